@@ -1,0 +1,12 @@
+// The time, as a dependency: tests move it.
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** ISO 8601 in UTC with milliseconds: the one form in which dates are stored and sent. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

@@ -1,0 +1,151 @@
+// Every failure that a caller can see: one catalogue of stable codes, and the error classes that carry them. No HTTP here.
+
+export interface CatalogueEntry {
+  readonly title: string
+  /** What happened, for the problem type's page. */
+  readonly meaning: string
+  /** What the caller does next. */
+  readonly next: string
+}
+
+export const errorCatalogue = {
+  AUTHENTICATION_REQUIRED: {
+    title: 'Authentication required',
+    meaning: 'The request carries no bearer token.',
+    next: 'Send the header "Authorization: Bearer <token>". Tokens are minted with svc:token:mint.',
+  },
+  AUTHENTICATION_FAILED: {
+    title: 'Authentication failed',
+    meaning: 'The bearer token is malformed, unknown, revoked or expired.',
+    next: 'Check that the whole token was sent, or mint a new one with svc:token:mint.',
+  },
+  INSUFFICIENT_SCOPE: {
+    title: 'Insufficient scope',
+    meaning: 'The token is valid, but holds no scope that allows this request.',
+    next: 'Use a token with the scope that the detail names.',
+  },
+  ORIGIN_NOT_ALLOWED: {
+    title: 'Origin not allowed',
+    meaning: 'The request comes from an origin or for a host that this service does not serve.',
+    next: 'Call the service under its own base URL.',
+  },
+  NOT_FOUND: {
+    title: 'Not found',
+    meaning: 'There is no such entity, record or endpoint.',
+    next: 'Read the index at /svc-api/v1/ for the entities that exist.',
+  },
+  METHOD_NOT_ALLOWED: {
+    title: 'Method not allowed',
+    meaning: 'The address exists, but does not answer this method.',
+    next: 'Use one of the methods in the Allow header.',
+  },
+  VALIDATION_FAILED: {
+    title: 'Validation failed',
+    meaning: 'The data or the request was refused; nothing was changed.',
+    next: 'Mend the fields named in validationIssues and send the request again.',
+  },
+  PRECONDITION_FAILED: {
+    title: 'Precondition failed',
+    meaning: 'The record was changed since it was read.',
+    next: 'Read the record again and repeat the change with its new ETag.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    title: 'Request in progress',
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    next: 'Wait for the seconds in Retry-After and send the same request again.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    title: 'Payload too large',
+    meaning: 'The request body is larger than the limit.',
+    next: 'Send at most 1 MiB, for uploads at most 20 MiB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    title: 'Unsupported media type',
+    meaning: 'The assistant endpoint takes JSON only.',
+    next: 'Send Content-Type: application/json.',
+  },
+  TOO_MANY_REQUESTS: {
+    title: 'Too many requests',
+    meaning: 'This address sent more requests than this endpoint allows.',
+    next: 'Wait for the seconds in Retry-After.',
+  },
+  NOT_READY: {
+    title: 'Not ready',
+    meaning: 'The service is starting, stopping, or its migrations are frozen.',
+    next: 'Try again shortly; /health/ready says when.',
+  },
+  INTERNAL_ERROR: {
+    title: 'Internal error',
+    meaning: 'Something broke on the server.',
+    next: 'Give the identifier in the detail to whoever runs the service; the log holds the cause under it.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One refused field. `field` is the wire name, with a path for structured values. */
+export interface Issue {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** The base of every error that a caller may read; `message` is a full sentence without stack, SQL or path. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** Data or request refused; nothing was changed. */
+export class ValidationError extends ServiceError {
+  constructor(
+    readonly issues: readonly Issue[],
+    message = issues.map((issue) => issue.message).join(' '),
+  ) {
+    super('VALIDATION_FAILED', message)
+  }
+  /** A refusal that concerns one field. */
+  static of(field: string, message: string, code = 'INVALID_VALUE'): ValidationError {
+    return new ValidationError([{ field, code, message }])
+  }
+}
+
+export class NotFoundError extends ServiceError {
+  constructor(message: string) {
+    super('NOT_FOUND', message)
+  }
+}
+
+/** Something broke: the message is for the log, callers get an identifier. */
+export class SystemError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('INTERNAL_ERROR', message, options)
+  }
+}
+
+/** The context trail of a failure inside the store step, outermost first (spec 7.1 `meta.failedAt`). Undefined for others. */
+const trails = new WeakMap<object, string[]>()
+
+export function failedAt(error: unknown): readonly string[] | undefined {
+  return typeof error === 'object' && error !== null ? trails.get(error) : undefined
+}
+
+/** Runs a step and writes its name on the trail of whatever it throws, validation refusals excepted. */
+export async function trail<T>(step: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && !(error instanceof ValidationError)) {
+      const steps = trails.get(error)
+      if (steps) steps.unshift(step)
+      else trails.set(error, [step])
+    }
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+// Language tags and the flat keys of translatable fields (spec 2.3): `title_en_GB` for field title and tag en-GB.
+
+/** An IETF tag as the service takes it: language, optional script, optional region. */
+export const languageTagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
+
+export function isLanguageTag(value: unknown): value is string {
+  return typeof value === 'string' && languageTagPattern.test(value)
+}
+
+/** `title`, `en-GB` → `title_en_GB`. */
+export function flatKey(field: string, tag: string): string {
+  return `${field}_${tag.replaceAll('-', '_')}`
+}
+
+/** The URL segment of each language: the primary subtag, or the lower-case tag where two share it (domain §7). */
+export function urlSegments(tags: readonly string[]): ReadonlyMap<string, string> {
+  const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase()
+  const segments = new Map<string, string>()
+  for (const tag of tags) {
+    const shared = tags.some((other) => other !== tag && primary(other) === primary(tag))
+    segments.set(shared ? tag.toLowerCase() : primary(tag), tag)
+  }
+  return segments
+}

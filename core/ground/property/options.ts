@@ -1,0 +1,58 @@
+// The options that every property takes, whatever its kind; pipeline and schema folders handle them once.
+import type { PropertyKind } from './kind.js'
+
+/** The four hosts. A platform's identifier is also its folder name under hosts/. */
+export const platforms = ['cms_a', 'cms_b', 'standalone', 'shop_platform'] as const
+export type Platform = (typeof platforms)[number]
+
+/** The hosts on which the service is the full shop. */
+export const shopPlatforms: readonly Platform[] = ['cms_a', 'cms_b', 'standalone']
+
+/** Holds while the named sibling property has one of the values; where it fails the field is stored and readable, hidden, never required, not read. */
+export interface AppliesWhen {
+  readonly property: string
+  readonly values: readonly (string | number | boolean)[]
+}
+
+export interface PropertyOptions {
+  /** The field's name for people, in English; validation messages say it. */
+  readonly label: string
+  readonly required?: boolean
+  /** The starting value of a new record where the field is left out or empty; wire form. */
+  readonly default?: unknown
+  /** One text per active language, kept in the strings table; no column of its own. */
+  readonly translatable?: boolean
+  /** Writable, never returned on any path (spec 2.3). */
+  readonly apiSensitive?: boolean
+  /** The platforms on which the application reads the field; all if left out. */
+  readonly platforms?: readonly Platform[]
+  /** Starting values for new records that differ on a host. */
+  readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
+  readonly appliesWhen?: AppliesWhen
+  /** Taken on create, refused as a change afterwards. */
+  readonly locked?: boolean
+  /** Set by the service, never by a caller: a sent value is an unknown field. */
+  readonly readOnly?: boolean
+  /** One sentence for authors, shown in forms and schema descriptions. */
+  readonly help?: string
+}
+
+/** A property of an entity, or an argument of an action or a type: a kind with its options. `name` is stamped by the definition that holds it. */
+export interface Property<O = unknown> extends PropertyOptions {
+  readonly kind: PropertyKind<O>
+  readonly name: string
+  /** What only this kind takes: the target of a join, the scale of a number, the choices of a dropdown. */
+  readonly options: O
+}
+
+/** A property before its definition has stamped the name. */
+export type UnnamedProperty<O = unknown> = Omit<Property<O>, 'name'>
+
+export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty<unknown>>>
+
+/** Stamps each property with its key, in key order. */
+export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
+  const named: Record<string, Property> = {}
+  for (const [name, property] of Object.entries(map)) named[name] = Object.freeze({ ...(property as UnnamedProperty), name })
+  return Object.freeze(named)
+}
