@@ -19,9 +19,9 @@ const grantableLevels: Readonly<Record<Area, readonly Level[]>> = {
 export const floorScope: Scope = 'store:read'
 
 /** The twelve scopes that a token can be given. */
-export const grantableScopes: readonly Scope[] = areas.flatMap((area) =>
-  grantableLevels[area].map((level): Scope => `${area}:${level}`),
-).filter((scope) => scope !== floorScope)
+export const grantableScopes: readonly Scope[] = areas
+  .flatMap((area) => grantableLevels[area].map((level): Scope => `${area}:${level}`))
+  .filter((scope) => scope !== floorScope)
 
 export const presets = {
   author: ['catalog:write'],

@@ -64,7 +64,11 @@ export interface PropertyKind<O = unknown> {
   validate(value: unknown, property: Property<O>): readonly Refusal[]
 
   /** Judges against other records, inside the unit; may return a replacement value (rule: authored to stored form). */
-  check?(value: unknown, property: Property<O>, scope: CheckScope): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
+  check?(
+    value: unknown,
+    property: Property<O>,
+    scope: CheckScope,
+  ): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
   /** Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. */

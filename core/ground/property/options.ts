@@ -48,7 +48,7 @@ export interface Property<O = unknown> extends PropertyOptions {
 /** A property before its definition has stamped the name. */
 export type UnnamedProperty<O = unknown> = Omit<Property<O>, 'name'>
 
-export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty<unknown>>>
+export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
 
 /** Stamps each property with its key, in key order. */
 export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
