@@ -1,0 +1,104 @@
+// What an entity declares: one plain object per entity, from which columns, schemas, forms, lists and types are projected.
+import type { Area, Scope } from '../../ground/access/areas.js'
+import type { CheckScope, Refusal } from '../../ground/property/kind.js'
+import { nameProperties, type Property, type PropertyMap } from '../../ground/property/options.js'
+
+export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
+export type Operation = (typeof operations)[number]
+
+/** A filter beside those that the listing columns bring (domain §7). */
+export interface Filter {
+  readonly name: string
+  readonly help: string
+  /** The property whose column is compared, or whose owner chain leads to the record with this id (`owner`). */
+  readonly property: string
+  readonly compare: 'equals' | 'from' | 'to' | 'contains'
+}
+
+/** Which version counter a write bumps: none, a shop-wide topic, or that of the product that owns the record. */
+export type Topic = 'store' | 'access' | 'product' | null
+
+export interface EntityDefinition {
+  /** Kebab-case; file name, URL segment and wire name. */
+  readonly name: string
+  /** For people, lower case as inside a sentence: `product list`. */
+  readonly label: string
+  readonly pluralLabel: string
+  readonly area: Area
+  readonly properties: PropertyMap
+  /** Property names of a collection row, `id` excluded; it always comes first. */
+  readonly listing: readonly string[]
+  /** The supported operations; all five if left out. */
+  readonly operations?: readonly Operation[]
+  /** One row, seeded at install: list, read and update only. */
+  readonly singleton?: boolean
+  readonly filters?: readonly Filter[]
+  /** Order of a collection read without `sort`: property names, `-` in front for descending. `ordering` or `id` if left out. */
+  readonly sort?: readonly string[]
+  /** Property groups of which a record is unique; the message names the last property. */
+  readonly unique?: readonly (readonly string[])[]
+  /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
+  validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]
+  /** Changes the prepared record before it is judged: derived labels, hashed passwords. `sent` are the keys that the caller gave. */
+  prepare?(record: Record<string, unknown>, scope: CheckScope, sent: ReadonlySet<string>): Promise<void> | void
+  /** Further writes to the same unit after the rows stand: one default currency, other bodies removed. */
+  afterStore?(scope: StoreScope, inserted: boolean): Promise<void>
+  /** A sentence that refuses the delete, or null. */
+  beforeDelete?(scope: StoreScope): Promise<string | null>
+  /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
+  readonly writeNeeds?: readonly Scope[]
+  /** What a write bumps; `store` if left out for the store area, `product` for catalog, none elsewhere. */
+  readonly topic?: Topic
+  /** `write`: the MCP write tools take it. `read` if left out. */
+  readonly tools?: 'read' | 'write'
+}
+
+export interface FieldRefusal {
+  readonly field: string
+  readonly refusal: Refusal
+}
+
+/** What hooks after the store step may do, always inside the open unit and through the same five steps. */
+export interface StoreScope extends CheckScope {
+  readonly recordId: number
+  write(entity: string, input: Readonly<Record<string, unknown>>, id?: number): Promise<number>
+  remove(entity: string, id: number): Promise<void>
+}
+
+/** A definition with its defaults filled in and its properties named; what the registry holds. */
+export interface Entity extends Omit<EntityDefinition, 'properties' | 'operations' | 'filters' | 'topic' | 'tools'> {
+  readonly table: string
+  readonly properties: Readonly<Record<string, Property>>
+  readonly operations: readonly Operation[]
+  readonly singleton: boolean
+  readonly filters: readonly Filter[]
+  readonly topic: Topic
+  readonly tools: 'read' | 'write'
+  /** Who contributed it: `core` or a plugin's name. */
+  readonly owner: string
+}
+
+const singletonOperations: readonly Operation[] = ['list', 'read', 'update']
+const defaultTopics: Readonly<Partial<Record<Area, Topic>>> = { catalog: 'product', store: 'store' }
+
+/** Completes a definition; `extra` are properties that other contributions add, `area` a customization's override. */
+export function completeEntity(definition: EntityDefinition, owner: string, extra: PropertyMap = {}, area?: Area): Entity {
+  const { properties, ...rest } = definition
+  return Object.freeze({
+    ...rest,
+    area: area ?? definition.area,
+    table: `svc_${definition.name.replaceAll('-', '_')}`,
+    properties: nameProperties({ ...properties, ...extra }),
+    operations: definition.operations ?? (definition.singleton ? singletonOperations : operations),
+    singleton: definition.singleton ?? false,
+    filters: definition.filters ?? [],
+    topic: definition.topic === undefined ? (defaultTopics[definition.area] ?? null) : definition.topic,
+    tools: definition.tools ?? 'read',
+    owner,
+  })
+}
+
+/** Declares an entity; the only constructor that the entities shelf uses. */
+export function defineEntity(definition: EntityDefinition): EntityDefinition {
+  return Object.freeze(definition)
+}

@@ -1,0 +1,58 @@
+// The shapes in which records leave and enter storage; the same on every surface.
+
+/** Wire values by wire name: properties, and on a single read the flat language keys of translatable ones. */
+export type WireRecord = Readonly<Record<string, unknown>>
+
+export interface RecordResult {
+  readonly entity: string
+  readonly id: number
+  readonly record: WireRecord
+  /** Bumped by every store of the record; the ETag is made of it. */
+  readonly revision: number
+}
+
+export interface ListQuery {
+  /** Filter name to value; names and values are judged by the entity's filters. */
+  readonly filters?: ReadonlyMap<string, unknown>
+  /** Default 50, clamped to 200; in-process callers may ask for more with `unbounded`. */
+  readonly limit?: number
+  readonly unbounded?: boolean
+  readonly offset?: number
+  /** `title,-id` over listing columns. */
+  readonly sort?: string
+  /** Language tag of the plain keys; the store default if left out. */
+  readonly language?: string
+}
+
+export interface ListField {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+}
+
+export interface ListResult {
+  readonly entity: string
+  /** `id` and the listing columns, plain keys only. */
+  readonly records: readonly WireRecord[]
+  readonly fields: readonly ListField[]
+  /** `total` counts what matches the filters. */
+  readonly meta: { readonly total: number; readonly offset: number; readonly limit: number; readonly returned: number }
+}
+
+/** What the prover says of a successful write (domain §3). */
+export interface Finding {
+  readonly kind: string
+  readonly grade: 'blocker' | 'warning' | 'notice'
+  readonly entity: string
+  readonly id: number
+  readonly field: string
+  readonly message: string
+}
+
+export interface WriteResult {
+  readonly entity: string
+  readonly id: number
+  readonly inserted: boolean
+  /** Absent when there are none. */
+  readonly findings?: readonly Finding[]
+}
