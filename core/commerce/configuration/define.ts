@@ -1,0 +1,140 @@
+// What a configuration is to its callers: the service's methods, who the shopper is, and the reply (domain §7 "Runtime API").
+
+/** Who configures, as the host plugin says. A guest has neither; the store's default group then decides. */
+export interface Shopper {
+  readonly customerId: number | null
+  readonly customerGroupId: number | null
+}
+
+/** The shopper of whom nothing is known. */
+export const guest: Shopper = Object.freeze({ customerId: null, customerGroupId: null })
+
+/** One entry of a question: an answer id, a list of answer ids, a number, a text or a date as text; null clears. */
+export interface SelectionInput {
+  readonly question_id: number
+  readonly value: string | null
+}
+
+export interface StartInput {
+  readonly product_id: number
+  /** A tag; the store default if left out. */
+  readonly language?: string
+  /** An ISO 4217 code; the store's default currency if left out. */
+  readonly currency?: string
+  readonly selections?: readonly SelectionInput[]
+}
+
+export interface ChangeInput {
+  /** In order: each entry is one change that settles by itself. */
+  readonly selections: readonly SelectionInput[]
+  /** The shopper agreed to the automatic changes that `confirm` announced. */
+  readonly confirmed?: boolean
+}
+
+export interface ReplyOptions {
+  readonly shopper?: Shopper
+  /** The tag in which texts and messages are written; the configuration's own if left out. */
+  readonly language?: string
+  /** True: a change returns every question and answer, not only those that changed. */
+  readonly full?: boolean
+  /** True: the values of the product's calculations are added. The surface has checked `catalog:read`. */
+  readonly calculations?: boolean
+}
+
+export type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'
+export type AutomaticReason = 'question_stopped' | 'answer_stopped' | 'started' | 'catalog_changed'
+
+export interface QuestionReply {
+  readonly id: number
+  readonly applies: boolean
+  /** False where the question does not apply, or none of its answers does. */
+  readonly required: boolean
+  /** As stored: answer ids, numbers and texts are all text; null if nothing is selected. */
+  readonly selection: string | null
+  /** The selection for people, in the reply's language. */
+  readonly text: string | null
+  /** The limits in force; null where there is none. */
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export interface AnswerReply {
+  readonly id: number
+  readonly question_id: number
+  /** Its question applies and its own rule holds. */
+  readonly applies: boolean
+  readonly ownRule: boolean
+  /** Applies and is available. */
+  readonly selectable: boolean
+}
+
+export interface MissingReply {
+  readonly question_id: number
+  readonly page_id: number
+  readonly message: string
+}
+
+/** In the configuration's currency, rounded to its decimals. */
+export interface AmountReply {
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
+}
+
+export interface PriceReply extends AmountReply {
+  readonly recurring: AmountReply
+}
+
+export interface RefusedReply {
+  /** The entry's place in the list that was sent. */
+  readonly index: number
+  readonly code: RefusalCode
+  readonly message: string
+}
+
+/** A selection that the service changed by itself. */
+export interface AutomaticReply {
+  readonly question_id: number
+  readonly from: string | null
+  readonly to: string | null
+  readonly reason: AutomaticReason
+}
+
+/** The question to put to the shopper before the entry at `index` is applied; it and those after it were not. */
+export interface ConfirmReply {
+  readonly index: number
+  readonly question_id: number
+  readonly message: string
+  readonly changes: readonly AutomaticReply[]
+}
+
+export interface CalculationReply {
+  readonly id: number
+  readonly value: number | null
+}
+
+export interface ConfigurationReply {
+  /** The token: the only key to the configuration. */
+  readonly configuration: string
+  readonly product_id: number
+  readonly catalog_version: number
+  readonly questions: readonly QuestionReply[]
+  readonly answers: readonly AnswerReply[]
+  readonly missing: readonly MissingReply[]
+  /** null where the shopper's group may not see prices. */
+  readonly price: PriceReply | null
+  readonly weight: number
+  readonly refused: readonly RefusedReply[]
+  readonly automatic: readonly AutomaticReply[]
+  readonly confirm?: ConfirmReply
+  readonly calculations?: readonly CalculationReply[]
+}
+
+/** Starts, reads and changes configurations (domain §4, §7). Unknown or expired tokens are NotFoundErrors. */
+export interface Configurations {
+  /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`. */
+  start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
+  read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** Changes of one configuration are serialised by its row. */
+  change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
+}
