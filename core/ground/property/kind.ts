@@ -1,5 +1,5 @@
 // The contract of a property kind: seven members, then optional capabilities. Shared code asks these, never the kind's name.
-import type { Property } from './options.js'
+import type { PropertyOptions } from './options.js'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -83,4 +83,24 @@ export interface PropertyKind<O = unknown> {
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
   /** True where a copy of the file system goes with the value (image, file). */
   readonly files?: boolean
+}
+
+/** A property of an entity, or an argument of an action or a type: a kind with its options. `name` is stamped by the definition that holds it. */
+export interface Property<O = unknown> extends PropertyOptions {
+  readonly kind: PropertyKind<O>
+  readonly name: string
+  /** What only this kind takes: the target of a join, the scale of a number, the choices of a dropdown. */
+  readonly options: O
+}
+
+/** A property before its definition has stamped the name. */
+export type UnnamedProperty<O = unknown> = Omit<Property<O>, 'name'>
+
+export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
+
+/** Stamps each property with its key, in key order. */
+export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
+  const named: Record<string, Property> = {}
+  for (const [name, property] of Object.entries(map)) named[name] = Object.freeze({ ...(property as UnnamedProperty), name })
+  return Object.freeze(named)
 }

@@ -1,5 +1,4 @@
 // The options that every property takes, whatever its kind; pipeline and schema folders handle them once.
-import type { PropertyKind } from './kind.js'
 
 /** The four hosts. A platform's identifier is also its folder name under hosts/. */
 export const platforms = ['cms_a', 'cms_b', 'standalone', 'shop_platform'] as const
@@ -35,24 +34,4 @@ export interface PropertyOptions {
   readonly readOnly?: boolean
   /** One sentence for authors, shown in forms and schema descriptions. */
   readonly help?: string
-}
-
-/** A property of an entity, or an argument of an action or a type: a kind with its options. `name` is stamped by the definition that holds it. */
-export interface Property<O = unknown> extends PropertyOptions {
-  readonly kind: PropertyKind<O>
-  readonly name: string
-  /** What only this kind takes: the target of a join, the scale of a number, the choices of a dropdown. */
-  readonly options: O
-}
-
-/** A property before its definition has stamped the name. */
-export type UnnamedProperty<O = unknown> = Omit<Property<O>, 'name'>
-
-export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
-
-/** Stamps each property with its key, in key order. */
-export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
-  const named: Record<string, Property> = {}
-  for (const [name, property] of Object.entries(map)) named[name] = Object.freeze({ ...(property as UnnamedProperty), name })
-  return Object.freeze(named)
 }

@@ -1,6 +1,6 @@
 // What an action says of itself as data: name, input, hints and the scopes it needs. Behaviour joins in core/action.
 import type { Scope } from '../../ground/access/areas.js'
-import type { PropertyMap } from '../../ground/property/options.js'
+import type { PropertyMap } from '../../ground/property/kind.js'
 
 /** The scopes that a call needs: all of `all`, and at least one of `any` where given. */
 export interface Needs {

@@ -1,7 +1,6 @@
 // What an entity declares: one plain object per entity, from which columns, schemas, forms, lists and types are projected.
 import type { Area, Scope } from '../../ground/access/areas.js'
-import type { CheckScope, Refusal } from '../../ground/property/kind.js'
-import { nameProperties, type Property, type PropertyMap } from '../../ground/property/options.js'
+import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../ground/property/kind.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]

@@ -1,5 +1,5 @@
 // The one ownership graph: joins that say `owner: true`. Deep delete, transfer, copy, topics and the product loader walk it.
-import type { Property } from '../../ground/property/options.js'
+import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from './define.js'
 
 /** What a join takes beside the common options. */
@@ -26,7 +26,10 @@ export function ownerJoins(entity: Entity): readonly { readonly property: string
 }
 
 /** The entities whose records belong to the given one, with the join that says so. */
-export function ownedEntities(entities: Iterable<Entity>, owner: string): readonly { readonly entity: Entity; readonly property: string }[] {
+export function ownedEntities(
+  entities: Iterable<Entity>,
+  owner: string,
+): readonly { readonly entity: Entity; readonly property: string }[] {
   const owned: { entity: Entity; property: string }[] = []
   for (const entity of entities) {
     for (const join of ownerJoins(entity)) if (join.entity === owner) owned.push({ entity, property: join.property })

@@ -1,0 +1,42 @@
+// No import goes round in a circle, file by file; imports of types count.
+import { expect } from 'chai'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+import { targetsOf } from './imports.js'
+
+/** Every circle that a depth-first walk closes, as `a.ts → b.ts → a.ts`; empty where there is none. */
+function cycles(files: readonly SourceFile[]): readonly string[] {
+  const targets = new Map(files.map((file) => [file.path, targetsOf(file)]))
+  const finished = new Set<string>()
+  const path: string[] = []
+  const found: string[] = []
+  const visit = (file: string): void => {
+    const start = path.indexOf(file)
+    if (start >= 0) {
+      found.push([...path.slice(start), file].join(' → '))
+      return
+    }
+    if (finished.has(file)) return
+    path.push(file)
+    for (const target of targets.get(file) ?? []) visit(target)
+    path.pop()
+    finished.add(file)
+  }
+  for (const file of targets.keys()) visit(file)
+  return found
+}
+
+describe('import cycles', () => {
+  it('do not exist', () => {
+    expect(cycles(sourceFiles())).to.deep.equal([])
+  })
+
+  it('are found through types and over several files, once each', () => {
+    const files: readonly SourceFile[] = [
+      { path: 'core/a.ts', text: "import type { B } from './b.js'" },
+      { path: 'core/b.ts', text: "export { c } from './c.js'" },
+      { path: 'core/c.ts', text: "import { a } from './a.js'" },
+      { path: 'core/d.ts', text: "import { a } from './a.js'" },
+    ]
+    expect(cycles(files)).to.deep.equal(['core/a.ts → core/b.ts → core/c.ts → core/a.ts'])
+  })
+})

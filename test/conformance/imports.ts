@@ -1,0 +1,68 @@
+// Reads the import statements of a source file and finds the file or package that each one names.
+import { folderOf, type SourceFile } from '../support/repository.js'
+
+export interface Import {
+  readonly specifier: string
+  /** `import type`, `export type`: gone after compilation. */
+  readonly typeOnly: boolean
+  /** `import('…')`: loaded when the line runs. */
+  readonly dynamic: boolean
+}
+
+/** Biome puts every static import at the start of a line, so that text inside a template or comment is not taken for one. */
+const staticImport = /^(?:import|export)\b(?<clause>[^'"`;]*?)(?:\bfrom\s*)?'(?<specifier>[^'\n]+)'/gm
+const dynamicImport = /\bimport\(\s*'([^'\n]+)'\s*\)/g
+const comment = /^\s*\/\/.*$|^\s*\/\*[\s\S]*?\*\//gm
+
+/** The imports of a source text, in order of kind. `import { type A }` counts as typeOnly where every name says `type`. */
+export function importsOf(text: string): readonly Import[] {
+  const code = text.replace(comment, '')
+  const found: Import[] = []
+  for (const match of code.matchAll(staticImport)) {
+    const clause = match.groups?.['clause'] ?? ''
+    const isStatement = /\bfrom\s*'/.test(match[0]) || /^import\s*'/.test(match[0])
+    if (!isStatement) continue
+    const names = /^\s*\{([^}]*)\}\s*from\s*$|^\s*\{([^}]*)\}\s*$/.exec(clause.replace(/\s+/g, ' '))
+    const listed = (names?.[1] ?? names?.[2] ?? '').split(',').map((name) => name.trim())
+    const named = listed.filter((name) => name !== '')
+    const typeOnly = /^\s*type\b/.test(clause) || (named.length > 0 && named.every((name) => name.startsWith('type ')))
+    found.push({ specifier: match.groups?.['specifier'] ?? '', typeOnly, dynamic: false })
+  }
+  for (const match of code.matchAll(dynamicImport)) found.push({ specifier: match[1] ?? '', typeOnly: false, dynamic: true })
+  return found
+}
+
+/** This package's own name, by which a stranger's plugin reaches the contract. */
+export const ownName = 'product-configurator-service'
+
+/** The repository path that a specifier names, e.g. `#core/app.js` → `core/app.ts`; null for a package or a Node module. */
+export function resolveImport(from: string, specifier: string): string | null {
+  const source = (path: string): string => path.replace(/\.js$/, '.ts')
+  if (specifier.startsWith('#core/')) return source(`core/${specifier.slice('#core/'.length)}`)
+  if (specifier === ownName) return 'core/contract.ts'
+  if (specifier.startsWith(`${ownName}/`)) return `${specifier.slice(ownName.length + 1)}/index.ts`
+  if (!specifier.startsWith('.')) return null
+  const parts = folderOf(from).split('/').filter(Boolean)
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return source(parts.join('/'))
+}
+
+/** `@fastify/static/x` → `@fastify/static`; `node:fs` stays; null where the specifier names a file of ours. */
+export function packageOf(specifier: string): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('#') || specifier === ownName || specifier.startsWith(`${ownName}/`))
+    return null
+  if (specifier.startsWith('node:')) return specifier
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** The files that a file imports, each once, in order; packages are left out. */
+export function targetsOf(file: SourceFile): readonly string[] {
+  const targets = importsOf(file.text).map((statement) => resolveImport(file.path, statement.specifier))
+  return [...new Set(targets.filter((target) => target !== null))]
+}
