@@ -1,0 +1,37 @@
+// Files stay short enough to be read at one sitting: none above 400 lines.
+import { expect } from 'chai'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+
+const hardLimit = 400
+
+function lineCount(file: SourceFile): number {
+  return file.text.replace(/\n$/, '').split('\n').length
+}
+
+function overBudget(files: readonly SourceFile[]): readonly string[] {
+  return files.filter((file) => lineCount(file) > hardLimit).map((file) => `${file.path} has ${lineCount(file)} lines`)
+}
+
+/** The value below which the given share of the ordered numbers lies; 0 of an empty list. */
+function percentile(ordered: readonly number[], share: number): number {
+  return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0
+}
+
+describe('the file budget', () => {
+  it(`holds: no file is longer than ${hardLimit} lines`, () => {
+    expect(overBudget(sourceFiles())).to.deep.equal([])
+  })
+
+  it('would notice a file that is one line too long', () => {
+    const lines = (count: number): SourceFile => ({ path: `core/${count}.ts`, text: '//\n'.repeat(count) })
+    expect(overBudget([lines(hardLimit), lines(hardLimit + 1)])).to.deep.equal(['core/401.ts has 401 lines'])
+  })
+
+  after(() => {
+    const ordered = sourceFiles().toSorted((a, b) => lineCount(a) - lineCount(b))
+    const counts = ordered.map(lineCount)
+    const longest = ordered.at(-1)
+    const figures = `${counts.length} files, median ${percentile(counts, 0.5)} lines, 95th percentile ${percentile(counts, 0.95)}`
+    console.log(`    ${figures}, longest ${longest?.path} with ${counts.at(-1)}`)
+  })
+})

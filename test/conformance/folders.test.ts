@@ -1,0 +1,144 @@
+// The tree says where things are: telling names, and plural folders that are shelves with a complete list.
+import { expect } from 'chai'
+import { filesBelow, folderOf, type SourceFile, sourceFiles } from '../support/repository.js'
+import { importsOf, resolveImport } from './imports.js'
+
+const meaningless = new Set([
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'shared',
+  'services',
+  'lib',
+  'libs',
+  'types',
+  'misc',
+  'internal',
+])
+
+/** Lower case with dashes; platform ids keep their underscore; dots part a test or a configuration file from its kind. */
+const telling = /^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/
+
+function nameProblems(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    const parts = path.split('/')
+    const bare = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
+    const empty = bare
+      .filter((part) => meaningless.has(part))
+      .map((part) => `${path}: '${part}' says nothing about what it holds`)
+    const odd = parts.filter((part) => !telling.test(part)).map((part) => `${path}: '${part}' is not kebab-case`)
+    return [...empty, ...odd]
+  })
+}
+
+/** Where a plural folder must be a shelf. `plugins`, `hosts` and `customizations` themselves are listed by svc.config.ts. */
+const shelved = /^(core|migrations|plugins\/[^/]+|hosts\/[^/]+|customizations\/[^/]+)(\/|$)/
+
+function isPlural(folder: string): boolean {
+  const name = folder.split('/').at(-1) ?? ''
+  return name.endsWith('s') && !/(ss|us|is)$/.test(name) && !/^(plugins|hosts|customizations)\/[^/]+$/.test(folder)
+}
+
+/** The outermost plural folder that holds the path, e.g. `core/model/entities` for a file in one of its area folders. */
+function shelfOf(path: string): string | null {
+  const parts = folderOf(path).split('/')
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  return folders.find((folder) => shelved.test(folder) && isPlural(folder)) ?? null
+}
+
+/** A list and nothing else: imports, one comment, one exported array or object without functions. */
+function isPlainList(text: string): boolean {
+  const code = text
+    .replace(/^\/\/.*$/gm, '')
+    .replace(/^\/\*\*[\s\S]*?\*\//gm, '')
+    .replace(/^import [^']*'[^']*'$/gm, '')
+    .trim()
+  return (
+    /^export const \w+(?::[^=]+)? = (?:Object\.freeze\()?[[{][^]*[\]}]\)?(?: as const| satisfies [^]+)?$/.test(code) &&
+    !/=>|\bfunction\b/.test(code)
+  )
+}
+
+function shelfProblems(files: readonly SourceFile[]): readonly string[] {
+  const scripts = files.filter((file) => /\.(ts|tsx)$/.test(file.path))
+  const shelves = new Map<string, SourceFile[]>()
+  for (const file of scripts) {
+    const shelf = shelfOf(file.path)
+    if (shelf !== null) shelves.set(shelf, [...(shelves.get(shelf) ?? []), file])
+  }
+  return [...shelves].flatMap(([shelf, members]) => {
+    const index = members.find((file) => file.path === `${shelf}/index.ts`)
+    if (!index) return [`${shelf}/ is a plural folder without an index.ts that lists what it holds`]
+    const listed = new Set(importsOf(index.text).map((statement) => resolveImport(index.path, statement.specifier)))
+    const forgotten = members
+      .filter((file) => file !== index && !listed.has(file.path))
+      .map((file) => `${index.path} does not list ${file.path}`)
+    return isPlainList(index.text) ? forgotten : [...forgotten, `${index.path} holds more than a list`]
+  })
+}
+
+/** An `index.ts` lists a shelf or is the door of a plugin; anywhere else it is a barrel. */
+function barrelProblems(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .map((file) => file.path)
+    .filter((path) => /(^|\/)index\.tsx?$/.test(path) && !/^(plugins|hosts|customizations)\/[^/]+\/index\.ts$/.test(path))
+    .filter(
+      (path) =>
+        /^(core|plugins|hosts|customizations|migrations|test\/support|test\/conformance)\//.test(path) &&
+        shelfOf(path) !== folderOf(path),
+    )
+    .map((path) => `${path} is a barrel: ${folderOf(path)}/ is no shelf`)
+}
+
+describe('the tree', () => {
+  const tops = ['core', 'plugins', 'hosts', 'customizations', 'migrations', 'bench', 'docs', 'bin']
+  it('has telling kebab-case names', () => {
+    const own = filesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
+    const documents = /\/(README|SOURCE|LICENSE)(\.md)?$/
+    expect(nameProblems([...tops.flatMap(filesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
+  })
+
+  it('has a complete list on every shelf', () => {
+    expect(shelfProblems(sourceFiles())).to.deep.equal([])
+  })
+
+  it('has no barrels', () => {
+    expect(barrelProblems(sourceFiles())).to.deep.equal([])
+  })
+})
+
+describe('the rules of the tree', () => {
+  it('refuse names that say nothing', () => {
+    for (const path of ['core/utils/a.ts', 'plugins/rest/helpers.ts', 'core/types/a.ts', 'core/Thing.ts', 'core/some thing.ts']) {
+      expect(nameProblems([path]), path).to.have.length(1)
+    }
+    expect(nameProblems(['hosts/cms_a/admin-gate.ts', 'plugins/stock/question-types/index.ts', 'test/a.test.ts'])).to.deep.equal(
+      [],
+    )
+  })
+
+  const member: SourceFile = { path: 'core/model/entities/catalog/page.ts', text: 'export const page = 1' }
+  const listing = "// All.\nimport { page } from './catalog/page.js'\n"
+  const shelf = (text: string): readonly SourceFile[] => [member, { path: 'core/model/entities/index.ts', text }]
+
+  it('refuse a shelf without a list, with a gap, or with more than a list', () => {
+    expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]`))).to.deep.equal([])
+    expect(
+      shelfProblems(shelf(`${listing}\nexport const entities: readonly Entity[] = Object.freeze([\n  page,\n])`)),
+    ).to.deep.equal([])
+    expect(shelfProblems([member])).to.have.length(1)
+    expect(shelfProblems(shelf('export const entities = []'))).to.have.length(1)
+    expect(shelfProblems(shelf(`${listing}\nexport const entities = [page].map((e) => e)`))).to.have.length(1)
+    expect(shelfProblems(shelf(`${listing}\nexport const entities = [page]\nexport const more = 1`))).to.have.length(1)
+  })
+
+  it('refuse an index in a singular folder', () => {
+    const at = (path: string): SourceFile => ({ path, text: '' })
+    expect(barrelProblems([at('core/engine/rule/index.ts')])).to.have.length(1)
+    expect(barrelProblems([at('plugins/rest/index.ts'), at('core/actions/index.ts'), at('migrations/index.ts')])).to.deep.equal(
+      [],
+    )
+  })
+})

@@ -1,0 +1,100 @@
+// One home per library: each package is imported from exactly one place, so that it can be replaced there.
+import { expect } from 'chai'
+import { readRepositoryFile, type SourceFile, sourceFiles } from '../support/repository.js'
+import { importsOf, packageOf } from './imports.js'
+
+/** Package → the file or folder that alone may import it. Tests and benchmarks are free. */
+const homes: Readonly<Record<string, string>> = {
+  '@fastify/formbody': 'plugins/http/',
+  '@fastify/multipart': 'plugins/http/',
+  '@fastify/static': 'plugins/http/',
+  '@photostructure/sqlite': 'core/storage/database/',
+  acorn: 'core/engine/calculation/',
+  ajv: 'core/model/schema/',
+  'big.js': 'core/model/properties/',
+  commander: 'plugins/cli/',
+  cosmiconfig: 'core/config.ts',
+  fastify: 'plugins/http/',
+  jiti: 'core/config.ts',
+  lit: 'plugins/storefront/',
+  mysql2: 'core/storage/database/',
+  pino: 'core/boot/',
+  'reflect-metadata': 'core/boot/container.ts',
+  'sanitize-html': 'core/model/properties/',
+  semver: 'core/boot/',
+  sequelize: 'core/storage/database/',
+  'swagger-ui-dist': 'plugins/rest/',
+  tsyringe: 'core/boot/container.ts',
+}
+
+function isOutside(path: string): boolean {
+  return path.startsWith('test/') || path.startsWith('bench/') || /^[^/]*\.config\.ts$/.test(path)
+}
+
+function libraryProblems(files: readonly SourceFile[]): readonly string[] {
+  const problems: string[] = []
+  for (const { path, text } of files.filter((file) => !isOutside(file.path))) {
+    for (const { specifier } of importsOf(text)) {
+      const name = packageOf(specifier)
+      if (name === null || name.startsWith('node:')) continue
+      const home = Object.hasOwn(homes, name) ? homes[name] : undefined
+      if (home === undefined) problems.push(`${path} imports '${name}', which has no home in test/conformance/libraries.test.ts`)
+      else if (!path.startsWith(home)) problems.push(`${path} imports '${name}', whose one home is ${home}`)
+    }
+  }
+  return problems
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+function looseVersions(manifest: Manifest): readonly string[] {
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    .map(([name, version]) => `${name} is pinned to '${version}', not to one release`)
+}
+
+describe('libraries', () => {
+  it('are each imported from one home', () => {
+    expect(libraryProblems(sourceFiles())).to.deep.equal([])
+  })
+
+  it('are pinned to one release each', () => {
+    expect(looseVersions(JSON.parse(readRepositoryFile('package.json')) as Manifest)).to.deep.equal([])
+  })
+
+  it('would be refused in a second home, without a home, and with a version range', () => {
+    const file = (path: string, text: string): SourceFile => ({ path, text })
+    expect(libraryProblems([file('core/app.ts', "import { container } from 'tsyringe'")])).to.have.length(1)
+    expect(libraryProblems([file('core/app.ts', "import type { FastifyInstance } from 'fastify'")])).to.have.length(1)
+    expect(libraryProblems([file('core/app.ts', "const left = await import('left-pad')")])).to.have.length(1)
+    expect(
+      libraryProblems([file('plugins/http/server.ts', "import { fastify } from 'fastify'\nimport fs from 'node:fs'")]),
+    ).to.deep.equal([])
+    expect(looseVersions({ dependencies: { a: '^1.0.0', b: '1.0.0' }, devDependencies: { c: 'latest' } })).to.have.length(2)
+  })
+})
+
+describe('the engine', () => {
+  /** What only Node has; the engine runs unchanged in a browser. */
+  const nodeOnly = /\bprocess\.|\bBuffer\b|\brequire\(|\b__dirname\b|\bglobal\.|\bsetImmediate\b/
+  const bound = (files: readonly SourceFile[]): readonly string[] =>
+    files
+      .filter((file) => file.path.startsWith('core/engine/'))
+      .flatMap((file) => {
+        const modules = importsOf(file.text).map((statement) => packageOf(statement.specifier))
+        const node = modules.filter((name) => name?.startsWith('node:')).map((name) => `${file.path} imports '${name}'`)
+        return nodeOnly.test(file.text) ? [...node, `${file.path} names something that only Node has`] : node
+      })
+
+  it('knows nothing of Node', () => {
+    expect(bound(sourceFiles())).to.deep.equal([])
+  })
+
+  it('would be caught reading a file or the environment', () => {
+    expect(bound([{ path: 'core/engine/a.ts', text: "import { readFileSync } from 'node:fs'" }])).to.have.length(1)
+    expect(bound([{ path: 'core/engine/a.ts', text: 'export const home = process.env.HOME' }])).to.have.length(1)
+  })
+})

@@ -1,0 +1,59 @@
+// Importing a module declares things and does nothing: it prints nothing, opens nothing and loads no server library.
+import { expect } from 'chai'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { importModules } from '../support/modules.js'
+import { root, sourceFiles } from '../support/repository.js'
+
+/** What only a running service needs; the composition must stay light without it. */
+const heavy = [
+  'fastify',
+  'sequelize',
+  'mysql2',
+  '@photostructure/sqlite',
+  'pino',
+  'ajv',
+  'acorn',
+  'commander',
+  'cosmiconfig',
+  'jiti',
+  'lit',
+]
+
+function modules(): readonly string[] {
+  const paths = sourceFiles().map((file) => file.path)
+  /** The browser's own modules register elements in a document, which Node has not. */
+  const inBrowser = /^plugins\/[^/]+\/(browser|client|page|pages)\//
+  return paths.filter((path) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !inBrowser.test(path))
+}
+
+describe('importing', () => {
+  it('any module prints nothing, keeps nothing open and adds no global', async () => {
+    const outcome = await importModules(modules())
+    expect({ ...outcome, packages: [] }).to.deep.equal({ output: '', open: [], globals: [], packages: [] })
+  })
+
+  it('svc.config.ts loads no server, database or parser', async function () {
+    if (!sourceFiles().some((file) => file.path === 'svc.config.ts')) this.skip()
+    const { packages } = await importModules(['svc.config.ts'])
+    expect(packages.filter((name) => heavy.includes(name) || name.startsWith('@fastify/'))).to.deep.equal([])
+  })
+
+  it('is judged by what really happened', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/svc-import-`)
+    try {
+      writeFileSync(`${folder}/loud.js`, "console.log('hello'); globalThis.stray = 1; setInterval(() => {}, 1000)")
+      writeFileSync(`${folder}/heavy.js`, `import '${root}/node_modules/acorn/dist/acorn.mjs'`)
+      const from = folder.replace(/^\//, '')
+      const up = '../'.repeat(root.split('/').length)
+      const outcome = await importModules([`${up}${from}/loud.js`, `${up}${from}/heavy.js`])
+      expect(outcome.output).to.equal('hello\n')
+      expect(outcome.globals).to.deep.equal(['stray'])
+      expect(outcome.open).to.have.length(1)
+      expect(outcome.open[0]).to.match(/loud\.js: Timeout/)
+      expect(outcome.packages).to.include('acorn')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,60 @@
+// House style that neither the compiler nor the linter sees, or that must hold in every kind of file.
+import { expect } from 'chai'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+
+/** `// One sentence.` or, in a style sheet, the same as a block comment. */
+const purpose = /^(?:\/\/ (?<line>\S.*[.?!])|\/\* (?<block>\S.*[.?!]) \*\/)$/
+
+interface Rule {
+  readonly says: string
+  readonly bad: string
+  problem(file: SourceFile): boolean
+}
+
+/** Each pattern has a letter in brackets, and each bad example is joined, so that a search for the offence does not end here. */
+const marks = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/
+const silencers = /(eslint|oxlint|biome)-(disabl[e]|ignor[e])|@ts-(ignor[e]|nochec[k]|expect-erro[r])/
+const anyCasts = /\bas an[y]\b|: an[y]\b(?= *[=;,)\]}|&]|$)|<an[y]>/m
+const focused = /\b(describe|it)\.(onl[y]|ski[p])\(|\bx(it|describe)\(/
+const defaults = /^export defaul[t]\b/m
+const nameSwitch =
+  /(platform|entity\.name|kind\.name|question_type|questionType) [!=]== '|switch \((.*\.)?(kind|platform|question_type|questionType)\b/
+
+const rules: readonly Rule[] = [
+  {
+    says: 'begins with one sentence that says what it is for',
+    bad: "import { a } from './a.js'\n",
+    problem: ({ text }) => !purpose.test(text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''),
+  },
+  { says: 'keeps no marks of unfinished work', bad: '// A.\n// TO'.concat('DO'), problem: ({ text }) => marks.test(text) },
+  { says: 'silences no checker', bad: '// A.\n// @ts-'.concat('ignore'), problem: ({ text }) => silencers.test(text) },
+  {
+    says: 'takes no value for anything at all',
+    bad: '// A.\nf(x as '.concat('any)'),
+    problem: ({ text }) => anyCasts.test(text),
+  },
+  { says: 'runs every test', bad: '// A.\nit.'.concat("only('x')"), problem: ({ text }) => focused.test(text) },
+  {
+    says: 'has no default export',
+    bad: '// A.\nexport '.concat('default 1'),
+    problem: ({ path, text }) => defaults.test(text) && !/^[^/]*\.config\.ts$/.test(path),
+  },
+  {
+    says: 'asks the type, never its name',
+    bad: `// A.\nif (platform === 'cms_a') {}\n`,
+    problem: ({ path, text }) => /^(core|plugins)\//.test(path) && nameSwitch.test(text),
+  },
+]
+
+describe('every source file', () => {
+  for (const rule of rules) {
+    it(rule.says, () => {
+      const offenders = sourceFiles().filter((file) => file.path !== 'test/conformance/style.test.ts' && rule.problem(file))
+      expect(offenders.map((file) => file.path)).to.deep.equal([])
+    })
+    it(`is caught when it does otherwise: ${rule.says}`, () => {
+      expect(rule.problem({ path: 'core/a.ts', text: rule.bad })).to.equal(true)
+      expect(rule.problem({ path: 'core/a.ts', text: '// What it is for.\nexport const a = 1\n' })).to.equal(false)
+    })
+  }
+})

@@ -1,0 +1,61 @@
+// Imports compiled modules in a fresh Node process and says what that did: what it printed, kept open and loaded.
+import { execFile } from 'node:child_process'
+import { root } from './repository.js'
+
+export interface ImportOutcome {
+  /** Everything on both output streams. */
+  readonly output: string
+  /** Handles that would keep the process alive, by Node's names for them, with the module after which they appeared. */
+  readonly open: readonly string[]
+  /** Globals that were not there before. */
+  readonly globals: readonly string[]
+  /** Packages from node_modules that are in memory now. */
+  readonly packages: readonly string[]
+}
+
+/** Runs inside the loader thread: reports each resolved address to the port. */
+const hooks = `
+let port
+export function initialize(data) { port = data }
+export async function resolve(specifier, context, next) {
+  const result = await next(specifier, context)
+  port.postMessage(result.url)
+  return result
+}`
+
+const script = `
+import { register } from 'node:module'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+const { port1, port2 } = new MessageChannel()
+port1.unref()
+register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}), { data: port2, transferList: [port2] })
+await import('node:fs')
+const held = () => process.getActiveResourcesInfo().filter((name) => !/^(Pipe|PipeWrap|TTYWrap|FSReqPromise|CloseReq|MessagePort)/.test(name))
+const before = new Set(Object.getOwnPropertyNames(globalThis))
+const quiet = held().length
+const open = []
+for (const address of JSON.parse(process.argv[1])) {
+  await import(address)
+  if (held().length > quiet + open.length) open.push(address + ': ' + held().at(-1))
+}
+await new Promise((done) => setTimeout(done, 20))
+const addresses = []
+for (let message; (message = receiveMessageOnPort(port1)); ) addresses.push(message.message)
+const packages = addresses.flatMap((address) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(address)?.[1] ?? [])
+const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name))
+process.stdout.write('\\u0000' + JSON.stringify({ open, globals, packages: [...new Set(packages)].sort() }))
+process.exit(0)`
+
+/** Imports the sources' compiled forms one after the other; `sources` are repository paths such as `core/app.ts`. */
+export async function importModules(sources: readonly string[]): Promise<ImportOutcome> {
+  const addresses = sources.map((source) => new URL(`dist/${source.replace(/\.ts$/, '.js')}`, `file://${root}/`).href)
+  const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
+    const parameters = ['--input-type=module', '--eval', script, JSON.stringify(addresses)]
+    execFile(process.execPath, parameters, { cwd: root, timeout: 15_000 }, (error, out, err) => {
+      if (error) reject(new Error(`Importing failed: ${err || error.message}`))
+      else resolve({ stdout: out, stderr: err })
+    })
+  })
+  const [printed = '', report = '{}'] = stdout.split('\u0000')
+  return { output: printed + stderr, ...(JSON.parse(report) as Omit<ImportOutcome, 'output'>) }
+}
