@@ -1,0 +1,37 @@
+// The contracts of a term type and of a function that formulas and code may call.
+import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
+import type { Scalar } from '../question/value.js'
+
+/** A type that only says what it reads. */
+export interface OperandTerm extends OperandType<never> {
+  /** null where the stored arguments make no sense: the calculation then yields null. */
+  operand(args: Arguments): TermOperand | null
+}
+
+export interface TermOperand {
+  readonly reads: Operand
+  /** The number where the operand yields nothing; 0 if left out. */
+  readonly fallback?: number | undefined
+  /** With it, the term is 1 where the operand equals this value, else 0. */
+  readonly equals?: Scalar | undefined
+}
+
+/** A type with code of its own. Pure and synchronous; null makes the term count 0. */
+export interface ComputedTerm<Loaded = unknown> extends OperandType<Loaded> {
+  evaluate(args: Arguments, reader: Reader, loaded: Loaded): number | null
+}
+
+export type TermType = OperandTerm | ComputedTerm
+
+/** A function of numbers, in formulas and in code. */
+export interface FunctionDefinition {
+  /** As authors write it, e.g. `round`. */
+  readonly name: string
+  readonly description: string
+  /** How many parameters must be given. */
+  readonly required: number
+  /** How many more may be given; `any` = as many as wanted. */
+  readonly optional: number | 'any'
+  /** Pure; null counts as 0. */
+  evaluate(...parameters: readonly number[]): number | null
+}

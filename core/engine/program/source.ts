@@ -1,0 +1,121 @@
+// The product as plain data: what storage loads, the compiler takes, and a browser can receive as JSON. Wire names throughout.
+import type { MatrixLookup } from '../calculation/matrix.js'
+import type { Scalar } from '../question/value.js'
+
+/** Another price for one customer group, in units of the base currency. */
+export interface GroupPrice {
+  readonly customer_group_id: number
+  readonly price: number
+}
+
+/** Another price calculation for one customer group. */
+export interface GroupCalculation {
+  readonly customer_group_id: number
+  readonly calculation_id: number
+}
+
+export interface PageSource {
+  readonly id: number
+  readonly title?: string
+}
+
+export interface QuestionSource {
+  readonly id: number
+  readonly page_id: number
+  readonly title?: string
+  readonly question_type: string
+  readonly required: boolean
+  /** The stored rule (JSON text), null or '' = always applies. */
+  readonly rules: string | null
+  readonly behavior_on_activation: 'none' | 'select_default' | 'select_any'
+  readonly behavior_on_inconsistency: 'deselect' | 'replace_with_default' | 'replace_with_any'
+  readonly behavior_on_changes: 'silent' | 'confirm'
+  readonly calcmodel: number | null
+  readonly calcmodel_recurring: number | null
+  readonly calcmodel_weight: number | null
+  /** Multiplies the calculated figures. */
+  readonly multiplicator: number
+  readonly default_value: string | null
+  readonly prefill_on_init: boolean
+  readonly set_min_value: 'none' | 'static' | 'calculated'
+  readonly set_max_value: 'none' | 'static' | 'calculated'
+  readonly minval: number | null
+  readonly maxval: number | null
+  readonly calcmodel_id_min_val: number | null
+  readonly calcmodel_id_max_val: number | null
+  /** element_custom_1..4, in this order. */
+  readonly element_custom: readonly (string | null)[]
+  /** Type-specific fields by wire name (validate, input_restriction, unit, slider_steps, choices, calendar_…, upload_…, a plugged-in type's own). */
+  readonly settings: Readonly<Record<string, Scalar | null>>
+}
+
+export interface AnswerSource {
+  readonly id: number
+  readonly question_id: number
+  readonly title?: string
+  readonly default: boolean
+  /** The stored rule (JSON text), null or '' = applies whenever its question does. */
+  readonly rules: string | null
+  readonly price: number | null
+  readonly price_overrides: readonly GroupPrice[]
+  readonly price_recurring: number | null
+  readonly price_recurring_overrides: readonly GroupPrice[]
+  readonly weight: number | null
+  readonly calcmodel: number | null
+  readonly calcmodel_recurring: number | null
+  readonly calcmodel_weight: number | null
+  readonly price_calculation_overrides: readonly GroupCalculation[]
+  readonly available: boolean
+  readonly disable_non_available: boolean
+  /** assignment_custom_1..4 and option_custom_1..4, in this order. */
+  readonly assignment_custom: readonly (string | null)[]
+  readonly option_custom: readonly (string | null)[]
+}
+
+/** A calculation's body as it is stored; exactly the one that `type` names is read. */
+export interface CalculationSource {
+  readonly id: number
+  readonly name?: string
+  readonly type: 'formula' | 'matrix' | 'code'
+  /** Stored terms: the flat shape, or the older one nested under `data`. */
+  readonly formula?: { readonly terms: unknown } | null
+  readonly matrix?: MatrixSource | null
+  readonly code?: CodeSource | null
+}
+
+export interface MatrixSource {
+  readonly row_question_id: number | null
+  readonly row_calculation_id: number | null
+  readonly column_question_id: number | null
+  readonly column_calculation_id: number | null
+  readonly lookup: MatrixLookup
+  readonly round: number | null
+  readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string | number }[]
+}
+
+export interface CodeSource {
+  readonly code: string
+  readonly question_id_a: number | null
+  readonly question_id_b: number | null
+  readonly question_id_c: number | null
+  readonly question_id_d: number | null
+}
+
+/** Only what is published; questions in page and question order, answers in order within their question. */
+export interface ProductSource {
+  readonly id: number
+  /** Changes with every write to the product; told to callers. */
+  readonly catalog_version: number
+  readonly baseprice: number
+  readonly baseprice_overrides: readonly GroupPrice[]
+  /** Without it the product has no recurring price at all. */
+  readonly use_recurring_pricing: boolean
+  readonly baseprice_recurring: number
+  readonly baseprice_recurring_overrides: readonly GroupPrice[]
+  readonly baseweight: number
+  readonly guidance?: 'off' | 'mark' | 'hide'
+  readonly pages: readonly PageSource[]
+  readonly questions: readonly QuestionSource[]
+  readonly answers: readonly AnswerSource[]
+  readonly calculations: readonly CalculationSource[]
+}

@@ -1,0 +1,28 @@
+// The plugged-in types that a product is compiled with, looked up by name.
+import type { FunctionDefinition, TermType } from '../calculation/define.js'
+import type { QuestionType } from '../question/define.js'
+import type { ConditionType } from '../rule/define.js'
+
+export interface EngineTypes {
+  readonly questionTypes: ReadonlyMap<string, QuestionType>
+  readonly conditionTypes: ReadonlyMap<string, ConditionType>
+  readonly termTypes: ReadonlyMap<string, TermType>
+  readonly functions: ReadonlyMap<string, FunctionDefinition>
+}
+
+/** Builds the look-ups from lists of declarations. */
+export function engineTypes(lists: {
+  readonly questionTypes?: readonly QuestionType[] | undefined
+  readonly conditionTypes?: readonly ConditionType[] | undefined
+  readonly termTypes?: readonly TermType[] | undefined
+  readonly functions?: readonly FunctionDefinition[] | undefined
+}): EngineTypes {
+  const byName = <T extends { readonly name: string }>(list: readonly T[] = []): ReadonlyMap<string, T> =>
+    new Map(list.map((item) => [item.name, item]))
+  return {
+    questionTypes: byName(lists.questionTypes),
+    conditionTypes: byName(lists.conditionTypes),
+    termTypes: byName(lists.termTypes),
+    functions: byName(lists.functions),
+  }
+}

@@ -1,0 +1,65 @@
+// The contract of a question type: what it stores, which fields rules and terms may read, and which selections it takes.
+import type { PropertyMap, Refusal } from '../../ground/property/kind.js'
+import type { FieldKind, Scalar } from './value.js'
+
+/** The smallest and largest value that a question takes at this moment; null = no limit. Dates as timestamps. */
+export interface Limits {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** What a question type may read of the question that it serves. */
+export interface QuestionSettings {
+  readonly id: number
+  /** The question's title in the caller's language, for messages. */
+  readonly title: string
+  /** The ids of the question's answers, in order; empty for a type that takes none. */
+  readonly answerIds: readonly number[]
+  /** The question's type-specific fields by wire name: input_restriction, slider_steps, choices, the type's own properties … */
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** What a selection is judged against besides the question itself. */
+export interface SelectionContext {
+  readonly limits: Limits
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** A selection in the form in which it is held. */
+export interface Selection {
+  readonly value: string
+}
+
+/** A readable field that a type declares beside those which every question has (domain §2). */
+export interface FieldDefinition {
+  readonly key: string
+  readonly title: string
+  readonly kind: Exclude<FieldKind, 'choice'>
+  readonly description: string
+  /** Reads the field off a selection; null where it yields nothing. Pure. */
+  read(selection: string, question: QuestionSettings): Scalar | null
+}
+
+/** A question type: a plain object of declarations and pure functions. */
+export interface QuestionType {
+  /** Stored in `question_type`, e.g. `Radiobuttons`; unique. */
+  readonly name: string
+  readonly label: string
+  /** Properties of its own that join the question entity and apply where question_type is this type. */
+  readonly properties: PropertyMap
+  /** Its selection is the id of one of its answers. */
+  readonly takesAnswers: boolean
+  /** Takes several answers at once: the selection is their ids, ascending, joined by commas. Only with takesAnswers. */
+  readonly multiple?: boolean
+  /** Fields that rules and terms may read besides the common ones. */
+  readonly fields?: readonly FieldDefinition[]
+  /** The kind of `selected`. Ignored for a type that takes answers: it is `choice` there. */
+  selectedKind?(question: QuestionSettings): Exclude<FieldKind, 'choice' | 'boolean'>
+  /**
+   * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long.
+   * Returns the selection as it is held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an
+   * answer that the question does not have). Whether the chosen answers apply and are available is judged by the engine.
+   */
+  validate(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal
+}
