@@ -1,0 +1,80 @@
+// Opens the one database of an app from its URL; Sequelize owns the connections behind it.
+import { ServiceError } from '../../ground/errors.js'
+import { type Log, silentLog } from '../../ground/log.js'
+import type { Dialect } from './dialect.js'
+import { dialects } from './dialects/index.js'
+import type { Driver } from './driver.js'
+import type { Queryable } from './queryable.js'
+import type { Row, RunResult, SqlParameter } from './statement.js'
+
+export interface DatabaseOptions {
+  readonly log?: Log
+  /** Connections at most, where the database has a server; 10 if left out. */
+  readonly poolSize?: number
+}
+
+export interface Database extends Queryable {
+  /** The URL without its password, for people. */
+  readonly shownUrl: string
+  readonly log: Log
+  /** For unit.ts and migrations: what runs the statements. */
+  readonly driver: Driver
+  /** A statement outside of units that is not prepared: DDL, PRAGMA. */
+  execute(sql: string): Promise<void>
+  /** Calls back for every statement that callers send, before it runs; returns the end of it. For tests and benches. */
+  observe(listener: (sql: string) => void): () => void
+  /** What units report their statements to. */
+  observed(sql: string): void
+  close(): Promise<void>
+}
+
+/** `mysql://svc:***@host/name`: a database URL as it may be shown and logged. */
+export function maskUrl(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')
+}
+
+/**
+ * Opens `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name` (domain §8).
+ * Throws one clear sentence where the URL means nothing or the database does not answer.
+ */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const dialect = dialects.find((candidate) => candidate.accepts(url))
+  if (!dialect) {
+    const accepted = 'sqlite:<path>, sqlite::memory: or mysql://user:password@host:port/name'
+    throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is none that the service knows. Use ${accepted}.`)
+  }
+  const log = options.log ?? silentLog
+  const driver = await dialect.connect(url, { log, poolSize: options.poolSize ?? 10 })
+  return createDatabase(maskUrl(url), dialect, driver, log)
+}
+
+function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log: Log): Database {
+  const listeners = new Set<(sql: string) => void>()
+  const observed = (sql: string): void => {
+    if (listeners.size > 0) for (const listener of listeners) listener(sql)
+  }
+  return {
+    shownUrl,
+    dialect,
+    driver,
+    log,
+    observed,
+    query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
+      observed(sql)
+      return driver.query(sql, params) as Promise<R[]>
+    },
+    run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
+      observed(sql)
+      return driver.run(sql, params)
+    },
+    execute(sql) {
+      observed(sql)
+      return driver.execute(sql)
+    },
+    observe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: () => driver.close(),
+  }
+}

@@ -1,0 +1,82 @@
+// What differs between the databases, as data and SQL text. Names are quoted with backticks on both.
+import type { Column } from '../../ground/property/kind.js'
+import type { Table } from '../../ground/table.js'
+import type { Driver, DriverOptions } from './driver.js'
+import type { Reader, SqlParameter } from './statement.js'
+
+/** A column as the database itself reports it, reduced to what both can say. */
+export interface RealColumn {
+  /** The declared type in the database's own words, normalised. */
+  readonly type: string
+  readonly nullable: boolean
+}
+
+export interface RealIndex {
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+/** A table as the database itself reports it. */
+export interface RealTable {
+  readonly columns: ReadonlyMap<string, RealColumn>
+  readonly primaryKey: readonly string[]
+  /** By name; the primary key is not among them. */
+  readonly indexes: ReadonlyMap<string, RealIndex>
+}
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql'
+  /** True for the URLs that it opens. */
+  accepts(url: string): boolean
+  connect(url: string, options: DriverOptions): Promise<Driver>
+
+  /** Locks the rows of a SELECT until the unit ends: `SELECT … ${forUpdate}`. */
+  readonly forUpdate: string
+  /** After `LIKE ?`: makes `!` the escape character of `likeText`. */
+  readonly likeEscape: string
+  /** The value that an INSERT wanted to write, inside an upsert's assignments. */
+  incoming(column: string): string
+  /** `INSERT` of that many rows that leaves alone the ones whose key exists. */
+  insertMissing(table: string, columns: readonly string[], key: readonly string[], rows?: number): string
+  /** `INSERT` of that many rows; where the key exists, the assignments (SQL, see `incoming`) instead. */
+  upsert(table: string, columns: readonly string[], key: readonly string[], assignments: string, rows?: number): string
+
+  /** True where DDL takes part in a transaction; where not, it commits by itself. */
+  readonly transactionalDdl: boolean
+  /** The column's type with NULL or NOT NULL. */
+  columnType(column: Column): string
+  /** What `readTable` reports as the type of such a column. */
+  reportedType(column: Column): string
+  createTable(table: Table): string
+  addColumn(table: string, name: string, column: Column): string
+  /** `columns` of the table that the index covers; long texts are indexed by their beginning. */
+  createIndex(table: string, columns: readonly string[], unique: boolean, types: Readonly<Record<string, Column>>): string
+  /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
+  readTables(on: Reader, table?: string): Promise<Map<string, RealTable>>
+
+  /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
+  isRetryable(error: unknown): boolean
+  /** True where a unique key or primary key refused the row. */
+  isDuplicate(error: unknown): boolean
+}
+
+/** A name in backticks; names come from the registry or from declarations, and are refused if they could be anything else. */
+export function quote(name: string): string {
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a name of a table or column.`)
+  return `\`${name}\``
+}
+
+export function quoteAll(names: readonly string[]): string {
+  return names.map(quote).join(', ')
+}
+
+/** `INSERT INTO t (a, b) VALUES (?, ?), (?, ?)` for that many rows. */
+export function insertRows(table: string, columns: readonly string[], rows = 1): string {
+  const values = `(${columns.map(() => '?').join(', ')})`
+  return `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
+}
+
+/** A LIKE pattern that finds the text anywhere; use with `likeEscape`. */
+export function likeText(text: string): SqlParameter {
+  return `%${text.replace(/[!%_]/g, '!$&')}%`
+}

@@ -1,0 +1,6 @@
+// The databases that the service runs on.
+import type { Dialect } from '../dialect.js'
+import { mysql } from './mysql.js'
+import { sqlite } from './sqlite.js'
+
+export const dialects: readonly Dialect[] = [sqlite, mysql]

@@ -1,0 +1,116 @@
+// MySQL and MariaDB, alone or as a Galera cluster: utf8mb4, InnoDB, keys compared byte by byte.
+import type { Column } from '../../../ground/property/kind.js'
+import { indexName, type Table } from '../../../ground/table.js'
+import { causedBy } from '../cause.js'
+import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
+import type { Reader } from '../statement.js'
+import { connectMysql } from '../mysql/driver.js'
+
+const words = 'utf8mb4_unicode_ci'
+const bytes = 'utf8mb4_bin'
+/** Characters of a text that an index holds: 191 × 4 bytes fit every row format. */
+const indexedCharacters = 191
+
+const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
+  integer: () => 'bigint',
+  bigint: () => 'bigint',
+  boolean: () => 'tinyint',
+  key: (column) => `varchar(${column.length ?? 255}) COLLATE ${bytes}`,
+  string: (column) => `varchar(${column.length ?? 255}) COLLATE ${words}`,
+  text: () => `mediumtext COLLATE ${words}`,
+}
+
+const defaults: Readonly<Record<Column['type'], string>> = {
+  integer: '0',
+  bigint: '0',
+  boolean: '0',
+  key: "''",
+  string: "''",
+  text: "('')",
+}
+
+function columnType(column: Column): string {
+  return `${types[column.type](column)} ${column.nullable ? 'NULL' : `NOT NULL DEFAULT ${defaults[column.type]}`}`
+}
+
+function createTable(table: Table): string {
+  const lines = Object.entries(table.columns).map(([name, column]) => {
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column)}`
+    return `${quote(name)} bigint NOT NULL AUTO_INCREMENT`
+  })
+  lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
+  return `CREATE TABLE ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${words}`
+}
+
+function createIndex(table: string, columns: readonly string[], unique: boolean, held: Readonly<Record<string, Column>>): string {
+  const parts = columns.map((name) => quote(name) + (held[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${parts.join(', ')})`
+}
+
+interface ColumnRow {
+  readonly table_name: string
+  readonly name: string
+  readonly type: string
+  readonly collation_name: string | null
+  readonly is_nullable: string
+}
+interface IndexRow {
+  readonly table_name: string
+  readonly index_name: string
+  readonly non_unique: number
+  readonly column_name: string
+}
+
+const tableColumns = `SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, COLUMN_TYPE AS type, COLLATION_NAME AS collation_name,
+ IS_NULLABLE AS is_nullable FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()`
+const tableIndexes = `SELECT TABLE_NAME AS table_name, INDEX_NAME AS index_name, NON_UNIQUE AS non_unique, COLUMN_NAME AS column_name
+ FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE()`
+
+async function readTables(on: Reader, table?: string): Promise<Map<string, RealTable>> {
+  const [only, params] = table === undefined ? ['', []] : [' AND TABLE_NAME = ?', [table]]
+  const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY TABLE_NAME, ORDINAL_POSITION`, params)
+  const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`, params)
+  const tables = new Map<string, { columns: Map<string, RealColumn>; primaryKey: string[]; indexes: Map<string, RealIndex> }>()
+  for (const row of columnRows) {
+    let real = tables.get(row.table_name)
+    if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
+    // MariaDB reports a display width, `bigint(20)`, MySQL none.
+    const type = row.type.toLowerCase().replace(/int\(\d+\)/, 'int')
+    const collation = row.collation_name === null ? '' : ` COLLATE ${row.collation_name}`
+    real.columns.set(row.name, { type: type + collation, nullable: row.is_nullable === 'YES' })
+  }
+  for (const row of indexRows) {
+    const real = tables.get(row.table_name)
+    if (row.index_name === 'PRIMARY') real?.primaryKey.push(row.column_name)
+    else {
+      const columns = [...(real?.indexes.get(row.index_name)?.columns ?? []), row.column_name]
+      real?.indexes.set(row.index_name, { columns, unique: Number(row.non_unique) === 0 })
+    }
+  }
+  return tables
+}
+
+const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
+
+export const mysql: Dialect = {
+  name: 'mysql',
+  accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
+  connect: connectMysql,
+  forUpdate: 'FOR UPDATE',
+  likeEscape: "ESCAPE '!'",
+  incoming: (column) => `VALUES(${quote(column)})`,
+  // INSERT IGNORE would swallow every other error too.
+  insertMissing: (table, columns, key, rows) =>
+    insertRows(table, columns, rows) + onDuplicate(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
+  upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + onDuplicate(assignments),
+  transactionalDdl: false,
+  columnType,
+  reportedType: (column) => types[column.type](column),
+  createTable,
+  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
+  createIndex,
+  readTables,
+  // Deadlock or certification failure, lock wait timeout.
+  isRetryable: (error) => causedBy(error, (cause) => cause.errno === 1213 || cause.errno === 1205 || cause.sqlState === '40001'),
+  isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
+}

@@ -1,0 +1,106 @@
+// SQLite: the embedded default. Upserts by ON CONFLICT, DDL inside transactions, language columns ignore ASCII case.
+import type { Column } from '../../../ground/property/kind.js'
+import { indexName, type Table } from '../../../ground/table.js'
+import { causedBy } from '../cause.js'
+import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
+import type { Reader } from '../statement.js'
+import { connectSqlite } from '../sqlite/driver.js'
+
+const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
+  integer: () => 'INTEGER',
+  bigint: () => 'BIGINT',
+  boolean: () => 'TINYINT',
+  key: (column) => `VARCHAR(${column.length ?? 255})`,
+  string: (column) => `VARCHAR(${column.length ?? 255}) COLLATE NOCASE`,
+  text: () => 'TEXT COLLATE NOCASE',
+}
+
+const isNumber = (column: Column): boolean => ['integer', 'bigint', 'boolean'].includes(column.type)
+
+function columnType(column: Column): string {
+  const type = types[column.type](column)
+  return column.nullable ? type : `${type} NOT NULL DEFAULT ${isNumber(column) ? '0' : "''"}`
+}
+
+function createTable(table: Table): string {
+  const lines = Object.entries(table.columns).map(([name, column]) => {
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column)}`
+    return `${quote(name)} INTEGER PRIMARY KEY AUTOINCREMENT`
+  })
+  if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
+  // WITHOUT ROWID keeps composite-key tables in key order: a record's texts lie side by side.
+  return `CREATE TABLE ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
+}
+
+interface ColumnRow {
+  readonly table_name: string
+  readonly sql: string
+  readonly name: string
+  readonly type: string
+  readonly not_null: number
+  readonly pk: number
+}
+interface IndexRow {
+  readonly table_name: string
+  readonly index_name: string
+  readonly is_unique: number
+  readonly column_name: string
+}
+
+const tableColumns = `SELECT m.name AS table_name, m.sql AS sql, c.name AS name, c.type AS type, c."notnull" AS not_null, c.pk AS pk
+ FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'`
+const tableIndexes = `SELECT m.name AS table_name, l.name AS index_name, l."unique" AS is_unique, i.name AS column_name
+ FROM sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i WHERE m.type = 'table' AND l.origin = 'c'`
+
+async function readTables(on: Reader, table?: string): Promise<Map<string, RealTable>> {
+  const [only, params] = table === undefined ? ['', []] : [' AND m.name = ?', [table]]
+  const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY m.name, c.cid`, params)
+  const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY m.name, l.name, i.seqno`, params)
+  const tables = new Map<string, { columns: Map<string, RealColumn>; primaryKey: string[]; indexes: Map<string, RealIndex> }>()
+  for (const row of columnRows) {
+    let real = tables.get(row.table_name)
+    if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
+    const collated = new RegExp(`\`${row.name}\` [A-Z]+(\\(\\d+\\))? COLLATE NOCASE`).test(row.sql)
+    // A rowid primary key is never NULL although the database reports that it could be.
+    real.columns.set(row.name, {
+      type: row.type + (collated ? ' COLLATE NOCASE' : ''),
+      nullable: row.not_null === 0 && row.pk === 0,
+    })
+    if (row.pk > 0) real.primaryKey[row.pk - 1] = row.name
+  }
+  for (const row of indexRows) {
+    const indexes = tables.get(row.table_name)?.indexes
+    const columns = [...(indexes?.get(row.index_name)?.columns ?? []), row.column_name]
+    indexes?.set(row.index_name, { columns, unique: row.is_unique === 1 })
+  }
+  return tables
+}
+
+const conflict = (key: readonly string[], action: string): string => ` ON CONFLICT (${quoteAll(key)}) DO ${action}`
+
+/** SQLITE_BUSY and SQLITE_LOCKED with all their extended codes. */
+const busy = (code: unknown): boolean => typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6)
+/** SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */
+const duplicates: readonly unknown[] = [1555, 2067, 2579]
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  accepts: (url) => /^sqlite:./.test(url),
+  connect: connectSqlite,
+  forUpdate: '',
+  likeEscape: "ESCAPE '!'",
+  incoming: (column) => `excluded.${quote(column)}`,
+  insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
+  upsert: (table, columns, key, assignments, rows) =>
+    insertRows(table, columns, rows) + conflict(key, `UPDATE SET ${assignments}`),
+  transactionalDdl: true,
+  columnType,
+  reportedType: (column) => types[column.type](column),
+  createTable,
+  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
+  createIndex: (table, columns, unique) =>
+    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
+  readTables,
+  isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
+  isDuplicate: (error) => causedBy(error, (cause) => duplicates.includes(cause.errcode)),
+}

@@ -1,0 +1,120 @@
+// Sequelize on MySQL or MariaDB: its pool and transactions, statements prepared by mysql2 on its connections.
+import type { Connection, ResultSetHeader } from 'mysql2'
+import type { Options, Transaction } from 'sequelize'
+import { ServiceError } from '../../../ground/errors.js'
+import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
+import type { RunResult, SqlParameter } from '../statement.js'
+
+/** Seconds that a statement waits for another unit's row lock before the unit is run again. */
+const lockWait = 10
+const modes = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
+
+function send(connection: Connection, sql: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+}
+
+function executePrepared<T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> {
+  return new Promise((resolve, reject) => {
+    connection.execute(sql, params as SqlParameter[], (error, result) => (error ? reject(error) : resolve(result as T)))
+  })
+}
+
+/** Every new connection of the pool: one isolation level, strict values, and on a cluster reads that see every commit before them. */
+async function prepareConnection(connection: Connection): Promise<void> {
+  await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
+  await send(connection, `SET SESSION sql_mode = '${modes}', innodb_lock_wait_timeout = ${lockWait}`)
+  const cluster = (await send(connection, "SHOW VARIABLES LIKE 'wsrep_on'")) as readonly { readonly Value: string }[]
+  if (cluster[0]?.Value === 'ON') await send(connection, 'SET SESSION wsrep_sync_wait = 1')
+}
+
+type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
+
+function session(work: Work): Session {
+  return {
+    query: (sql, params) => work((connection) => executePrepared<object[]>(connection, sql, params)),
+    run: (sql, params) =>
+      work(async (connection): Promise<RunResult> => {
+        const { insertId, affectedRows } = await executePrepared<ResultSetHeader>(connection, sql, params)
+        return { insertId, affected: affectedRows }
+      }),
+    execute: (sql) =>
+      work(async (connection) => {
+        await send(connection, sql)
+      }),
+  }
+}
+
+/** Opens `mysql://user:password@host:port/name`; the named database must exist. */
+export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
+  const { hostname, port, username, password, pathname } = parse(url)
+  const database = decodeURIComponent(pathname.slice(1))
+  const [{ Sequelize }, mysql2] = await Promise.all([import('sequelize'), import('mysql2')])
+  const settings: Options & { databaseVersion: string } = {
+    dialect: 'mysql',
+    dialectModule: mysql2.default,
+    host: hostname,
+    port: Number(port || 3306),
+    logging: false,
+    // Given, so that Sequelize does not open a connection of its own to ask for it.
+    databaseVersion: '8.0.0',
+    // `typeCast: true` keeps mysql2's own fast parsers; FOUND_ROWS counts matched rows, as SQLite does.
+    dialectOptions: { typeCast: true, dateStrings: true, charset: 'utf8mb4_unicode_ci', flags: '+FOUND_ROWS' },
+    pool: { max: options.poolSize, min: 0, idle: 60_000, acquire: 60_000 },
+    hooks: { afterConnect: (connection) => prepareConnection(connection as Connection) },
+  }
+  const sequelize = new Sequelize(database, decodeURIComponent(username), decodeURIComponent(password), settings)
+  const manager = sequelize.connectionManager
+  const bare: Work = async (use) => {
+    const connection = (await manager.getConnection({ type: 'read' })) as Connection
+    try {
+      return await use(connection)
+    } finally {
+      manager.releaseConnection(connection)
+    }
+  }
+  try {
+    await bare((connection) => send(connection, 'SELECT 1'))
+  } catch (error) {
+    await sequelize.close()
+    throw new ServiceError('NOT_READY', unreachable(hostname, port || '3306', database, error), { cause: error })
+  }
+
+  return {
+    ...session(bare),
+    async begin(): Promise<DriverTransaction> {
+      const transaction = await sequelize.transaction()
+      const { connection } = transaction as Transaction & { readonly connection: Connection }
+      const within: Work = (use) => use(connection)
+      return { ...session(within), commit: () => transaction.commit(), rollback: () => rollback(transaction, options) }
+    },
+    close: () => sequelize.close(),
+  }
+}
+
+function parse(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed && parsed.hostname !== '' && parsed.pathname.length > 1) return parsed
+  throw new ServiceError('NOT_READY', 'The database URL cannot be read. Use mysql://user:password@host:port/name.')
+}
+
+/** One sentence for whoever starts the service: what was tried, what was answered, what to check. */
+function unreachable(host: string, port: string, database: string, error: unknown): string {
+  const parent = error instanceof Error && 'parent' in error ? error.parent : error
+  const code = typeof parent === 'object' && parent !== null && 'code' in parent ? String(parent.code) : 'no answer'
+  const where = `The database '${database}' on ${host}:${port} cannot be used`
+  if (code === 'ER_ACCESS_DENIED_ERROR')
+    return `${where}: the server refused the user or the password (${code}). Check both in the database URL.`
+  if (code === 'ER_BAD_DB_ERROR')
+    return `${where}: the server has no such database (${code}). Create it, or name another in the database URL.`
+  return `${where}: the server does not answer (${code}). Check that it runs and that the database URL names its host and port.`
+}
+
+async function rollback(transaction: Transaction, options: DriverOptions): Promise<void> {
+  try {
+    if (!('finished' in transaction) || transaction.finished === undefined) await transaction.rollback()
+  } catch (error) {
+    options.log.warn({ err: error }, 'A transaction could not be rolled back; its connection is dropped.')
+  }
+}

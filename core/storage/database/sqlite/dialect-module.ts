@@ -1,0 +1,103 @@
+// What Sequelize takes for its SQLite driver: the few calls of it that Sequelize makes, over our connections.
+import type { RunResult, SqlParameter } from '../statement.js'
+import type { SqliteFile } from './file.js'
+import type { NativeConnection } from './native.js'
+
+/** The names that Sequelize tells errors apart by, from SQLite's extended result codes. */
+const codes: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
+  2579: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+}
+
+/** Callbacks are called with the statement's outcome as `this`; Sequelize reads `lastID` and `changes` from it. */
+class Statement {
+  lastID = 0
+  changes = 0
+}
+type Callback = (this: Statement, error: Error | null, rows?: object[]) => void
+
+/** One connection in Sequelize's eyes: bare, or, from BEGIN to COMMIT, the one that writes. */
+export class Connection {
+  /** Stamped by Sequelize: the transaction's id. */
+  uuid: string | undefined
+  private writer: NativeConnection | null = null
+
+  constructor(
+    private readonly file: SqliteFile,
+    readonly filename: string,
+  ) {}
+
+  async rows(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
+    if (!this.writer) return this.file.read(sql, params)
+    await this.file.pause()
+    return this.writer.all(sql, params)
+  }
+
+  async change(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
+    if (!this.writer) return this.file.write(sql, params)
+    await this.file.pause()
+    return this.writer.run(sql, params)
+  }
+
+  async perform(sql: string): Promise<object[]> {
+    if (/^BEGIN/i.test(sql)) this.writer = await this.file.begin()
+    else if (/^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)) return this.rows(sql, [])
+    else if (this.writer) this.writer.exec(sql)
+    else await this.file.execute(sql)
+    return []
+  }
+
+  /** sqlite3's `serialize`: order is kept anyway. */
+  serialize(work: () => void): void {
+    work()
+  }
+
+  all(sql: string, params: readonly SqlParameter[], callback: Callback): void {
+    const work = params.length > 0 ? this.rows(sql, params) : this.perform(sql)
+    this.answer(work, callback, () => new Statement())
+  }
+
+  run(sql: string, params?: readonly SqlParameter[], callback?: Callback): void {
+    const work = this.change(sql, params ?? [])
+    this.answer(
+      work.then(() => []),
+      callback,
+      async () => {
+        const { insertId, affected } = await work
+        return Object.assign(new Statement(), { lastID: insertId, changes: affected })
+      },
+    )
+  }
+
+  /** Sequelize closes a connection when its transaction is over; a bare one ends with the file. */
+  close(callback?: (error: Error | null) => void): void {
+    if (this.writer) this.file.end()
+    this.writer = null
+    callback?.(null)
+  }
+
+  private answer(work: Promise<object[]>, callback: Callback | undefined, statement: () => Statement | Promise<Statement>): void {
+    work.then(
+      async (rows) => callback?.call(await statement(), null, rows),
+      (error: unknown) => {
+        const failure = error instanceof Error ? error : new Error(String(error))
+        const code = 'errcode' in failure && typeof failure.errcode === 'number' ? codes[failure.errcode] : undefined
+        callback?.call(new Statement(), code ? Object.assign(failure, { code }) : failure)
+      },
+    )
+  }
+}
+
+/** The module of one app: Sequelize constructs its connections from it. */
+export function createDialectModule(file: SqliteFile): object {
+  class Database extends Connection {
+    constructor(filename: string, _mode: number, opened: (error: Error | null) => void) {
+      super(file, filename)
+      queueMicrotask(() => opened(null))
+    }
+  }
+  return { Database, OPEN_READWRITE: 2, OPEN_CREATE: 4 }
+}

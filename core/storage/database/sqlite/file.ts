@@ -1,0 +1,142 @@
+// One database file, or one database in memory: a connection that writes behind a queue and one that reads beside it.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { RunResult, SqlParameter } from '../statement.js'
+import { NativeConnection } from './native.js'
+import { WriterQueue } from './writer-queue.js'
+
+/** Milliseconds that a reader, and a writer of another process's turn, is waited for. */
+const busyTimeout = 10_000
+/** Milliseconds of work without a pause: then the event loop gets its turn, because every statement is synchronous. */
+const stretch = 4
+
+/** Queues by file, for all apps of this process. */
+const queues = new Map<string, { readonly queue: WriterQueue; users: number }>()
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
+
+export class SqliteFile {
+  private readonly writer: NativeConnection
+  private readonly reader: NativeConnection
+  readonly queue: WriterQueue
+  private lastPause = 0
+  private closed = false
+
+  /** `path` is absolute, or `:memory:`: there reader and writer are one, so that reads wait while a unit is open. */
+  private constructor(private readonly path: string) {
+    if (path === ':memory:') {
+      this.writer = this.reader = new NativeConnection(path, 0)
+      this.queue = new WriterQueue()
+    } else {
+      // The writer waits for other processes by sleeping, not inside SQLite: that would stop the event loop.
+      this.writer = new NativeConnection(path, 0)
+      this.reader = new NativeConnection(path, busyTimeout)
+      const shared = queues.get(path) ?? { queue: new WriterQueue(), users: 0 }
+      shared.users++
+      queues.set(path, shared)
+      this.queue = shared.queue
+    }
+  }
+
+  static async open(path: string): Promise<SqliteFile> {
+    const file = new SqliteFile(path)
+    try {
+      if (path !== ':memory:') {
+        await file.patiently(() => file.writer.exec('PRAGMA journal_mode = WAL'))
+        file.writer.exec('PRAGMA synchronous = FULL')
+        file.reader.exec('PRAGMA query_only = ON')
+      }
+      // A damaged or foreign file is found here and not at the first request.
+      await file.patiently(() => file.reader.all('SELECT count(*) AS tables FROM sqlite_schema', []))
+    } catch (error) {
+      file.close()
+      throw error
+    }
+    return file
+  }
+
+  get inMemory(): boolean {
+    return this.reader === this.writer
+  }
+
+  /** Reads committed rows. */
+  async read(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
+    await this.pause()
+    if (!this.inMemory) return this.reader.all(sql, params)
+    if (this.queue.isFree) return this.writer.all(sql, params)
+    return this.inTurn(() => this.writer.all(sql, params))
+  }
+
+  /** Writes in a transaction of its own. */
+  async write(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
+    await this.pause()
+    return this.inTurn(() => this.writer.run(sql, params))
+  }
+
+  /** Runs SQL that gives nothing, in a transaction of its own. */
+  async execute(sql: string): Promise<void> {
+    await this.pause()
+    return this.inTurn(() => this.writer.exec(sql))
+  }
+
+  /** Begins the one writing transaction; `end` must follow. */
+  async begin(): Promise<NativeConnection> {
+    await this.queue.acquire()
+    try {
+      await this.patiently(() => this.writer.exec('BEGIN IMMEDIATE'))
+    } catch (error) {
+      this.queue.release()
+      throw error
+    }
+    return this.writer
+  }
+
+  /** Ends the transaction if COMMIT or ROLLBACK has not, and gives the turn away. */
+  end(): void {
+    try {
+      if (!this.closed && this.writer.inTransaction) this.writer.exec('ROLLBACK')
+    } finally {
+      this.queue.release()
+    }
+  }
+
+  /** Lets the event loop turn where it has not had the chance for a while. */
+  async pause(): Promise<void> {
+    const now = performance.now()
+    if (now - this.lastPause < stretch) return
+    await nextTurn()
+    this.lastPause = performance.now()
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    this.reader.close()
+    if (this.inMemory) return
+    this.writer.close()
+    const shared = queues.get(this.path)
+    if (shared && --shared.users === 0) queues.delete(this.path)
+  }
+
+  private async inTurn<T>(work: () => T): Promise<T> {
+    await this.queue.acquire()
+    try {
+      return await this.patiently(work)
+    } finally {
+      this.queue.release()
+    }
+  }
+
+  /** Repeats what another process's write keeps from running. */
+  private async patiently<T>(work: () => T): Promise<T> {
+    const deadline = performance.now() + busyTimeout
+    for (;;) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await sleep(1 + Math.random() * 15)
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// The tables that no entity stands behind, with their owners: each is declared here and created like the entities' own.
+import type { Column } from '../../ground/property/kind.js'
+import type { Table } from '../../ground/table.js'
+
+const id: Column = { type: 'integer', nullable: false }
+const key = (length: number, nullable = false): Column => ({ type: 'key', length, nullable })
+/** ISO 8601 in UTC with milliseconds. */
+const time = (nullable = false): Column => key(24, nullable)
+const text = (nullable = false): Column => ({ type: 'text', nullable })
+const number = (nullable = false): Column => ({ type: 'bigint', nullable })
+
+function table(name: string, columns: Readonly<Record<string, Column>>, rest: Omit<Table, 'name' | 'owner' | 'columns'>): Table {
+  return Object.freeze({ name: `svc_${name}`, owner: 'core', columns, ...rest })
+}
+
+export const tables: readonly Table[] = [
+  // The one strings table: each translatable field's text per language.
+  table(
+    'texts',
+    { entity: key(64), entity_id: id, field: key(64), language_tag: key(16), text: text() },
+    { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
+  ),
+  // Ids inside structured values (rules, terms, selections): kept by store, read by "what refers to this record".
+  table(
+    'references',
+    { source_entity: key(64), source_id: id, property: key(64), target_entity: key(64), target_id: id },
+    {
+      primaryKey: ['source_entity', 'source_id', 'property', 'target_entity', 'target_id'],
+      indexes: [['target_entity', 'target_id']],
+    },
+  ),
+  // What caches compare; raised by the writing unit.
+  table('versions', { topic: key(64), version: number() }, { primaryKey: ['topic'] }),
+  // Who may do alone what only one process may do at a time: migrations, recurring work.
+  table('leases', { name: key(64), holder: key(64, true), heartbeat: number() }, { primaryKey: ['name'] }),
+  // Migration pointers, the failure freeze, progress of the demo seed.
+  table('system_variables', { name: key(100), value: text() }, { primaryKey: ['name'] }),
+  // Bearer tokens; only the SHA-256 of the whole token is kept.
+  table(
+    'tokens',
+    {
+      id,
+      name: { type: 'string', length: 255, nullable: false },
+      digest: key(64),
+      scopes: text(),
+      created: time(),
+      expires: time(true),
+      revoked: time(true),
+      last_used: time(true),
+    },
+    { primaryKey: ['id'], autoIncrement: true },
+  ),
+  // POSTs that may be sent twice: the first one's answer, for 24 hours.
+  table(
+    'idempotency',
+    {
+      actor: key(64),
+      route: key(191),
+      idempotency_key: key(255),
+      hash: key(64),
+      state: key(16),
+      status: id,
+      body: text(),
+      created: time(),
+    },
+    { primaryKey: ['actor', 'route', 'idempotency_key'], indexes: [['created']] },
+  ),
+  // Uploaded and attached files; the bytes lie in the file store under `name`.
+  table(
+    'files',
+    {
+      id,
+      name: key(64),
+      entity: key(64),
+      entity_id: id,
+      property: key(64),
+      original_name: { type: 'string', length: 255, nullable: false },
+      media_type: key(127),
+      size: number(),
+      created: time(),
+    },
+    { primaryKey: ['id'], autoIncrement: true, unique: [['name']], indexes: [['entity', 'entity_id', 'property']] },
+  ),
+]

@@ -1,0 +1,162 @@
+// The unit: the only transaction there is. Its closure may run several times, so it does no I/O but SQL through the unit.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SystemError } from '../../ground/errors.js'
+import type { Database } from './connection.js'
+import type { Dialect } from './dialect.js'
+import type { DriverTransaction } from './driver.js'
+import type { Queryable } from './queryable.js'
+import type { Row, RunResult, SqlParameter } from './statement.js'
+
+/** Runs of a closure at most, the first included, where deadlocks, lock timeouts or certification failures end it. */
+const attempts = 10
+
+export interface Unit extends Queryable {
+  readonly database: Database
+  /** True where the unit, or one around it, is rolled back in the end. */
+  readonly dryRun: boolean
+  /** Runs once after the outermost commit, in the order given; never after a roll-back. Its failure is logged and fails nothing. */
+  afterCommit(fn: () => void | Promise<void>): void
+  /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
+  beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
+  /** A statement that is not prepared: DDL. On MySQL it commits by itself. */
+  execute(sql: string): Promise<void>
+}
+
+export interface UnitOptions {
+  /** Does everything, then rolls it back: nothing is stored, nothing runs after commit. */
+  readonly dryRun?: boolean
+}
+
+/** What the units of one transaction share. */
+interface Frame {
+  readonly database: Database
+  readonly transaction: DriverTransaction
+  readonly after: (() => void | Promise<void>)[]
+  readonly before: Map<string, (u: Unit) => Promise<void>>
+  writes: number
+  savepoints: number
+  open: boolean
+  /** Set when a joined unit failed after it had written: the outer one must not commit half of it. */
+  broken: unknown
+}
+
+class OpenUnit implements Unit {
+  readonly dialect: Dialect
+  constructor(
+    readonly frame: Frame,
+    readonly dryRun: boolean,
+  ) {
+    this.dialect = frame.database.dialect
+  }
+
+  get database(): Database {
+    return this.frame.database
+  }
+
+  query<R extends object = Row>(sql: string, params: readonly SqlParameter[] = []): Promise<R[]> {
+    this.observe(sql)
+    return this.frame.transaction.query(sql, params) as Promise<R[]>
+  }
+
+  run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
+    this.observe(sql)
+    this.frame.writes++
+    return this.frame.transaction.run(sql, params)
+  }
+
+  execute(sql: string): Promise<void> {
+    this.observe(sql)
+    this.frame.writes++
+    return this.frame.transaction.execute(sql)
+  }
+
+  afterCommit(fn: () => void | Promise<void>): void {
+    this.frame.after.push(fn)
+  }
+
+  beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void {
+    if (!this.frame.before.has(key)) this.frame.before.set(key, fn)
+  }
+
+  private observe(sql: string): void {
+    if (!this.frame.open)
+      throw new SystemError('A statement was sent through a unit that has ended. Await every call inside the unit.')
+    this.frame.database.observed(sql)
+  }
+}
+
+/**
+ * Runs `fn` in a transaction (spec 2.4: a write is whole or not at all). Given an open unit it joins it. Otherwise it begins
+ * one, and runs `fn` again, up to ten times, where the database asks for it (deadlock, lock timeout, certification failure,
+ * also at COMMIT).
+ */
+export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
+  if (on instanceof OpenUnit) return options.dryRun && !on.dryRun ? rehearse(on, fn) : join(on, fn)
+  const database = on as Database
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(database, fn, options.dryRun ?? false)
+    } catch (error) {
+      if (attempt === attempts || !database.dialect.isRetryable(error)) throw error
+      await sleep(Math.random() * Math.min(500, 10 * 2 ** attempt))
+    }
+  }
+}
+
+async function once<T>(database: Database, fn: (u: Unit) => Promise<T>, dryRun: boolean): Promise<T> {
+  const transaction = await database.driver.begin()
+  const frame: Frame = { database, transaction, after: [], before: new Map(), writes: 0, savepoints: 0, open: true, broken: null }
+  const u = new OpenUnit(frame, dryRun)
+  let result: T
+  try {
+    result = await fn(u)
+    if (frame.broken !== null) {
+      throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', { cause: frame.broken })
+    }
+    for (const [, last] of [...frame.before].sort(([a], [b]) => (a < b ? -1 : 1))) await last(u)
+    frame.open = false
+    if (dryRun) await transaction.rollback()
+    else await transaction.commit()
+  } catch (error) {
+    frame.open = false
+    await transaction.rollback()
+    throw error
+  }
+  if (!dryRun) for (const fnAfter of frame.after) await afterwards(database, fnAfter)
+  return result
+}
+
+async function afterwards(database: Database, fn: () => void | Promise<void>): Promise<void> {
+  try {
+    await fn()
+  } catch (error) {
+    database.log.error({ err: error }, 'Something that follows a commit failed; what was stored stands.')
+  }
+}
+
+async function join<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
+  const { writes } = outer.frame
+  try {
+    return await fn(outer)
+  } catch (error) {
+    if (outer.frame.writes > writes) outer.frame.broken ??= error
+    throw error
+  }
+}
+
+/** A dry run inside a unit that is none: everything since the savepoint is taken back, what was to follow included. */
+async function rehearse<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promise<T> {
+  const { frame } = outer
+  const name = `svc_${++frame.savepoints}`
+  const after = frame.after.length
+  const before = new Map(frame.before)
+  await frame.transaction.execute(`SAVEPOINT ${name}`)
+  try {
+    return await fn(new OpenUnit(frame, true))
+  } finally {
+    await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
+    frame.after.length = after
+    frame.before.clear()
+    for (const [key, last] of before) frame.before.set(key, last)
+  }
+}

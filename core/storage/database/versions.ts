@@ -1,0 +1,70 @@
+// Versions of what caches hold, by topic: the writing unit raises them, every request compares them (architecture §7).
+import type { Queryable } from './queryable.js'
+import { inList } from './statement.js'
+import type { Unit } from './unit.js'
+
+/** `store`, `access`, or `product:<id>`; entities declare theirs. */
+export type Topic = string
+
+/** Raises a topic's version as the last thing before the unit commits; once per topic, in one order for all, so that units never wait crosswise. */
+export function bump(u: Unit, topic: Topic): void {
+  u.beforeCommit(`version ${topic}`, async (last) => {
+    // A step of random size: a version that was read in a unit which was then rolled back never comes again with other contents.
+    const step = 1 + Math.floor(Math.random() * 1_000_000)
+    const raise = `version = svc_versions.version + ${last.dialect.incoming('version')}`
+    await last.run(last.dialect.upsert('svc_versions', ['topic', 'version'], ['topic'], raise), [topic, step])
+  })
+}
+
+/** The versions of the topics in one statement; 0 for one that was never raised. */
+export async function currentVersions(on: Queryable, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
+  const versions = new Map<Topic, number>()
+  for (const topic of topics) versions.set(topic, 0)
+  const { sql, params } = inList(topics)
+  const rows = await on.query<{ topic: string; version: number }>(
+    `SELECT topic, version FROM svc_versions WHERE topic IN ${sql}`,
+    params,
+  )
+  for (const row of rows) versions.set(row.topic, row.version)
+  return versions
+}
+
+/**
+ * Values that hold as long as their topic's version stands. `get` takes the version that the caller read before anything
+ * else in this request: what is loaded after it can only be newer than its version says, never older.
+ */
+export class VersionedCache<K, V> {
+  private readonly entries = new Map<K, { readonly version: number; readonly value: Promise<V> }>()
+
+  /** Holds the `size` entries that were used last. */
+  constructor(private readonly size: number) {}
+
+  get(key: K, version: number, load: () => Promise<V>): Promise<V> {
+    const held = this.entries.get(key)
+    if (held?.version === version) {
+      if (this.entries.size === this.size) this.touch(key, held)
+      return held.value
+    }
+    const value = load()
+    const entry = { version, value }
+    this.touch(key, entry)
+    if (this.entries.size > this.size) this.entries.delete(this.entries.keys().next().value!)
+    value.catch(() => {
+      if (this.entries.get(key) === entry) this.entries.delete(key)
+    })
+    return value
+  }
+
+  delete(key: K): void {
+    this.entries.delete(key)
+  }
+
+  clear(): void {
+    this.entries.clear()
+  }
+
+  private touch(key: K, entry: { readonly version: number; readonly value: Promise<V> }): void {
+    this.entries.delete(key)
+    this.entries.set(key, entry)
+  }
+}
