@@ -35,3 +35,11 @@ export interface PropertyOptions {
   /** One sentence for authors, shown in forms and schema descriptions. */
   readonly help?: string
 }
+
+/** What a kind's factory takes beside the label: the common options and the kind's own. */
+export type Given<O = unknown> = Omit<PropertyOptions, 'label'> & O
+
+/** True where the field must be filled on every host and in every record; schemas list only these (spec 2.3). */
+export function isAlwaysRequired(property: PropertyOptions): boolean {
+  return property.required === true && property.appliesWhen === undefined && property.platforms === undefined
+}

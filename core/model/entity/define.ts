@@ -34,8 +34,12 @@ export interface EntityDefinition {
   readonly filters?: readonly Filter[]
   /** Order of a collection read without `sort`: property names, `-` in front for descending. `ordering` or `id` if left out. */
   readonly sort?: readonly string[]
+  /** The join whose records are numbered by `ordering` together; the first owner join if left out. */
+  readonly orderedWithin?: string
   /** Property groups of which a record is unique; the message names the last property. */
   readonly unique?: readonly (readonly string[])[]
+  /** Property groups that are looked up often, beside joins, unique groups and the sort order, which always are. */
+  readonly indexes?: readonly (readonly string[])[]
   /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
   validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]
   /** Changes the prepared record before it is judged: derived labels, hashed passwords. `sent` are the keys that the caller gave. */

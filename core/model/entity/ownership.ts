@@ -10,6 +10,13 @@ export interface JoinOptions {
   readonly owner?: boolean
   /** The reference refuses no delete; the id may point to nothing later. */
   readonly weak?: boolean
+  /** A plain delete of the joined record takes this one along instead of being refused (domain "Deletes"). */
+  readonly cascade?: boolean
+}
+
+/** True where what a property refers to may be deleted all the same: joins and other kinds say it in their options. */
+export function isWeakReference(property: Property): boolean {
+  return (property.options as { readonly weak?: boolean }).weak === true
 }
 
 /** The options of a property whose column is another record's id; null for all other kinds. */
@@ -35,4 +42,10 @@ export function ownedEntities(
     for (const join of ownerJoins(entity)) if (join.entity === owner) owned.push({ entity, property: join.property })
   }
   return owned
+}
+
+/** The join under which an orderable entity's records are numbered; null where all its records stand in one order. */
+export function orderingParent(entity: Entity): string | null {
+  if (entity.orderedWithin) return entity.orderedWithin
+  return ownerJoins(entity)[0]?.property ?? null
 }

@@ -1,0 +1,32 @@
+// The `boolean` kind: a JSON boolean; forms and older clients may also send 0, 1, "0" and "1".
+import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
+import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+
+export type BooleanOptions = Readonly<Record<never, never>>
+
+const meanings = new Map<unknown, boolean | null>([
+  ['', null],
+  [0, false],
+  ['0', false],
+  [1, true],
+  ['1', true],
+])
+
+export const booleanKind: PropertyKind<BooleanOptions> = {
+  name: 'boolean',
+  control: 'switch',
+  filter: 'boolean',
+  column: (property): Column => ({ type: 'boolean', nullable: !isAlwaysRequired(property) }),
+  schema: (property): JsonSchema => ({ type: isAlwaysRequired(property) ? 'boolean' : ['boolean', 'null'] }),
+  typeText: (property) => (isAlwaysRequired(property) ? 'boolean' : 'boolean | null'),
+  prepare: (value) => meanings.get(value) ?? (value === '' ? null : value),
+  validate: (value, property) =>
+    typeof value === 'boolean' ? [] : [new Refusal(`Field ${property.label} takes true or false.`, 'WRONG_TYPE')],
+  store: (value) => (value === true ? 1 : 0),
+  present: (stored) => (stored === null ? null : Number(stored) === 1),
+}
+
+/** Yes or no. */
+export function boolean(label: string, given: Given = {}): UnnamedProperty<BooleanOptions> {
+  return { kind: booleanKind, label, ...given, options: {} }
+}

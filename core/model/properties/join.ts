@@ -1,0 +1,45 @@
+// The `join` kind: the id of one record of another entity.
+import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
+import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import type { JoinOptions } from '../entity/ownership.js'
+
+/** True for what an id can be: a whole number from 1 that JSON carries exactly. */
+export function isId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
+/** Form text to an id where it is one; '' is null. */
+export function prepareId(value: unknown): unknown {
+  if (value === '') return null
+  return typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
+}
+
+/** What every kind does whose column is an id. */
+export const referenceMembers = {
+  column: (property) => ({ type: 'integer', nullable: !isAlwaysRequired(property) }) satisfies Column,
+  schema: (property): JsonSchema => ({ type: isAlwaysRequired(property) ? 'integer' : ['integer', 'null'], minimum: 1 }),
+  typeText: (property) => (isAlwaysRequired(property) ? 'number' : 'number | null'),
+  prepare: prepareId,
+  validate(value, property) {
+    if (isId(value)) return []
+    const clear = property.required ? '' : '; null clears it'
+    return [new Refusal(`Field ${property.label} takes the id of a ${property.options.entity} record${clear}.`, 'WRONG_TYPE')]
+  },
+  present: (stored) => (stored === null ? null : Number(stored)),
+  references: (value, property) => (isId(value) ? [{ entity: property.options.entity, id: value }] : []),
+  referenceTargets: (property) => [property.options.entity],
+  referenceColumn: true,
+  filter: 'equals',
+} satisfies Omit<PropertyKind<JoinOptions>, 'name' | 'control'>
+
+export const joinKind: PropertyKind<JoinOptions> = { name: 'join', control: 'record', ...referenceMembers }
+
+/** A reference to one record of `entity`; `owner`: belongs to it, `weak`: refuses no delete, `cascade`: goes with it. */
+export function join(
+  label: string,
+  entity: string,
+  given: Given<Omit<JoinOptions, 'entity'>> = {},
+): UnnamedProperty<JoinOptions> {
+  const { owner, weak, cascade, ...common } = given
+  return { kind: joinKind, label, ...common, options: { entity, owner, weak, cascade } }
+}

@@ -1,0 +1,70 @@
+// The `string` kind: one text, of 255 characters where nothing else is said; long texts and rich texts are options of it.
+import {
+  Refusal,
+  type Column,
+  type JsonSchema,
+  type Property,
+  type PropertyKind,
+  type SchemaUse,
+  type UnnamedProperty,
+} from '../../ground/property/kind.js'
+import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import { judgeText, longText, shortText } from '../../ground/property/text.js'
+import { sanitizeRichText } from '../../ground/rich-text.js'
+
+export interface StringOptions {
+  /** Characters at most; 255, or 65,535 for a long text, if left out. */
+  readonly length?: number
+  /** Stored in a text column, written in several lines. */
+  readonly long?: boolean
+  /** HTML, cleaned on write. */
+  readonly html?: boolean
+  /** Compared byte by byte and indexed as it is: codes and tokens. */
+  readonly key?: boolean
+  /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
+  readonly pattern?: { readonly expression: string; readonly words: string }
+}
+
+export function stringLength(property: Property<StringOptions>): number {
+  return property.options.length ?? (property.options.long ? longText : shortText)
+}
+
+export const stringKind: PropertyKind<StringOptions> = {
+  name: 'string',
+  control: 'text',
+  filter: 'search',
+  column(property): Column {
+    const { long, key } = property.options
+    return long
+      ? { type: 'text', nullable: false }
+      : { type: key ? 'key' : 'string', length: stringLength(property), nullable: false }
+  },
+  schema(property, use: SchemaUse): JsonSchema {
+    const required = isAlwaysRequired(property)
+    const { pattern } = property.options
+    return {
+      type: use === 'write' && !required ? ['string', 'null'] : 'string',
+      ...(use === 'write' && required ? { minLength: 1 } : {}),
+      maxLength: stringLength(property),
+      ...(use === 'write' && pattern ? { pattern: required ? pattern.expression : `^$|${pattern.expression}` } : {}),
+    }
+  },
+  typeText: () => 'string',
+  prepare(value, property) {
+    if (value === '') return null
+    return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
+  },
+  validate(value, property) {
+    if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
+    const refusals = judgeText(property.label, value, stringLength(property))
+    const { pattern } = property.options
+    if (refusals.length > 0 || !pattern || new RegExp(pattern.expression, 'u').test(value)) return refusals
+    return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
+  },
+}
+
+/** A text; '' and null are the same, and are read as ''. */
+export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
+  const { length, long, html, key, pattern, ...common } = given
+  return { kind: stringKind, label, ...common, options: { length, long, html, key, pattern } }
+}

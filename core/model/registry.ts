@@ -1,0 +1,105 @@
+// What exists: a frozen look-up of entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
+import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
+import type { QuestionType } from '../engine/question/define.js'
+import type { ConditionType } from '../engine/rule/define.js'
+import { NotFoundError } from '../ground/errors.js'
+import { didYouMean } from '../ground/nearest.js'
+import type { PropertyKind } from '../ground/property/kind.js'
+import type { Platform } from '../ground/property/options.js'
+import type { ActionDeclaration } from './action/declaration.js'
+import type { Entity } from './entity/define.js'
+import { ownedEntities } from './entity/ownership.js'
+import type { PaymentProviderDeclaration } from './payment/declaration.js'
+
+/** A contribution with the name of whoever brought it: `core`, or a plugin's name. */
+export interface Owned<T> {
+  readonly owner: string
+  readonly item: T
+}
+
+/** Contributions by name, in the order in which they came. */
+export interface Shelf<T> extends ReadonlyMap<string, T> {
+  /** Who contributed it; undefined for an unknown name. */
+  owner(name: string): string | undefined
+}
+
+/** What a registry holds, by shelf. Entities carry their owner themselves. */
+export interface RegistryItems {
+  readonly kinds: PropertyKind
+  readonly questionTypes: QuestionType
+  readonly conditionTypes: ConditionType
+  readonly termTypes: TermType
+  readonly functions: FunctionDefinition
+  readonly actions: ActionDeclaration
+  readonly paymentProviders: PaymentProviderDeclaration
+}
+export type ShelfName = keyof RegistryItems
+
+export type RegistryParts = { readonly [Name in ShelfName]?: readonly Owned<RegistryItems[Name]>[] } & {
+  readonly platform: Platform
+  readonly entities: readonly Entity[]
+}
+
+export type Registry = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> } & {
+  readonly platform: Platform
+  readonly entities: Shelf<Entity>
+  /** The entities that belong to the named one, with the join that says so. */
+  owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
+  /** True for what neither core nor the stock plugin brought (`custom` in the describe tools). */
+  isCustom(owner: string): boolean
+}
+
+const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])
+
+function createShelf<T extends { readonly name: string }>(what: string, parts: readonly Owned<T>[] = []): Shelf<T> {
+  const items = new Map<string, T>()
+  const owners = new Map<string, string>()
+  for (const { owner, item } of parts) {
+    const first = owners.get(item.name)
+    if (first !== undefined) throw new Error(`There are two ${what} named '${item.name}': from '${first}' and from '${owner}'.`)
+    items.set(item.name, item)
+    owners.set(item.name, owner)
+  }
+  return Object.freeze({
+    get size() {
+      return items.size
+    },
+    get: (name: string) => items.get(name),
+    has: (name: string) => items.has(name),
+    keys: () => items.keys(),
+    values: () => items.values(),
+    entries: () => items.entries(),
+    forEach: (call: (item: T, name: string, map: ReadonlyMap<string, T>) => void) => items.forEach(call),
+    [Symbol.iterator]: () => items.entries(),
+    owner: (name: string) => owners.get(name),
+  })
+}
+
+/** Builds the look-up. Clashes were reported by the boot checks; one that comes here all the same is thrown. */
+export function createRegistry(parts: RegistryParts): Registry {
+  const entities = createShelf(
+    'entities',
+    parts.entities.map((item) => ({ owner: item.owner, item })),
+  )
+  const owned = new Map([...entities.keys()].map((name) => [name, Object.freeze(ownedEntities(entities.values(), name))]))
+  return Object.freeze({
+    platform: parts.platform,
+    entities,
+    kinds: createShelf('property kinds', parts.kinds),
+    questionTypes: createShelf('question types', parts.questionTypes),
+    conditionTypes: createShelf('condition types', parts.conditionTypes),
+    termTypes: createShelf('term types', parts.termTypes),
+    functions: createShelf('functions', parts.functions),
+    actions: createShelf('actions', parts.actions),
+    paymentProviders: createShelf('payment providers', parts.paymentProviders),
+    owned: (name: string) => owned.get(name) ?? [],
+    isCustom: (owner: string) => !ownOwners.has(owner),
+  })
+}
+
+/** The entity of that name; NOT_FOUND with the nearest name otherwise. */
+export function requireEntity(registry: Registry, name: string): Entity {
+  const entity = registry.entities.get(name)
+  if (!entity) throw new NotFoundError(`There is no entity '${name}'.${didYouMean(name, registry.entities.keys())}`)
+  return entity
+}

@@ -1,0 +1,53 @@
+// An entity's table: one column per property that has one, the hidden revision, and the indexes that joins and sorting need.
+import type { Column } from '../../ground/property/kind.js'
+import type { Table } from '../../ground/table.js'
+import type { Entity } from '../entity/define.js'
+import { joinOptions, orderingParent } from '../entity/ownership.js'
+
+const idColumn: Column = { type: 'bigint', nullable: false }
+/** Bumped by every store of the record; the ETag is made of it. */
+const revisionColumn: Column = { type: 'bigint', nullable: false }
+
+/** The names of the hidden columns; no property may take them (boot check). */
+export const hiddenColumns = ['id', 'revision'] as const
+
+/** The entity's columns by name, `id` first and `revision` last; translatable properties and childentries have none. */
+export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
+  const columns: Record<string, Column> = { id: idColumn }
+  for (const property of Object.values(entity.properties)) {
+    const column = property.translatable ? null : property.kind.column(property)
+    if (column) columns[property.name] = column
+  }
+  columns.revision = revisionColumn
+  return columns
+}
+
+/** Column lists that are looked up: joins, the records of a parent in order, the sort order, and what the entity names. */
+function indexesOf(entity: Entity, columns: Readonly<Record<string, Column>>): readonly (readonly string[])[] {
+  const parent = orderingParent(entity)
+  const lists: (readonly string[])[] = []
+  for (const property of Object.values(entity.properties)) {
+    if (!joinOptions(property)) continue
+    lists.push(property.name === parent && columns.ordering ? [property.name, 'ordering'] : [property.name])
+  }
+  if (columns.ordering && parent === null) lists.push(['ordering'])
+  if (entity.sort) lists.push(entity.sort.map((name) => name.replace(/^-/, '')))
+  lists.push(...(entity.indexes ?? []))
+  const stored = lists.map((list) => list.filter((name) => columns[name] !== undefined)).filter((list) => list.length > 0)
+  const unique = new Map(stored.map((list) => [list.join(), list]))
+  return [...unique.values()]
+}
+
+/** The entity's table as migrations create it and conformance checks compare it. */
+export function tableOf(entity: Entity): Table {
+  const columns = columnsOf(entity)
+  return {
+    name: entity.table,
+    owner: entity.owner,
+    columns,
+    primaryKey: ['id'],
+    autoIncrement: true,
+    unique: (entity.unique ?? []).filter((group) => group.every((name) => columns[name] !== undefined)),
+    indexes: indexesOf(entity, columns),
+  }
+}
