@@ -84,7 +84,7 @@ async function readTables(on: Reader, table?: string): Promise<Map<string, RealT
     if (row.index_name === 'PRIMARY') real?.primaryKey.push(row.column_name)
     else {
       const columns = [...(real?.indexes.get(row.index_name)?.columns ?? []), row.column_name]
-      real?.indexes.set(row.index_name, { columns, unique: Number(row.non_unique) === 0 })
+      real?.indexes.set(row.index_name, { columns, unique: row.non_unique === 0 })
     }
   }
   return tables

@@ -81,7 +81,7 @@ const conflict = (key: readonly string[], action: string): string => ` ON CONFLI
 /** SQLITE_BUSY and SQLITE_LOCKED with all their extended codes. */
 const busy = (code: unknown): boolean => typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6)
 /** SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */
-const duplicates: readonly unknown[] = [1555, 2067, 2579]
+const duplicates: ReadonlySet<unknown> = new Set([1555, 2067, 2579])
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -102,5 +102,5 @@ export const sqlite: Dialect = {
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
   readTables,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
-  isDuplicate: (error) => causedBy(error, (cause) => duplicates.includes(cause.errcode)),
+  isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),
 }

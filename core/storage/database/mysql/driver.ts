@@ -1,9 +1,10 @@
 // Sequelize on MySQL or MariaDB: its pool and transactions, statements prepared by mysql2 on its connections.
 import type { Connection, ResultSetHeader } from 'mysql2'
-import type { Options, Transaction } from 'sequelize'
+import type { Options } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
-import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
+import type { Driver, DriverOptions, Session } from '../driver.js'
 import type { RunResult, SqlParameter } from '../statement.js'
+import { begin, createSequelize } from '../transactions.js'
 
 /** Seconds that a statement waits for another unit's row lock before the unit is run again. */
 const lockWait = 10
@@ -50,13 +51,15 @@ function session(work: Work): Session {
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
   const { hostname, port, username, password, pathname } = parse(url)
   const database = decodeURIComponent(pathname.slice(1))
-  const [{ Sequelize }, mysql2] = await Promise.all([import('sequelize'), import('mysql2')])
+  const mysql2 = await import('mysql2')
   const settings: Options & { databaseVersion: string } = {
     dialect: 'mysql',
     dialectModule: mysql2.default,
+    database,
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
     host: hostname,
     port: Number(port || 3306),
-    logging: false,
     // Given, so that Sequelize does not open a connection of its own to ask for it.
     databaseVersion: '8.0.0',
     // `typeCast: true` keeps mysql2's own fast parsers; FOUND_ROWS counts matched rows, as SQLite does.
@@ -64,7 +67,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     pool: { max: options.poolSize, min: 0, idle: 60_000, acquire: 60_000 },
     hooks: { afterConnect: (connection) => prepareConnection(connection as Connection) },
   }
-  const sequelize = new Sequelize(database, decodeURIComponent(username), decodeURIComponent(password), settings)
+  const sequelize = await createSequelize(settings, (connection, sql) => send(connection as Connection, sql))
   const manager = sequelize.connectionManager
   const bare: Work = async (use) => {
     const connection = (await manager.getConnection({ type: 'read' })) as Connection
@@ -83,12 +86,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
 
   return {
     ...session(bare),
-    async begin(): Promise<DriverTransaction> {
-      const transaction = await sequelize.transaction()
-      const { connection } = transaction as Transaction & { readonly connection: Connection }
-      const within: Work = (use) => use(connection)
-      return { ...session(within), commit: () => transaction.commit(), rollback: () => rollback(transaction, options) }
-    },
+    begin: () => begin(sequelize, (connection) => session((use) => use(connection as Connection)), options.log),
     close: () => sequelize.close(),
   }
 }
@@ -109,12 +107,4 @@ function unreachable(host: string, port: string, database: string, error: unknow
   if (code === 'ER_BAD_DB_ERROR')
     return `${where}: the server has no such database (${code}). Create it, or name another in the database URL.`
   return `${where}: the server does not answer (${code}). Check that it runs and that the database URL names its host and port.`
-}
-
-async function rollback(transaction: Transaction, options: DriverOptions): Promise<void> {
-  try {
-    if (!('finished' in transaction) || transaction.finished === undefined) await transaction.rollback()
-  } catch (error) {
-    options.log.warn({ err: error }, 'A transaction could not be rolled back; its connection is dropped.')
-  }
 }

@@ -1,9 +1,10 @@
 // Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Transaction } from 'sequelize'
+import type { Options } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
-import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
+import type { Driver, DriverOptions, Session } from '../driver.js'
+import { begin, createSequelize } from '../transactions.js'
 import { Connection, createDialectModule } from './dialect-module.js'
 import { SqliteFile } from './file.js'
 
@@ -36,43 +37,23 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const place = url.slice('sqlite:'.length)
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
-  const { Sequelize } = await import('sequelize')
-  const sequelize = new Sequelize({
+  const settings: Options = {
     dialect: 'sqlite',
     dialectModule: createDialectModule(file),
     storage: place === ':memory:' ? memoryName : path,
-    logging: false,
-  })
+  }
+  const sequelize = await createSequelize(settings, (connection, sql) => (connection as Connection).perform(sql))
   // Sequelize keeps no pool here, so a connection whose COMMIT failed is closed, which rolls back.
   Object.assign(sequelize.connectionManager, { destroyConnection: async (connection: Connection) => connection.close() })
   const bare = session(new Connection(file, path))
 
   return {
     ...bare,
-    async begin(): Promise<DriverTransaction> {
-      const transaction = await sequelize.transaction({})
-      return {
-        ...session(connectionOf(transaction)),
-        commit: () => transaction.commit(),
-        rollback: () => rollback(transaction, options),
-      }
-    },
+    begin: () => begin(sequelize, (connection) => session(connection as Connection), options.log),
     async close() {
       await file.queue.acquire()
       file.close()
       file.queue.release()
     },
-  }
-}
-
-function connectionOf(transaction: Transaction): Connection {
-  return (transaction as Transaction & { readonly connection: Connection }).connection
-}
-
-async function rollback(transaction: Transaction, options: DriverOptions): Promise<void> {
-  try {
-    if (!('finished' in transaction) || transaction.finished === undefined) await transaction.rollback()
-  } catch (error) {
-    options.log.warn({ err: error }, 'A transaction could not be rolled back; its connection is closed.')
   }
 }

@@ -20,12 +20,12 @@ function sqliteModule(): SqliteModule {
   const builtIn = major > 22 || (major === 22 && minor >= 13)
   if (!builtIn) return (loaded = require('@photostructure/sqlite') as SqliteModule)
   // Node 22 and 24 say once on stderr that the module is experimental; nobody who runs the service can act on that.
-  const emit = process.emitWarning
-  process.emitWarning = (): void => {}
+  const held = Object.getOwnPropertyDescriptor(process, 'emitWarning')!
+  Object.defineProperty(process, 'emitWarning', { ...held, value: () => {} })
   try {
     return (loaded = require('node:sqlite') as SqliteModule)
   } finally {
-    process.emitWarning = emit
+    Object.defineProperty(process, 'emitWarning', held)
   }
 }
 
@@ -74,7 +74,7 @@ export class NativeConnection {
 
   run(sql: string, params: readonly SqlParameter[]): RunResult {
     const { changes, lastInsertRowid } = this.prepare(sql).statement.run(...params)
-    return { insertId: Number(lastInsertRowid), affected: Number(changes) }
+    return { insertId: Number(lastInsertRowid), affected: changes }
   }
 
   exec(sql: string): void {

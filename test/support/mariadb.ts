@@ -1,0 +1,68 @@
+// A private MariaDB server for one test run: own data folder, free port, gone afterwards.
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export interface PrivateMariadb {
+  /** The server without a database, e.g. `mysql://root:@127.0.0.1:40123`. */
+  readonly server: string
+  stop(): Promise<void>
+}
+
+/** What to tell people on whose machine the tests cannot run on MariaDB. */
+export const notInstalled = 'MariaDB is not installed, so its tests were skipped (Debian: apt-get install mariadb-server).'
+
+const run = promisify(execFile)
+
+async function installed(): Promise<boolean> {
+  try {
+    await run('mariadbd', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts the server and waits until it answers; null where none is installed. */
+export async function startMariadb(): Promise<PrivateMariadb | null> {
+  if (!(await installed())) return null
+  const folder = await mkdtemp(join(tmpdir(), 'svc-mariadb-'))
+  const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}`], await freePort()]
+  await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
+  const settings = [`--socket=${folder}/my.sock`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-networking=0']
+  // Tests need the semantics of durable commits, not the disk's time for them.
+  const speed = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--skip-name-resolve']
+  const server = spawn('mariadbd', [...common, ...settings, ...speed, `--pid-file=${folder}/my.pid`], { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const stop = async (): Promise<void> => {
+    server.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  process.once('exit', () => server.kill('SIGKILL'))
+  for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
+    try {
+      await run('mariadb-admin', ['--no-defaults', `--socket=${folder}/my.sock`, '--user=root', 'ping'])
+      return { server: `mysql://root:@127.0.0.1:${port}`, stop }
+    } catch {
+      await sleep(100)
+    }
+  }
+  await stop()
+  throw new Error('MariaDB was started for the tests, but did not answer within ten seconds.')
+}
