@@ -1,0 +1,39 @@
+// The hosts are built alike: the same files in each, in a folder named like the platform.
+import { expect } from 'chai'
+import { platforms } from '../../core/ground/property/options.js'
+import { filesBelow } from '../support/repository.js'
+
+function hostProblems(paths: readonly string[]): readonly string[] {
+  const hosts = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const [, host, file] = /^hosts\/([^/]+)\/(.+)$/.exec(path) ?? []
+    if (host !== undefined && file?.endsWith('.ts')) hosts.set(host, (hosts.get(host) ?? new Set()).add(file))
+  }
+  const all = new Set([...hosts.values()].flatMap((files) => [...files]))
+  return [...hosts].flatMap(([host, files]) => {
+    const unknown = (platforms as readonly string[]).includes(host) ? [] : [`hosts/${host} is no platform`]
+    return [
+      ...unknown,
+      ...[...all].filter((file) => !files.has(file)).map((file) => `hosts/${host} lacks ${file}, which another host has`),
+    ]
+  })
+}
+
+describe('the hosts', () => {
+  it('have the same files and are named like their platforms', () => {
+    expect(hostProblems(filesBelow('hosts'))).to.deep.equal([])
+  })
+
+  it('would be refused with a gap or under another name', () => {
+    const complete = [
+      'hosts/cms_a/index.ts',
+      'hosts/cms_a/urls.ts',
+      'hosts/standalone/index.ts',
+      'hosts/standalone/urls.ts',
+      'hosts/README.md',
+    ]
+    expect(hostProblems(complete)).to.deep.equal([])
+    expect(hostProblems(complete.slice(1))).to.deep.equal(['hosts/cms_a lacks index.ts, which another host has'])
+    expect(hostProblems(['hosts/drupal/index.ts'])).to.deep.equal(['hosts/drupal is no platform'])
+  })
+})
