@@ -25,8 +25,10 @@ function nameProblems(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/')
     const bare = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
+    /** A folder of types is a drawer for leftovers; a file may hold the types of its folder. */
+    const isFileOfTypes = (index: number): boolean => index === parts.length - 1 && bare[index] === 'types'
     const empty = bare
-      .filter((part) => meaningless.has(part))
+      .filter((part, index) => meaningless.has(part) && !isFileOfTypes(index))
       .map((part) => `${path}: '${part}' says nothing about what it holds`)
     const odd = parts.filter((part) => !telling.test(part)).map((part) => `${path}: '${part}' is not kebab-case`)
     return [...empty, ...odd]
