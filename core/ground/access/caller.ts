@@ -1,0 +1,13 @@
+// Who calls: what the call may do, and how it shows up in the authorization log.
+import { fullGrant, type Grant } from './grant.js'
+
+export interface Caller {
+  readonly grant: Grant
+  /** A token's name, or `stdio`, `cli`, `in-process`. */
+  readonly name: string
+  /** The token's id; null where no token stands behind the call. */
+  readonly tokenId: number | null
+}
+
+/** Calls from inside the process: customizations, migrations, tests. They may do everything. */
+export const inProcess: Caller = Object.freeze({ grant: fullGrant, name: 'in-process', tokenId: null })
