@@ -1,0 +1,42 @@
+// Chooses how a body becomes fields: JSON, or one of the two form encodings; anything else is refused by name.
+import { ValidationError } from '#core/ground/errors.js'
+import type { Fields } from '../mount.js'
+import { parseMultipart, parseUrlencoded } from './form.js'
+import { parseJsonFields } from './json.js'
+
+const noFields: Fields = Object.freeze(Object.create(null) as Record<string, unknown>)
+
+/** The media type in lower case without parameters; '' where the header is missing. */
+export function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return ''
+  const end = contentType.indexOf(';')
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
+}
+
+function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || (mediaType.startsWith('application/') && mediaType.endsWith('+json'))
+}
+
+function refuseCharset(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase()
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return
+  throw ValidationError.of('Content-Type', `The charset '${charset}' is not accepted. Send the body as UTF-8.`)
+}
+
+/**
+ * The fields of a body, without prototype.
+ * @param mayBeEmpty true where the request may come without a body
+ */
+export function readFields(bytes: Buffer, contentType: string | undefined, mayBeEmpty: boolean): Fields | Promise<Fields> {
+  if (bytes.length === 0 && mayBeEmpty) return noFields
+  if (contentType === undefined || contentType === '') return parseJsonFields(bytes)
+  if (contentType.includes('charset')) refuseCharset(contentType)
+  const type = mediaTypeOf(contentType)
+  if (isJson(type)) return parseJsonFields(bytes)
+  if (type === 'application/x-www-form-urlencoded') return parseUrlencoded(bytes)
+  if (type === 'multipart/form-data') return parseMultipart(bytes, contentType)
+  throw ValidationError.of(
+    'Content-Type',
+    `The content type '${type.slice(0, 100)}' is not accepted. Send 'application/json', or form fields as 'application/x-www-form-urlencoded' or 'multipart/form-data'.`,
+  )
+}

@@ -1,0 +1,44 @@
+// Reads the two form encodings into fields: texts by name, each name once, no files.
+import { isUtf8 } from 'node:buffer'
+import { ValidationError } from '#core/ground/errors.js'
+import { decodeFormText } from '../query.js'
+
+export type FormFields = Record<string, string>
+
+function add(fields: FormFields, name: string, value: string): void {
+  if (Object.hasOwn(fields, name)) throw ValidationError.of(name, `Field '${name}' was sent more than once. Send it once.`)
+  fields[name] = value
+}
+
+/** `application/x-www-form-urlencoded`. */
+export function parseUrlencoded(bytes: Buffer): FormFields {
+  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
+  const fields = Object.create(null) as FormFields
+  for (const pair of bytes.toString('utf8').split('&')) {
+    if (pair === '') continue
+    const split = pair.indexOf('=')
+    const name = decodeFormText(split === -1 ? pair : pair.slice(0, split), 'body')
+    add(fields, name, split === -1 ? '' : decodeFormText(pair.slice(split + 1), name))
+  }
+  return fields
+}
+
+/** `multipart/form-data`, by the platform's own parser; `contentType` brings the boundary. */
+export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
+  const fields = Object.create(null) as FormFields
+  let form: FormData
+  try {
+    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw ValidationError.of('body', 'The body is not valid multipart/form-data with the boundary that Content-Type names.')
+  }
+  for (const [name, value] of form.entries()) {
+    if (typeof value !== 'string') throw ValidationError.of(name, `Field '${name}' was sent as a file. Send it as text.`)
+    if (value.includes('\0') || name.includes('\0')) {
+      const sound = name.replaceAll('\0', '')
+      throw ValidationError.of(sound, `'${sound}' contains the character NUL, which is not accepted.`)
+    }
+    add(fields, name, value)
+  }
+  return fields
+}

@@ -1,0 +1,72 @@
+// What happens to a request before it is routed: identifier, method override, base path, language prefix and its redirect.
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { urlSegments } from '#core/ground/language/tags.js'
+import type { Incoming } from './incoming.js'
+import { mayHavePrefix, redirectTarget, takePrefix } from './language-prefix.js'
+import { redirect, type Reply } from './reply.js'
+
+export interface EntryOptions {
+  readonly basePath: string
+  /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
+  readonly languageFilter: boolean
+  /** The active languages, the store default first. */
+  languages(): Promise<readonly string[]>
+  /** False for addresses without language: they are never redirected. */
+  isPrefixed(url: string): boolean
+  route(raw: Incoming, response: ServerResponse<Incoming>): void
+  answer(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void
+  fail(raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void
+}
+
+const soundId = /^[\w.-]{8,64}$/
+const absoluteForm = /^https?:\/\/[^/?]*/i
+
+/** The methods that an override may name (spec 4.1); any other name leaves the request without a method that is served. */
+const overrides = new Map([
+  ['PATCH', 'PATCH'],
+  ['DELETE', 'DELETE'],
+  ['POST', 'POST'],
+])
+/** No route serves it, so that it ends as 405 naming what is allowed. */
+const unservedMethod = 'PUT'
+
+/** The listener of the HTTP server. */
+export function createEntry(options: EntryOptions): (raw: Incoming, response: ServerResponse<Incoming>) => void {
+  const series = randomBytes(6).toString('hex')
+  let count = 0
+
+  async function routeWithLanguage(raw: Incoming, response: ServerResponse<Incoming>, sentMethod: string): Promise<void> {
+    const tags = await options.languages()
+    const segments = urlSegments(tags)
+    const addressed = takePrefix(raw.url ?? '/', segments)
+    if (options.languageFilter && addressed.language === null && options.isPrefixed(addressed.url)) {
+      const target = redirectTarget(sentMethod, addressed.url, segments, tags[0] ?? '')
+      if (target !== null) return options.answer(raw, response, redirect(options.basePath + target, 301))
+    }
+    raw.url = addressed.url
+    raw.prefix = addressed.prefix
+    raw.language = addressed.language
+    options.route(raw, response)
+  }
+
+  return (raw, response) => {
+    const sentId = raw.headers['x-request-id']
+    raw.requestId = typeof sentId === 'string' && soundId.test(sentId) ? sentId : `${series}-${(++count).toString(36)}`
+    const sentMethod = raw.method ?? 'GET'
+    if (sentMethod === 'POST') {
+      const override = raw.headers['x-http-method-override']
+      if (typeof override === 'string') raw.method = overrides.get(override.trim().toUpperCase()) ?? unservedMethod
+    }
+    raw.url = serviceUrl(raw.url ?? '/', options.basePath)
+    if (!options.languageFilter && !mayHavePrefix(raw.url)) return options.route(raw, response)
+    routeWithLanguage(raw, response, sentMethod).catch((error: unknown) => options.fail(raw, response, error))
+  }
+}
+
+/** The URL below the base path; a proxy in front may have taken the base path off already. */
+function serviceUrl(sent: string, basePath: string): string {
+  let url = sent.charCodeAt(0) === 47 ? sent : sent.replace(absoluteForm, '')
+  if (basePath !== '' && url.startsWith(basePath) && /^[/?]|^$/.test(url.slice(basePath.length))) url = url.slice(basePath.length)
+  return url.startsWith('/') ? url : `/${url}`
+}

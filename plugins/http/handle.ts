@@ -1,0 +1,78 @@
+// The way of one routed request: origin, token, body, handler, reply; whatever fails on the way becomes problem details.
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './service.js'
+import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
+import { readFields } from './body/fields.js'
+import { defaultBodyLimit, Disconnected, hasNoBody, readBody } from './body/read.js'
+import type { Incoming } from './incoming.js'
+import type { Route } from './mount.js'
+import { assertOwnOrigin } from './origin.js'
+import { isInternal, problemReply } from './problem.js'
+import type { Reply } from './reply.js'
+import { HandledRequest, pathOf } from './request.js'
+import { send } from './send.js'
+
+export interface Answering {
+  readonly app: App
+  readonly baseUrl: () => string
+  readonly errorTypeBase: () => string
+  readonly stopping: () => boolean
+}
+
+/** Answers with a reply; while the service stops, the connection ends with it. */
+export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
+  if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
+  send(raw, response, reply)
+}
+
+/** A refusal that leaves an unread body of unknown or great length ends the connection rather than read it all. */
+function bodyLeftBehind(raw: Incoming): boolean {
+  if (raw.readableEnded || hasNoBody(raw)) return false
+  const length = raw.headers['content-length']
+  return !raw.complete && (length === undefined || Number(length) > defaultBodyLimit)
+}
+
+/** Answers with problem details, and writes to the log what the caller does not get to see. */
+export function fail(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void {
+  if (error instanceof Disconnected) return
+  if (isInternal(error)) {
+    const fields = { requestId: raw.requestId, method: raw.method, path: pathOf(raw.url ?? ''), err: error }
+    answering.app.log.error(fields, 'A request failed')
+  }
+  answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
+}
+
+/** The framework's handler of a route. */
+export function routeHandler(answering: Answering, route: Route): (request: FastifyRequest, reply: FastifyReply) => void {
+  const rule = route.body ?? 'none'
+  const limit = route.bodyLimit ?? defaultBodyLimit
+
+  async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {
+    if (route.ownOrigin) assertOwnOrigin(raw.headers.origin, request.host, answering.baseUrl())
+    if (route.access !== 'public') {
+      const token = bearerToken(raw)
+      if (token !== null) {
+        request.caller = await answering.app.authenticate(token)
+        if (request.caller === null) throw authenticationFailed()
+      } else if (route.access === 'bearer') throw authenticationRequired()
+    }
+    if (rule !== 'none') {
+      const read = readBody(raw, limit)
+      const bytes = read instanceof Promise ? await read : read
+      if (rule === 'bytes') request.bytes = bytes
+      else request.fields = await readFields(bytes, raw.headers['content-type'], rule === 'fields-or-none')
+    }
+    return route.handle(request)
+  }
+
+  return (framework, frameworkReply) => {
+    frameworkReply.hijack()
+    const raw = framework.raw as Incoming
+    const response = frameworkReply.raw as ServerResponse<Incoming>
+    run(new HandledRequest(framework, raw), raw).then(
+      (reply) => answer(answering, raw, response, reply),
+      (error: unknown) => fail(answering, raw, response, error),
+    )
+  }
+}

@@ -1,0 +1,78 @@
+// The contract between the server and the surfaces that it carries: a mount lists its routes, a route says who may call it and answers.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { App } from './service.js'
+import type { Caller } from './service.js'
+import type { Query } from './query.js'
+import type { Reply } from './reply.js'
+
+/** A surface: data until the server starts; `routes` is called once, then, and imports what is heavy. */
+export interface Mount {
+  readonly name: string
+  routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
+}
+
+/** What the server knows of itself when it builds the routes. */
+export interface ServerFacts {
+  /** Without a slash at the end, as callers reach the service: `https://shop.example/configurator`. */
+  readonly baseUrl: () => string
+  /** The path of the base URL: '' or '/configurator'. Links that the service writes begin with it. */
+  readonly basePath: string
+  /** The URL under which problem types live, with a slash at the end. */
+  readonly errorTypeBase: () => string
+}
+
+/**
+ * Who may call: `public` reads no token; `optional` takes one where it is sent, and refuses a bad one; `bearer` demands one.
+ * What the caller may do is the handler's question to `caller.grant`.
+ */
+export type Access = 'public' | 'optional' | 'bearer'
+
+/**
+ * What the server does with the body before the handler runs. `fields`: a JSON object (or none content type with one),
+ * urlencoded or multipart fields become `request.fields`; `fields-or-none` takes no body too. `bytes`: left as it came.
+ */
+export type BodyRule = 'none' | 'fields' | 'fields-or-none' | 'bytes'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Begins with '/', without language prefix; `:name` is one segment, a final `*` the rest. GET answers HEAD too. */
+  readonly path: string
+  readonly access: Access
+  /** `none` if left out. */
+  readonly body?: BodyRule
+  /** Bytes; 1 MiB if left out. */
+  readonly bodyLimit?: number
+  /** Refuse a foreign Origin or Host with 403 ORIGIN_NOT_ALLOWED; an absent Origin passes, `null` does not. */
+  readonly ownOrigin?: boolean
+  /** False where the address stays the same in every language: no redirect to the prefixed URL (health). */
+  readonly prefixed?: boolean
+  /** Throws ServiceErrors for refusals; the server makes problem details of them. */
+  handle(request: ServiceRequest): Reply | Promise<Reply>
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface ServiceRequest {
+  /** Names this request in the log and in the X-Request-Id header. */
+  readonly id: string
+  /** After the method override; HEAD where GET's answer is wanted without its body. */
+  readonly method: string
+  /** As sent, without language prefix, base path and query. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** Parsed at the first use; a malformed query is refused then. */
+  readonly query: Query
+  readonly headers: IncomingHttpHeaders
+  /** The language of the URL prefix, or null. */
+  readonly language: string | null
+  /** The prefix itself, '' or '/de': links that stay in the caller's language are basePath + prefix + path. */
+  readonly prefix: string
+  /** Null on public routes, and on optional ones without a token. */
+  readonly caller: Caller | null
+  /** The body's fields without prototype; empty where the route takes none. */
+  readonly fields: Fields
+  /** The body as it came, where the route asks for `bytes`. */
+  readonly bytes: Uint8Array
+  /** The caller's network address, through the proxies that `trustProxy` names. */
+  readonly address: string
+}

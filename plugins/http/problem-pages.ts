@@ -1,0 +1,78 @@
+// A page for every problem type, so that the `type` of a failure opens in a browser and says what to do next.
+import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/ground/errors.js'
+import type { Route, ServiceRequest } from './mount.js'
+import { problemSlug, statuses } from './problem.js'
+import { html } from './reply.js'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>
+  body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; color: #1c2430; background: #fff }
+  h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem }
+  code { font: .95em ui-monospace, monospace; background: #eef1f5; padding: .1em .35em; border-radius: .25em }
+  dt { font-weight: 600; margin-top: 1rem } dd { margin: 0 }
+  a { color: #0b57a8 }
+  @media (prefers-color-scheme: dark) { body { color: #e6e9ee; background: #14181e } code { background: #262d37 } a { color: #8cbcff } }
+</style>
+<body>
+${body}
+</body>
+</html>
+`
+}
+
+function problemPage(code: ErrorCode, root: string): string {
+  const entry = errorCatalogue[code]
+  return page(
+    `${entry.title} (${code})`,
+    `<main>
+<h1>${escapeHtml(entry.title)}</h1>
+<p>Status <code>${statuses[code]}</code>, code <code>${code}</code></p>
+<dl>
+<dt>What happened</dt><dd>${escapeHtml(entry.meaning)}</dd>
+<dt>What to do next</dt><dd>${escapeHtml(entry.next)}</dd>
+</dl>
+<p><a href="${root}">All problem types</a></p>
+</main>`,
+  )
+}
+
+function indexPage(root: string): string {
+  const rows = codes.map(
+    (code) =>
+      `<dt><a href="${root}${problemSlug(code)}"><code>${code}</code></a> (${statuses[code]})</dt><dd>${escapeHtml(errorCatalogue[code].meaning)}</dd>`,
+  )
+  return page(
+    'Problem types',
+    `<main>\n<h1>Problem types</h1>\n<p>Branch on <code>code</code>, never on <code>detail</code>.</p>\n<dl>\n${rows.join('\n')}\n</dl>\n</main>`,
+  )
+}
+
+export function problemPageRoutes(basePath: string): readonly Route[] {
+  const root = (request: ServiceRequest): string => escapeHtml(`${basePath}${request.prefix}/problems/`)
+  const bySlug = new Map(codes.map((code) => [problemSlug(code), code]))
+  return [
+    { method: 'GET', path: '/problems/', access: 'public', handle: (request) => html(indexPage(root(request))) },
+    {
+      method: 'GET',
+      path: '/problems/:slug',
+      access: 'public',
+      handle(request) {
+        const code = bySlug.get(request.params['slug'] ?? '')
+        if (code === undefined)
+          throw new NotFoundError(`There is no problem type at this address. See '/problems/' for all of them.`)
+        return html(problemPage(code, root(request)))
+      },
+    },
+  ]
+}

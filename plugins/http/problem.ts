@@ -1,0 +1,69 @@
+// Turns errors into RFC 9457 problem details (spec 7.1); holds the only table from codes to HTTP statuses.
+import { errorCatalogue, failedAt, ServiceError, ValidationError, type ErrorCode } from '#core/ground/errors.js'
+import { mediaTypes, type Reply } from './reply.js'
+
+export const statuses: Readonly<Record<ErrorCode, number>> = {
+  AUTHENTICATION_REQUIRED: 401,
+  AUTHENTICATION_FAILED: 401,
+  INSUFFICIENT_SCOPE: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  VALIDATION_FAILED: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  NOT_READY: 503,
+}
+
+/** A refusal that brings headers: Allow, Retry-After, WWW-Authenticate. */
+export class HttpRefusal extends ServiceError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {
+    super(code, message)
+  }
+}
+
+/** `METHOD_NOT_ALLOWED` → `method-not-allowed`. */
+export function problemSlug(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll('_', '-')
+}
+
+/** True where the log must hold the cause, because the caller gets only an identifier. */
+export function isInternal(error: unknown): boolean {
+  return !(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR'
+}
+
+/**
+ * The problem+json reply of a failure.
+ * @param typeBase URL under which problem types live, with a slash at the end
+ * @param requestId the identifier that a 500 names and under which the log holds the cause
+ */
+export function problemReply(error: unknown, typeBase: string, requestId: string): Reply & { readonly body: string } {
+  const internal = isInternal(error)
+  const code: ErrorCode = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
+  const detail = internal
+    ? `Something broke on the server. The log holds the cause under the identifier '${requestId}'.`
+    : (error as ServiceError).message
+  const issues = error instanceof ValidationError ? error.issues : []
+  const steps = failedAt(error)
+  const body = {
+    type: typeBase + problemSlug(code),
+    title: errorCatalogue[code].title,
+    status: statuses[code],
+    code,
+    detail,
+    errors:
+      issues.length > 0 ? issues.map((issue) => ({ code: issue.code, message: issue.message })) : [{ code, message: detail }],
+    ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
+    ...(steps && { meta: { failedAt: steps } }),
+  }
+  const headers = error instanceof HttpRefusal ? error.headers : undefined
+  return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
+}

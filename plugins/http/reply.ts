@@ -1,0 +1,50 @@
+// What a handler answers: status, media type, body and further headers, with constructors for the usual ones.
+import type { Readable } from 'node:stream'
+
+export interface Reply {
+  readonly status: number
+  /** The Content-Type; null where there is no body. */
+  readonly type: string | null
+  readonly body: string | Uint8Array | Readable | null
+  /** Further headers by lower-case name; one of the same name as a constant header replaces it. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const mediaTypes = {
+  json: 'application/json; charset=utf-8',
+  problem: 'application/problem+json; charset=utf-8',
+  schema: 'application/schema+json; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+} as const
+
+/** A JSON reply. A value that is already JSON text goes through `text`. */
+export function json(value: unknown, status = 200, headers?: Reply['headers'], type: string = mediaTypes.json): Reply {
+  return { status, type, body: JSON.stringify(value), headers }
+}
+
+/** A reply whose body is ready: JSON text that was built before, CSV, an image. */
+export function content(body: string | Uint8Array | Readable, type: string, headers?: Reply['headers'], status = 200): Reply {
+  return { status, type, body, headers }
+}
+
+/** A page with a strict content security policy; `policy` replaces it where a page needs scripts or images of its own. */
+export function html(
+  page: string,
+  status = 200,
+  policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+): Reply {
+  return {
+    status,
+    type: mediaTypes.html,
+    body: page,
+    headers: { 'content-security-policy': `${policy}; frame-ancestors 'none'` },
+  }
+}
+
+export function empty(status: number, headers?: Reply['headers']): Reply {
+  return { status, type: null, body: null, headers }
+}
+
+export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
+  return empty(status, { location })
+}

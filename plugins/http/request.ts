@@ -1,0 +1,61 @@
+// The request as handlers see it: the framework's one behind the service's own words.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from './service.js'
+import type { Incoming } from './incoming.js'
+import type { Fields, ServiceRequest } from './mount.js'
+import { parseQuery, type Query } from './query.js'
+
+const noFields: Fields = Object.freeze(Object.create(null) as Record<string, unknown>)
+const noBytes = new Uint8Array(0)
+
+export class HandledRequest implements ServiceRequest {
+  caller: Caller | null = null
+  fields: Fields = noFields
+  bytes: Uint8Array = noBytes
+  readonly id: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly language: string | null
+  readonly prefix: string
+  private parsed: Query | undefined
+
+  constructor(
+    private readonly framework: FastifyRequest,
+    readonly raw: Incoming,
+  ) {
+    this.id = raw.requestId
+    this.method = raw.method ?? 'GET'
+    this.headers = raw.headers
+    this.language = raw.language
+    this.prefix = raw.prefix
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    return this.framework.params as Readonly<Record<string, string>>
+  }
+
+  get path(): string {
+    return pathOf(this.raw.url ?? '/')
+  }
+
+  get query(): Query {
+    const url = this.raw.url ?? ''
+    const mark = url.indexOf('?')
+    return (this.parsed ??= parseQuery(mark === -1 ? '' : url.slice(mark + 1)))
+  }
+
+  get address(): string {
+    return this.framework.ip
+  }
+
+  get host(): string | undefined {
+    return this.framework.host
+  }
+}
+
+/** The URL up to its query. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url : url.slice(0, mark)
+}

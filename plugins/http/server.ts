@@ -1,0 +1,158 @@
+// Builds and runs the HTTP server: fastify routes and listens, bodies, refusals and replies are the service's own.
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { App } from './service.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { answerBrokenRequest } from './broken-request.js'
+import { createEntry } from './entry.js'
+import { answer, fail, routeHandler, type Answering } from './handle.js'
+import { healthRoutes } from './health.js'
+import { Incoming } from './incoming.js'
+import type { Mount, Route } from './mount.js'
+import { HttpRefusal } from './problem.js'
+import { problemPageRoutes } from './problem-pages.js'
+import { pathOf } from './request.js'
+import { RouteTable } from './route-table.js'
+
+export interface ServerOptions {
+  readonly mounts: readonly Mount[]
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** As callers reach the service; the listening address if null. */
+  readonly baseUrl: string | null
+  readonly errorTypeBase: string | null
+  /** Proxies whose X-Forwarded-* headers count: true, a hop count, or addresses. */
+  readonly trustProxy: boolean | number | string | readonly string[]
+  readonly languageFilter: boolean
+}
+
+export interface RunningServer {
+  /** As callers reach the service, without a slash at the end. */
+  readonly baseUrl: string
+  readonly port: number
+  /** Stops accepting, lets running requests finish for at most `graceMilliseconds`, then closes everything. */
+  stop(graceMilliseconds: number): Promise<void>
+}
+
+const timeouts = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+} as const
+/** Bytes of a request's head; a longer address than fastify's own limit must still end as 404. */
+const maxHeaderSize = 65_536
+
+export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
+  let stopping = false
+  let baseUrl = options.baseUrl ?? ''
+  const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
+  const facts = {
+    baseUrl: () => baseUrl,
+    basePath,
+    errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
+  }
+  const answering: Answering = { app, ...facts, stopping: () => stopping }
+
+  const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(app, facts)))
+  const table = new RouteTable([...healthRoutes(app, answering.stopping), ...problemPageRoutes(basePath), ...mounted.flat()])
+  const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
+    fail(answering, raw, response, noSuchRoute(table, raw))
+
+  const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, (route) =>
+    createEntry({
+      basePath,
+      languageFilter: options.languageFilter,
+      languages: () => app.languages(),
+      isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
+      route,
+      answer: (raw, response, reply) => answer(answering, raw, response, reply),
+      fail: (raw, response, error) => fail(answering, raw, response, error),
+    }),
+  )
+  for (const route of table.routes) addRoute(framework, answering, route)
+
+  await framework.listen({ host: options.host, port: options.port })
+  const { port } = server.address() as AddressInfo
+  baseUrl ||= listeningUrl(options.host, port)
+  return {
+    baseUrl,
+    port,
+    async stop(graceMilliseconds) {
+      stopping = true
+      await closeGracefully(server, graceMilliseconds)
+      await framework.close()
+    },
+  }
+}
+
+type Listener = (raw: Incoming, response: ServerResponse<Incoming>) => void
+
+function createFramework(
+  options: ServerOptions,
+  errorTypeBase: () => string,
+  refuse: Listener,
+  entry: (route: Listener) => Listener,
+): { framework: FastifyInstance; server: Server } {
+  const made: { server?: Server } = {}
+  const framework = fastify({
+    serverFactory(route) {
+      const listener = entry(route as Listener)
+      made.server = createServer({ ...timeouts, maxHeaderSize, IncomingMessage: Incoming }, listener)
+      // An Expect header that Node does not know is no reason to refuse the request.
+      made.server.on('checkExpectation', listener)
+      return made.server
+    },
+    trustProxy: options.trustProxy === true || options.trustProxy === false ? options.trustProxy : (options.trustProxy as string),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, errorTypeBase()),
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize, querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack()
+      refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
+    },
+  })
+  // Bodies are read by body/read.ts after the token was checked; to the framework no method has one.
+  for (const method of ['POST', 'PATCH', 'DELETE']) framework.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  framework.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
+  })
+  if (made.server === undefined) throw new Error('fastify made no server')
+  return { framework, server: made.server }
+}
+
+function addRoute(framework: FastifyInstance, answering: Answering, route: Route): void {
+  const handler = routeHandler(answering, route)
+  const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+  framework.route({ method: methods, url: route.path, handler })
+}
+
+/** 405 with the methods that the address answers, or 404. */
+function noSuchRoute(table: RouteTable, raw: Incoming): Error {
+  const path = pathOf(raw.url ?? '/')
+  const allow = table.allow(path)
+  if (allow === null || allow.split(', ').includes(raw.method ?? '')) {
+    return new NotFoundError(`There is nothing at '${path.slice(0, 200)}'. The index at '/svc-api/v1/' lists what there is.`)
+  }
+  return new HttpRefusal('METHOD_NOT_ALLOWED', `This address does not answer ${raw.method}. It answers ${allow}.`, { allow })
+}
+
+function listeningUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** Idle connections end at once, busy ones with their answer; what is left after the grace is cut. */
+async function closeGracefully(server: Server, graceMilliseconds: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

@@ -1,0 +1,255 @@
+// Connections: health, language prefixes and redirects, origins, broken HTTP, and stopping while somebody is still connected.
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { errorCatalogue } from '#core/ground/errors.js'
+import type { Route } from '../../../plugins/http/mount.js'
+import { json } from '../../../plugins/http/reply.js'
+import { ask, running, stopAll, talk } from './running.js'
+
+let release: () => void = () => {}
+const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/svc-api/v1/',
+    access: 'public',
+    handle: (request) => json({ language: request.language, prefix: request.prefix, path: request.path }),
+  },
+  {
+    method: 'POST',
+    path: '/svc-api/v1/:entity',
+    access: 'public',
+    body: 'fields-or-none',
+    handle: (request) => json({ language: request.language }),
+  },
+  {
+    method: 'PATCH',
+    path: '/svc-api/v1/:entity',
+    access: 'public',
+    body: 'fields-or-none',
+    handle: (request) => json({ language: request.language }),
+  },
+  { method: 'POST', path: '/own', access: 'public', ownOrigin: true, handle: () => json({}) },
+  {
+    method: 'GET',
+    path: '/slow',
+    access: 'public',
+    handle: () => new Promise((resolve) => (release = () => resolve(json({ slow: true })))),
+  },
+]
+
+describe('health', () => {
+  afterEach(stopAll)
+
+  it('says that it lives without asking anything', async () => {
+    const server = await running([], { service: { readiness: () => Promise.reject(new Error('asked')) } })
+    expect((await ask(server, '/health/live')).body).to.deep.equal({ status: 'live' })
+  })
+
+  it('asks for readiness once a second, and shows details to system:read only', async () => {
+    let asked = 0
+    const server = await running([], {
+      service: { readiness: async () => (asked++, { ready: true, checks: { database: 'ok' } }) },
+    })
+    const plain = await ask(server, '/health/ready')
+    const withScope = await ask(server, '/health/ready', { headers: { authorization: 'Bearer reader' } })
+    const without = await ask(server, '/health/ready', { headers: { authorization: 'Bearer good' } })
+    expect([plain.body, without.body]).to.deep.equal([{ status: 'ready' }, { status: 'ready' }])
+    expect(withScope.body).to.deep.equal({ status: 'ready', checks: { database: 'ok' } })
+    expect(asked).to.equal(1)
+  })
+
+  it('answers 503 where the service is not ready, without saying why to strangers', async () => {
+    const server = await running([], {
+      service: { readiness: async () => ({ ready: false, checks: { migrations: 'frozen at 0007' } }) },
+    })
+    const answer = await ask(server, '/health/ready')
+    expect(answer.status).to.equal(503)
+    expect(answer.body).to.include({ code: 'NOT_READY' })
+    expect(answer.text).not.to.contain('0007')
+    expect((await ask(server, '/health/ready', { headers: { authorization: 'Bearer reader' } })).text).to.contain(
+      'frozen at 0007',
+    )
+  })
+
+  it('answers 503 where asking fails', async () => {
+    const server = await running([], { service: { readiness: () => Promise.reject(new Error('no database')) } })
+    expect((await ask(server, '/health/ready')).status).to.equal(503)
+  })
+})
+
+describe('language prefixes', () => {
+  afterEach(stopAll)
+
+  it('serves prefixed addresses in their language, with the filter on or off', async () => {
+    for (const languageFilter of [true, false]) {
+      const server = await running(routes, { languageFilter })
+      expect((await ask(server, '/de/svc-api/v1/')).body).to.deep.equal({
+        language: 'de-DE',
+        prefix: '/de',
+        path: '/svc-api/v1/',
+      })
+      expect((await ask(server, '/fr/svc-api/v1/')).status).to.equal(languageFilter ? 301 : 404)
+    }
+  })
+
+  it('uses the whole tag in lower case where two languages share the primary subtag', async () => {
+    const server = await running(routes, { service: { languages: async () => ['en-GB', 'en-US', 'de-DE'] } })
+    expect((await ask(server, '/en-us/svc-api/v1/')).body).to.include({ language: 'en-US' })
+    expect((await ask(server, '/en/svc-api/v1/')).status).to.equal(404)
+  })
+
+  it('redirects unprefixed GET, HEAD, PATCH and DELETE with the filter on, before anything else is looked at', async () => {
+    const server = await running(routes, { languageFilter: true })
+    for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
+      const answer = await ask(server, '/svc-api/v1/nothing/at/all?limit=1', { method })
+      expect(answer.status, method).to.equal(301)
+      expect(answer.headers['location']).to.equal('/en/svc-api/v1/nothing/at/all?limit=1')
+    }
+    expect((await ask(server, '/svc-api/v1/product', { method: 'PUT' })).status).to.equal(405)
+  })
+
+  it('serves an unprefixed POST in the store default, also with the method override', async () => {
+    const server = await running(routes, { languageFilter: true })
+    expect((await ask(server, '/svc-api/v1/product', { method: 'POST' })).body).to.deep.equal({ language: null })
+    const overridden = await ask(server, '/svc-api/v1/product', {
+      method: 'POST',
+      headers: { 'x-http-method-override': 'PATCH' },
+    })
+    expect([overridden.status, overridden.body]).to.deep.equal([200, { language: null }])
+  })
+
+  it('redirects no health address, and nothing with the filter off', async () => {
+    const on = await running(routes, { languageFilter: true })
+    expect((await ask(on, '/health/live')).status).to.equal(200)
+    expect((await ask(on, '/health/ready')).status).to.equal(200)
+    const off = await running(routes)
+    expect((await ask(off, '/svc-api/v1/')).body).to.include({ language: null, prefix: '' })
+  })
+
+  it('answers below the path of the base URL and without it, and redirects to the full path', async () => {
+    const server = await running(routes, { baseUrl: 'https://shop.example/cfg', languageFilter: true })
+    expect((await ask(server, '/cfg/de/svc-api/v1/')).body).to.include({ language: 'de-DE' })
+    expect((await ask(server, '/de/svc-api/v1/')).body).to.include({ language: 'de-DE' })
+    expect((await ask(server, '/cfg/svc-api/v1/')).headers['location']).to.equal('/cfg/en/svc-api/v1/')
+    expect((await ask(server, '/cfgx/svc-api/v1/')).headers['location']).to.equal('/cfg/en/cfgx/svc-api/v1/')
+    expect((await ask(server, '/de/nothing')).body['type']).to.equal('https://shop.example/cfg/problems/not-found')
+  })
+})
+
+describe('origins', () => {
+  afterEach(stopAll)
+
+  it('refuses a foreign Origin or Host with 403 where a route asks for it', async () => {
+    const server = await running(routes, { baseUrl: 'https://shop.example' })
+    const status = async (headers: Record<string, string>) => (await ask(server, '/own', { method: 'POST', headers })).status
+    expect(await status({ host: 'shop.example' })).to.equal(200)
+    expect(await status({ host: 'localhost:1' })).to.equal(200)
+    expect(await status({ host: 'shop.example', origin: 'https://shop.example' })).to.equal(200)
+    expect(await status({ host: 'shop.example', origin: 'http://localhost:5173' })).to.equal(200)
+    expect(await status({ host: 'shop.example', origin: 'http://shop.example' })).to.equal(403)
+    expect(await status({ host: 'shop.example', origin: 'https://shop.example.evil.example' })).to.equal(403)
+    expect(await status({ host: 'shop.example', origin: 'null' })).to.equal(403)
+    expect(await status({ host: 'evil.example' })).to.equal(403)
+    expect(await status({ host: 'evil.example', 'x-forwarded-host': 'shop.example' })).to.equal(403)
+  })
+
+  it('believes the forwarded host of trusted proxies', async () => {
+    const server = await running(routes, { baseUrl: 'https://shop.example', trustProxy: true })
+    const answer = await ask(server, '/own', { method: 'POST', headers: { host: 'inner', 'x-forwarded-host': 'shop.example' } })
+    expect(answer.status).to.equal(200)
+  })
+})
+
+describe('problem pages', () => {
+  afterEach(stopAll)
+
+  it('opens a page for every problem type under the URL that failures name', async () => {
+    const server = await running([])
+    for (const code of Object.keys(errorCatalogue)) {
+      const page = await ask(server, `/problems/${code.toLowerCase().replaceAll('_', '-')}`)
+      expect(page.status).to.equal(200)
+      expect(page.headers['content-type']).to.match(/^text\/html/)
+      expect(page.text).to.contain(code)
+    }
+    const failure = await ask(server, '/nothing')
+    expect((await ask(server, new URL(String(failure.body['type'])).pathname)).text).to.contain('NOT_FOUND')
+    expect((await ask(server, '/problems/unheard-of')).status).to.equal(404)
+    expect((await ask(server, '/problems/')).text).to.contain('href="/problems/not-found"')
+  })
+})
+
+describe('broken HTTP', () => {
+  afterEach(stopAll)
+
+  it('answers what is no request, and a head that is too long, with problem details', async () => {
+    const server = await running([])
+    const nonsense = await talk(server, 'nonsense\r\n\r\n')
+    expect(nonsense)
+      .to.match(/^HTTP\/1\.1 422/)
+      .and.to.contain('application/problem+json')
+      .and.to.contain('VALIDATION_FAILED')
+    const long = await talk(server, `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(long)
+      .to.match(/^HTTP\/1\.1 413/)
+      .and.to.contain('PAYLOAD_TOO_LARGE')
+  })
+})
+
+describe('stopping', () => {
+  afterEach(stopAll)
+
+  /** Opens a connection, sends a request, and gives what was heard so far and when it closed. */
+  function keepAlive(port: number, path: string) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`))
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    const until = async (text: string) => {
+      while (!heard.includes(text)) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return { socket, closed, until, heard: () => heard }
+  }
+
+  it('ends at once although an idle caller keeps its connection open', async () => {
+    const server = await running(routes)
+    const idle = keepAlive(server.port, '/health/live')
+    await idle.until('"live"')
+    const began = performance.now()
+    await server.stop(10_000)
+    expect(performance.now() - began).to.be.below(1000)
+    await idle.closed
+  })
+
+  it('lets a running request finish, says that the connection ends, and is unready meanwhile', async () => {
+    const server = await running(routes)
+    const busy = keepAlive(server.port, '/slow')
+    const other = keepAlive(server.port, '/health/li')
+    await other.until('404')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    other.socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
+    const firstRelease = release
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const secondRelease = release
+    const stopped = server.stop(10_000)
+    secondRelease()
+    firstRelease()
+    await stopped
+    await busy.closed
+    expect(busy.heard())
+      .to.contain('"slow":true')
+      .and.to.match(/connection: close/i)
+    await other.closed
+    expect(await talk(server, 'x').catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNREFUSED')
+  })
+
+  it('cuts what is still running after the grace', async () => {
+    const server = await running(routes)
+    const busy = keepAlive(server.port, '/slow')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const began = performance.now()
+    await server.stop(100)
+    expect(performance.now() - began).to.be.within(80, 1500)
+    await busy.closed
+    expect(busy.heard()).to.equal('')
+  })
+})

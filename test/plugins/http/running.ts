@@ -1,0 +1,98 @@
+// Starts the server with routes of a test's own on a free port, and speaks to it over real sockets.
+import { connect } from 'node:net'
+import { request as httpRequest } from 'node:http'
+import { grantOf } from '#core/ground/access/grant.js'
+import type { Log } from '#core/ground/log.js'
+import type { Route } from '../../../plugins/http/mount.js'
+import { startServer, type RunningServer, type ServerOptions } from '../../../plugins/http/server.js'
+import type { App } from '../../../plugins/http/service.js'
+
+export interface Running extends RunningServer {
+  readonly logged: { fields: object; message: string }[]
+  readonly port: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  readonly body: Record<string, unknown>
+}
+
+const started: RunningServer[] = []
+
+/** Stops whatever a test started; for `afterEach`. */
+export async function stopAll(): Promise<void> {
+  for (const server of started.splice(0)) await server.stop(100)
+}
+
+/** `good` is the one token that is known, with store:read alone; `reader` also holds system:read. */
+export async function running(
+  routes: readonly Route[],
+  options: Partial<ServerOptions> & { service?: Partial<App> } = {},
+): Promise<Running> {
+  const logged: Running['logged'] = []
+  const note = (fields: object, message: string): void => void logged.push({ fields, message })
+  const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
+  const app: App = {
+    log,
+    languages: async () => ['en-GB', 'de-DE'],
+    authenticate: async (token) => {
+      if (token === 'good') return { id: 1, name: 'test', grant: grantOf([]) }
+      return token === 'reader' ? { id: 2, name: 'reader', grant: grantOf(['system:read']) } : null
+    },
+    readiness: async () => ({ ready: true, checks: { database: 'ok' } }),
+    ...options.service,
+  }
+  const server = await startServer(app, {
+    mounts: [{ name: 'test', routes: () => routes }],
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: null,
+    errorTypeBase: null,
+    trustProxy: false,
+    languageFilter: false,
+    ...options,
+  })
+  started.push(server)
+  return { ...server, logged, port: server.port }
+}
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer
+}
+
+/** One request as it is given: nothing is normalised, followed or retried. */
+export function ask(server: { port: number }, path: string, sent: Sent = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port: server.port, path, method: sent.method ?? 'GET', headers: sent.headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const type = response.headers['content-type'] ?? ''
+          const body = /json/.test(type) && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(sent.body)
+  })
+}
+
+/** Writes bytes to the server's socket and returns everything that comes back until it closes the connection. */
+export function talk(server: { port: number }, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let heard = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (heard += text))
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+  })
+}
