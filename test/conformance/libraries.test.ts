@@ -25,6 +25,7 @@ const homes: Readonly<Record<string, string>> = {
   sequelize: 'core/storage/database/',
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: 'core/boot/container.ts',
+  vite: 'plugins/storefront/bundle.ts',
 }
 
 function isOutside(path: string): boolean {

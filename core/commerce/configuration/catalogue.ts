@@ -1,0 +1,122 @@
+// What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
+import type { AmountReply, Shopper } from './define.js'
+
+export interface CurrencyView {
+  readonly code: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** What is the same for every product of a reply: the languages and currencies to choose from, and how prices are shown. */
+export interface ShopView {
+  readonly name: string
+  readonly language: string
+  readonly languages: readonly string[]
+  readonly currency: CurrencyView
+  readonly currencies: readonly CurrencyView[]
+  /** True: the shopper's group sees net prices first. */
+  readonly b2b: boolean
+  readonly may_see_prices: boolean
+}
+
+export interface ProductSummary {
+  readonly id: number
+  readonly label: string
+  readonly title: string
+  readonly description: string
+  readonly sku: string | null
+  /** The product's base price; null where the group may not see prices. */
+  readonly price: AmountReply | null
+  readonly price_label: string
+}
+
+export interface AnswerView {
+  readonly id: number
+  readonly title: string
+  readonly sku: string | null
+  readonly description: string
+  readonly display_while_disabled: 'hide' | 'grey_out'
+  readonly available: boolean
+  /** ISO 8601; when an answer that is not available will be. */
+  readonly availability_date: string | null
+  /** The answer's fixed price; null where it is calculated, nothing, or not for this shopper. */
+  readonly price: AmountReply | null
+  readonly picker_image: string | null
+  readonly image: string | null
+  readonly visualization_image: string | null
+  readonly visualization_stacking: number
+}
+
+export interface QuestionView {
+  readonly id: number
+  readonly title: string
+  readonly question_type: string
+  readonly description: string
+  readonly description_display: string
+  readonly title_display: string
+  readonly css_classes: string
+  readonly image: string | null
+  readonly display_while_disabled: 'hide' | 'grey_out'
+  readonly show_in_overview: boolean
+  readonly input_restriction: string
+  readonly unit: string
+  readonly slider_steps: number | null
+  /** The suggestions of a Choices question. */
+  readonly choices: readonly string[]
+  readonly calendar_first_day: number | null
+  readonly calendar_days_min: number | null
+  readonly calendar_days_max: number | null
+  readonly upload_extensions: string
+  readonly upload_size_mb: number | null
+  /** Empty where the question's type takes none. */
+  readonly answers: readonly AnswerView[]
+}
+
+export interface PageView {
+  readonly id: number
+  readonly title: string
+  readonly description: string
+  readonly css_classes: string
+  readonly questions: readonly QuestionView[]
+}
+
+export interface ProductView extends ProductSummary {
+  readonly longdescription: string
+  readonly catalog_version: number
+  readonly was_price: AmountReply | null
+  readonly custom_price_text: string
+  readonly recurring: { readonly label: string; readonly interval: string } | null
+  readonly dispatch_time: number | null
+  readonly show_buy_button: boolean
+  readonly page_nav_tabs: boolean
+  readonly page_nav_block_on_missing: boolean
+  readonly price_overview_net: boolean
+  readonly price_overview_taxes: boolean
+  readonly price_overview_questions: boolean
+  /** The bottom layer of the composed picture; null where the product has none. */
+  readonly visualization_image: string | null
+  readonly pages: readonly PageView[]
+}
+
+export interface CatalogueOptions {
+  readonly language?: string
+  readonly currency?: string
+  readonly shopper?: Shopper
+}
+
+export interface ProductListReply {
+  readonly shop: ShopView
+  readonly products: readonly ProductSummary[]
+}
+
+export interface ProductReply {
+  readonly shop: ShopView
+  readonly product: ProductView
+}
+
+/** Reads the published catalogue. ValidationError on `language` and `currency`, naming what exists; NotFoundError on the product. */
+export interface Catalogue {
+  products(options?: CatalogueOptions): Promise<ProductListReply>
+  /** `key` is an id, or the label in the reply's language. */
+  product(key: number | string, options?: CatalogueOptions): Promise<ProductReply>
+}

@@ -1,0 +1,81 @@
+// Talks to the runtime API: the calls that the configurator makes, and what a refusal says.
+import type { ProductReply } from '#core/commerce/configuration/catalogue.js'
+import type { ConfigurationReply, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
+
+/** A refusal by the service; `message` is the problem's sentence, `status` 0 where no answer came. */
+export class ServiceFailure extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+export class RuntimeApi {
+  /** `base` is the runtime API's URL without a slash at the end. */
+  constructor(
+    private readonly base: string,
+    private readonly language: string,
+    private readonly shopper: string | null = null,
+  ) {}
+
+  product(id: number, currency: string | null): Promise<ProductReply> {
+    return this.call('GET', this.url(`/products/${id}`, currency === null ? {} : { currency }))
+  }
+
+  start(input: StartInput): Promise<ConfigurationReply> {
+    return this.call('POST', `${this.base}/configurations`, { ...input, language: this.language })
+  }
+
+  read(token: string): Promise<ConfigurationReply> {
+    return this.call('GET', this.url(`/configurations/${encodeURIComponent(token)}`))
+  }
+
+  change(token: string, selections: readonly SelectionInput[], confirmed: boolean): Promise<ConfigurationReply> {
+    return this.call(
+      'PATCH',
+      this.url(`/configurations/${encodeURIComponent(token)}`),
+      confirmed ? { selections, confirmed } : { selections },
+    )
+  }
+
+  /** Sends a file for an Upload question; the reply is the id to select. */
+  async upload(token: string, questionId: number, file: File): Promise<string> {
+    const form = new FormData()
+    form.set('question_id', String(questionId))
+    form.set('file', file)
+    const { id } = await this.call<{ readonly id: string }>(
+      'POST',
+      `${this.base}/configurations/${encodeURIComponent(token)}/uploads`,
+      form,
+    )
+    return id
+  }
+
+  private url(path: string, query: Readonly<Record<string, string>> = {}): string {
+    return `${this.base}${path}?${new URLSearchParams({ language: this.language, ...query })}`
+  }
+
+  private async call<T>(method: string, url: string, body?: object): Promise<T> {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const form = body instanceof FormData
+    if (body && !form) headers['content-type'] = 'application/json'
+    if (this.shopper !== null) headers['x-svc-shopper'] = this.shopper
+    let response: Response
+    try {
+      response = await fetch(url, {
+        method,
+        headers,
+        credentials: 'omit',
+        ...(body && { body: form ? body : JSON.stringify(body) }),
+      })
+    } catch (error) {
+      throw new ServiceFailure(0, 'The service did not answer.', { cause: error })
+    }
+    const answer = (await response.json().catch(() => null)) as { data?: T; detail?: string } | null
+    if (response.ok && answer?.data !== undefined) return answer.data
+    throw new ServiceFailure(response.status, answer?.detail ?? `The service answered ${response.status}.`)
+  }
+}

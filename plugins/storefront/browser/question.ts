@@ -1,0 +1,46 @@
+// The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
+import type { TemplateResult } from 'lit'
+import type { AnswerView, QuestionView } from '#core/commerce/configuration/catalogue.js'
+import type { AnswerReply, QuestionReply } from '#core/commerce/configuration/define.js'
+import type { Wording } from './wording.js'
+
+/** One answer as it stands: what it says and whether it can be chosen now. Answers that are to be hidden are not given. */
+export interface Choice {
+  readonly view: AnswerView
+  readonly state: AnswerReply
+  readonly selected: boolean
+}
+
+export interface Control {
+  readonly question: QuestionView
+  readonly state: QuestionReply
+  readonly choices: readonly Choice[]
+  /** What the shopper last entered, else what is held; '' for nothing. */
+  readonly value: string
+  /** The id of the form control, to which the label points. */
+  readonly id: string
+  /** The id of the element that names the question. */
+  readonly labelId: string
+  /** Ids for aria-describedby: description, limits, refusal. */
+  readonly describedBy: string
+  readonly invalid: boolean
+  /** The question does not apply, but is shown greyed out. */
+  readonly disabled: boolean
+  readonly wording: Wording
+  /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
+  note(choice: Choice): string | null
+  /** Sends a finished entry; '' and null clear. */
+  select(value: string | null): void
+  /** Uploads a file and selects it. */
+  send(file: File): void
+  /** Notes an unfinished entry; it is sent when the shopper pauses. */
+  type(value: string): void
+}
+
+export interface QuestionRenderer {
+  /** The question type's name. */
+  readonly type: string
+  /** True: several form controls under one name (fieldset); false: one control with a label. */
+  readonly grouped: boolean
+  render(control: Control): TemplateResult
+}

@@ -1,0 +1,27 @@
+// Yes or nothing: the box stands for the question's first answer.
+import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+export const checkbox: QuestionRenderer = {
+  type: 'Checkbox',
+  grouped: true,
+  render(control: Control) {
+    const choice = control.choices[0]
+    if (!choice) return html``
+    const note = control.note(choice)
+    return html`
+      <label class="choice">
+        <input
+          type="checkbox"
+          ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+          aria-invalid=${control.invalid ? 'true' : 'false'}
+          .checked=${live(choice.selected)}
+          @change=${(event: Event) => control.select((event.target as HTMLInputElement).checked ? String(choice.view.id) : null)}
+        />
+        <span class="choice-title">${choice.view.title}</span>
+        ${note === null ? nothing : html`<span class="note">${note}</span>`}
+      </label>
+    `
+  },
+}

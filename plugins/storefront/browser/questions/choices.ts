@@ -1,0 +1,27 @@
+// One of the suggested entries, picked like a button.
+import { html } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+export const choices: QuestionRenderer = {
+  type: 'Choices',
+  grouped: true,
+  render: (control: Control) => html`
+    <span class="buttons">
+      ${control.question.choices.map(
+        (entry) => html`
+          <label class="button">
+            <input
+              type="radio"
+              name=${control.id}
+              ?disabled=${control.disabled}
+              .checked=${live(control.value === entry)}
+              @change=${() => control.select(entry)}
+            />
+            <span>${control.question.unit ? `${entry} ${control.question.unit}` : entry}</span>
+          </label>
+        `,
+      )}
+    </span>
+  `,
+}

@@ -1,0 +1,38 @@
+// A colour, from the browser's picker or as a code.
+import { html } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+const text = (event: Event): string => (event.target as HTMLInputElement).value.trim()
+const isColour = /^#[0-9a-f]{6}$/i
+
+export const colorpicker: QuestionRenderer = {
+  type: 'Colorpicker',
+  grouped: false,
+  render: (control: Control) => html`
+    <span class="entry colour">
+      <input
+        type="color"
+        tabindex="-1"
+        aria-hidden="true"
+        ?disabled=${control.disabled}
+        .value=${live(isColour.test(control.value) ? control.value.toLowerCase() : '#ffffff')}
+        @change=${(event: Event) => control.select(text(event))}
+      />
+      <input
+        id=${control.id}
+        type="text"
+        maxlength="32"
+        spellcheck="false"
+        placeholder="#1e90ff"
+        title=${control.wording.texts.hexColour}
+        ?required=${control.state.required}
+        ?disabled=${control.disabled}
+        aria-invalid=${control.invalid ? 'true' : 'false'}
+        aria-describedby=${control.describedBy}
+        .value=${live(control.value)}
+        @change=${(event: Event) => control.select(text(event))}
+      />
+    </span>
+  `,
+}

@@ -1,0 +1,30 @@
+// One answer of several, from a list that opens.
+import { html } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+export const dropdown: QuestionRenderer = {
+  type: 'Dropdown',
+  grouped: false,
+  render: (control: Control) => html`
+    <select
+      id=${control.id}
+      ?required=${control.state.required}
+      ?disabled=${control.disabled}
+      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-describedby=${control.describedBy}
+      .value=${live(control.value)}
+      @change=${(event: Event) => control.select((event.target as HTMLSelectElement).value)}
+    >
+      <option value="" ?selected=${control.value === ''}>${control.wording.texts.pleaseChoose}</option>
+      ${control.choices.map((choice) => {
+        const note = control.note(choice)
+        return html`
+          <option value=${choice.view.id} ?selected=${choice.selected} ?disabled=${!choice.state.selectable && !choice.selected}>
+            ${note === null ? choice.view.title : `${choice.view.title} (${note})`}
+          </option>
+        `
+      })}
+    </select>
+  `,
+}

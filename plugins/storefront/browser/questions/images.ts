@@ -1,0 +1,35 @@
+// One answer of several, each shown by its picture.
+import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+export const images: QuestionRenderer = {
+  type: 'Images',
+  grouped: true,
+  render: (control: Control) => html`
+    <span class="tiles">
+      ${control.choices.map((choice) => {
+        const note = control.note(choice)
+        return html`
+          <label class="tile">
+            <input
+              type="radio"
+              name=${control.id}
+              ?disabled=${control.disabled || !choice.state.selectable}
+              aria-invalid=${control.invalid ? 'true' : 'false'}
+              .checked=${live(choice.selected)}
+              @change=${() => control.select(String(choice.view.id))}
+            />
+            ${
+              choice.view.picker_image === null
+                ? html`<span class="picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
+                : html`<img class="picture" src=${choice.view.picker_image} alt="" loading="lazy" />`
+            }
+            <span class="choice-title">${choice.view.title}</span>
+            ${note === null ? nothing : html`<span class="note">${note}</span>`}
+          </label>
+        `
+      })}
+    </span>
+  `,
+}

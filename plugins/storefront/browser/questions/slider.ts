@@ -1,0 +1,50 @@
+// A number between two limits, by dragging or by typing.
+import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import { plainNumber } from '../entry.js'
+import type { Control, QuestionRenderer } from '../question.js'
+
+const text = (event: Event): string => plainNumber((event.target as HTMLInputElement).value)
+
+export const slider: QuestionRenderer = {
+  type: 'Slider',
+  grouped: false,
+  render(control: Control) {
+    const { question, state } = control
+    const min = state.min ?? 0
+    const max = state.max ?? Math.max(min + 100, Number(control.value) || 0)
+    const step = question.slider_steps ?? 1
+    return html`
+      <span class="slider">
+        <input
+          type="range"
+          tabindex="-1"
+          aria-hidden="true"
+          min=${min}
+          max=${max}
+          step=${step}
+          ?disabled=${control.disabled}
+          .value=${live(control.value === '' ? String(min) : control.value)}
+          @input=${(event: Event) => control.type(text(event))}
+          @change=${(event: Event) => control.select(text(event))}
+        />
+        <span class="entry">
+          <input
+            id=${control.id}
+            type="number"
+            min=${min}
+            max=${max}
+            step=${step}
+            ?required=${state.required}
+            ?disabled=${control.disabled}
+            aria-invalid=${control.invalid ? 'true' : 'false'}
+            aria-describedby=${control.describedBy}
+            .value=${live(control.value)}
+            @change=${(event: Event) => control.select(text(event))}
+          />
+          ${question.unit ? html`<span class="unit">${question.unit}</span>` : nothing}
+        </span>
+      </span>
+    `
+  },
+}

@@ -1,0 +1,228 @@
+// How the configurator's page looks: layout, tabs, price box, notices, dialog. Hosts restyle it by the custom properties at the top.
+import { css } from 'lit'
+
+export const pageStyle = css`
+  :host {
+    --svc-accent: #0b5cad;
+    --svc-accent-ink: #ffffff;
+    --svc-ink: #1c2430;
+    --svc-muted: #566274;
+    --svc-line: #d3dae3;
+    --svc-ground: #ffffff;
+    --svc-panel: #f5f7fa;
+    --svc-alert: #b3261e;
+    --svc-good: #1b6e3c;
+    --svc-radius: 8px;
+    display: block;
+    color: var(--svc-ink);
+    font: inherit;
+    line-height: 1.5;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  .layout {
+    display: grid;
+    gap: 2rem;
+    align-items: start;
+  }
+  @media (min-width: 56rem) {
+    .layout {
+      grid-template-columns: minmax(0, 1fr) 21rem;
+    }
+    .price-box {
+      position: sticky;
+      top: 1rem;
+    }
+  }
+  .hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  h2 {
+    font-size: 1.25rem;
+    margin: 0 0 0.5rem;
+  }
+  h3 {
+    font-size: 1rem;
+    margin: 1rem 0 0.25rem;
+  }
+  .page + .page {
+    margin-top: 2.5rem;
+  }
+  :focus-visible {
+    outline: 3px solid color-mix(in srgb, var(--svc-accent) 55%, transparent);
+    outline-offset: 2px;
+  }
+  button {
+    font: inherit;
+    border: 1px solid #7b8794;
+    border-radius: var(--svc-radius);
+    background: var(--svc-ground);
+    color: inherit;
+    padding: 0.5rem 1rem;
+    cursor: pointer;
+  }
+  button:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+  .primary {
+    background: var(--svc-accent);
+    border-color: var(--svc-accent);
+    color: var(--svc-accent-ink);
+  }
+  .plain {
+    border: 0;
+    background: none;
+    color: var(--svc-accent);
+    padding: 0;
+    text-align: left;
+    text-decoration: underline;
+  }
+  .tabs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+    border-bottom: 1px solid var(--svc-line);
+    margin-bottom: 0.5rem;
+  }
+  .tabs button {
+    border: 0;
+    border-bottom: 3px solid transparent;
+    border-radius: 0;
+    background: none;
+  }
+  .tabs [aria-selected='true'] {
+    border-color: var(--svc-accent);
+    font-weight: 600;
+  }
+  [role='tabpanel'] .question:first-of-type {
+    border-top: 0;
+  }
+  .actions {
+    display: flex;
+    gap: 0.75rem;
+    align-items: center;
+    flex-wrap: wrap;
+  }
+  .price-box {
+    background: var(--svc-panel);
+    border: 1px solid var(--svc-line);
+    border-radius: var(--svc-radius);
+    padding: 1.25rem;
+  }
+  .price {
+    position: relative;
+  }
+  .price h2 {
+    font-size: 1rem;
+    color: var(--svc-muted);
+    margin: 0;
+  }
+  .amount {
+    font-size: 2rem;
+    font-weight: 700;
+    font-variant-numeric: tabular-nums;
+    margin: 0;
+    transition: opacity 0.15s;
+  }
+  .amount.small {
+    font-size: 1.3rem;
+  }
+  [aria-busy='true'] .amount {
+    opacity: 0.45;
+  }
+  .was,
+  .tax-note {
+    margin: 0;
+  }
+  .parts {
+    margin: 0.75rem 0 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .parts div {
+    display: flex;
+    justify-content: space-between;
+    gap: 1rem;
+    padding: 0.15rem 0;
+  }
+  .parts dd {
+    margin: 0;
+    text-align: right;
+    overflow-wrap: anywhere;
+  }
+  .overview {
+    margin-top: 0;
+    font-size: 0.9rem;
+  }
+  .overview dt {
+    color: var(--svc-muted);
+  }
+  .missing {
+    margin: 0;
+    padding-left: 1.1rem;
+    font-size: 0.9rem;
+  }
+  .complete {
+    color: var(--svc-good);
+    font-weight: 600;
+    margin: 1rem 0 0;
+  }
+  .spinner {
+    position: absolute;
+    right: 0;
+    top: 0.2rem;
+    width: 1.1rem;
+    height: 1.1rem;
+    border: 2px solid var(--svc-line);
+    border-top-color: var(--svc-accent);
+    border-radius: 50%;
+    animation: turn 0.8s linear infinite;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .spinner {
+      animation-duration: 4s;
+    }
+  }
+  .notice,
+  .failure {
+    border-left: 4px solid var(--svc-accent);
+    background: var(--svc-panel);
+    border-radius: var(--svc-radius);
+    padding: 0.75rem 1rem;
+    margin-bottom: 1rem;
+  }
+  .notice h2 {
+    font-size: 1rem;
+  }
+  .notice ul {
+    margin: 0 0 0.4rem;
+    padding-left: 1.1rem;
+  }
+  .failure {
+    border-color: var(--svc-alert);
+  }
+  dialog {
+    border: 0;
+    border-radius: var(--svc-radius);
+    padding: 1.5rem;
+    max-width: min(32rem, 92vw);
+    color: inherit;
+    box-shadow: 0 10px 40px rgb(0 0 0 / 30%);
+  }
+  dialog::backdrop {
+    background: rgb(20 30 45 / 50%);
+  }
+`

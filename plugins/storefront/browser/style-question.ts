@@ -1,0 +1,202 @@
+// How one question looks: title, control, answers, limits and refusal.
+import { css } from 'lit'
+
+export const questionStyle = css`
+  .question {
+    border: 0;
+    border-top: 1px solid var(--svc-line);
+    margin: 0;
+    padding: 1rem 0;
+    min-width: 0;
+    position: relative;
+  }
+  .greyed {
+    opacity: 0.55;
+  }
+  .title {
+    display: block;
+    font-weight: 600;
+    padding: 0;
+    margin-bottom: 0.4rem;
+  }
+  .title.heading {
+    font-size: 1.1rem;
+  }
+  .required {
+    color: var(--svc-alert);
+  }
+  .description,
+  .hint,
+  .note,
+  .tax-note {
+    color: var(--svc-muted);
+    font-size: 0.9rem;
+  }
+  .description p {
+    margin: 0 0 0.4rem;
+  }
+  .hint {
+    display: block;
+    margin-top: 0.3rem;
+  }
+  details > summary {
+    position: absolute;
+    right: 0;
+    top: 1rem;
+    width: 1.6rem;
+    height: 1.6rem;
+    border: 1px solid var(--svc-muted);
+    border-radius: 50%;
+    text-align: center;
+    font-style: italic;
+    cursor: pointer;
+    list-style: none;
+  }
+  details[open] .description {
+    background: var(--svc-panel);
+    border-radius: var(--svc-radius);
+    padding: 0.6rem 0.8rem;
+    margin-bottom: 0.6rem;
+  }
+  input:not([type='radio'], [type='checkbox'], [type='range'], [type='color']),
+  select,
+  textarea {
+    font: inherit;
+    color: inherit;
+    background: var(--svc-ground);
+    border: 1px solid #7b8794;
+    border-radius: var(--svc-radius);
+    padding: 0.5rem 0.7rem;
+    width: 100%;
+    max-width: 26rem;
+  }
+  [aria-invalid='true'] {
+    border-color: var(--svc-alert) !important;
+    outline-color: var(--svc-alert);
+  }
+  .entry {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    flex-wrap: wrap;
+  }
+  .entry input:not([type='file'], [type='color']) {
+    width: 12rem;
+  }
+  .slider {
+    display: flex;
+    gap: 1rem;
+    align-items: center;
+    flex-wrap: wrap;
+  }
+  .slider input[type='range'] {
+    flex: 1 1 12rem;
+    max-width: 22rem;
+    accent-color: var(--svc-accent);
+  }
+  .slider .entry input {
+    width: 7rem !important;
+  }
+  .colour input[type='color'] {
+    width: 2.8rem;
+    height: 2.6rem;
+    padding: 0.15rem;
+    border: 1px solid #7b8794;
+    border-radius: var(--svc-radius);
+    background: none;
+  }
+  .choice {
+    display: flex;
+    gap: 0.6rem;
+    align-items: baseline;
+    padding: 0.35rem 0;
+    cursor: pointer;
+  }
+  .choice input {
+    accent-color: var(--svc-accent);
+    flex: none;
+    width: 1.05rem;
+    height: 1.05rem;
+    transform: translateY(0.15rem);
+  }
+  label:has(input:disabled) {
+    color: var(--svc-muted);
+    cursor: default;
+  }
+  .note {
+    margin-left: auto;
+    white-space: nowrap;
+  }
+  .buttons,
+  .tiles {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.6rem;
+  }
+  .button span {
+    display: block;
+    border: 1px solid #7b8794;
+    border-radius: var(--svc-radius);
+    padding: 0.45rem 0.9rem;
+    cursor: pointer;
+  }
+  .button input,
+  .tile input {
+    position: absolute;
+    opacity: 0;
+  }
+  .button input:checked + span {
+    background: var(--svc-accent);
+    border-color: var(--svc-accent);
+    color: var(--svc-accent-ink);
+  }
+  .button input:focus-visible + span,
+  .tile:has(input:focus-visible) {
+    outline: 3px solid color-mix(in srgb, var(--svc-accent) 55%, transparent);
+    outline-offset: 2px;
+  }
+  .tile {
+    display: grid;
+    gap: 0.2rem;
+    width: 8.5rem;
+    padding: 0.5rem;
+    border: 1px solid var(--svc-line);
+    border-radius: var(--svc-radius);
+    cursor: pointer;
+    position: relative;
+  }
+  .tile:has(input:checked) {
+    border-color: var(--svc-accent);
+    box-shadow: inset 0 0 0 1px var(--svc-accent);
+  }
+  .tile .note {
+    margin-left: 0;
+  }
+  .picture {
+    display: grid;
+    place-items: center;
+    width: 100%;
+    aspect-ratio: 4 / 3;
+    object-fit: cover;
+    border-radius: calc(var(--svc-radius) - 3px);
+    background: var(--svc-panel);
+    color: var(--svc-muted);
+    font-size: 1.6rem;
+  }
+  .question-image {
+    max-width: 100%;
+    border-radius: var(--svc-radius);
+  }
+  .refusal {
+    display: block;
+    color: var(--svc-alert);
+    font-size: 0.9rem;
+  }
+  .refusal:not(:empty) {
+    margin-top: 0.3rem;
+  }
+  .clear {
+    margin-top: 0.4rem;
+    font-size: 0.9rem;
+  }
+`

@@ -1,0 +1,51 @@
+// The sentences that the shop front says itself; one file per language in texts/.
+
+export interface Texts {
+  readonly loading: string
+  readonly failed: string
+  readonly noAnswer: string
+  readonly tryAgain: string
+  readonly expired: string
+  readonly required: string
+  readonly pleaseChoose: string
+  readonly nothingSelected: string
+  readonly clear: string
+  readonly notAvailable: string
+  readonly availableFrom: (date: string) => string
+  readonly between: (min: string, max: string) => string
+  readonly atLeast: (min: string) => string
+  readonly atMost: (max: string) => string
+  readonly moreAbout: (title: string) => string
+  readonly close: string
+  readonly pages: string
+  readonly next: string
+  readonly back: string
+  readonly finishPageFirst: string
+  readonly price: string
+  readonly yourPrice: string
+  readonly net: string
+  readonly tax: string
+  readonly gross: string
+  readonly plusTax: string
+  readonly inclTax: string
+  readonly per: string
+  readonly recurring: string
+  readonly weight: string
+  readonly updating: string
+  readonly selection: string
+  readonly missing: (count: number) => string
+  readonly complete: string
+  readonly confirmTitle: string
+  readonly confirmYes: string
+  readonly confirmNo: string
+  readonly changedByUs: string
+  readonly dismiss: string
+  /** What happened to a question by itself; `from` and `to` are quoted already, null where nothing is selected. */
+  readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
+  readonly file: string
+  readonly chooseFile: string
+  readonly allowedFiles: (extensions: string, megabytes: string) => string
+  readonly hexColour: string
+  readonly dispatch: (days: number) => string
+  readonly wasPrice: string
+}

@@ -1,0 +1,66 @@
+// The shop front in German.
+import type { Texts } from '../text.js'
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'die Frage entfällt jetzt',
+  answer_stopped: 'diese Antwort ist nicht mehr wählbar',
+  started: 'die Frage gilt jetzt',
+  catalog_changed: 'das Produkt wurde geändert',
+}
+
+export const deDE: Texts = {
+  loading: 'Das Produkt wird geladen …',
+  failed: 'Der Konfigurator konnte nicht geladen werden.',
+  noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',
+  tryAgain: 'Erneut versuchen',
+  expired: 'Ihre Konfiguration war abgelaufen; mit Ihren Angaben wurde eine neue begonnen.',
+  required: 'erforderlich',
+  pleaseChoose: 'Bitte wählen',
+  nothingSelected: 'Nichts gewählt',
+  clear: 'Auswahl aufheben',
+  notAvailable: 'Nicht verfügbar',
+  availableFrom: (date) => `Verfügbar ab ${date}`,
+  between: (min, max) => `Von ${min} bis ${max}`,
+  atLeast: (min) => `Mindestens ${min}`,
+  atMost: (max) => `Höchstens ${max}`,
+  moreAbout: (title) => `Mehr zu ${title}`,
+  close: 'Schließen',
+  pages: 'Seiten',
+  next: 'Weiter',
+  back: 'Zurück',
+  finishPageFirst: 'Bitte füllen Sie zuerst diese Seite aus.',
+  price: 'Preis',
+  yourPrice: 'Ihr Preis',
+  net: 'Netto',
+  tax: 'Steuer',
+  gross: 'Gesamt',
+  plusTax: 'zzgl. Steuer',
+  inclTax: 'inkl. Steuer',
+  per: 'pro',
+  recurring: 'Wiederkehrend',
+  weight: 'Gewicht',
+  updating: 'Der Preis wird berechnet …',
+  selection: 'Ihre Auswahl',
+  missing: (count) => (count === 1 ? 'Eine Angabe fehlt noch' : `${count} Angaben fehlen noch`),
+  complete: 'Ihre Konfiguration ist vollständig.',
+  confirmTitle: 'Das ändert weitere Angaben',
+  confirmYes: 'Ändern',
+  confirmNo: 'So lassen',
+  changedByUs: 'Für Sie angepasst',
+  dismiss: 'Ausblenden',
+  automatic: (question, from, to, reason) => {
+    const what =
+      to === null
+        ? `${from ?? 'die Auswahl'} wurde entfernt`
+        : from === null
+          ? `${to} wurde gewählt`
+          : `${from} wurde durch ${to} ersetzt`
+    return `${question}: ${what}, denn ${reasons[reason] ?? reason}.`
+  },
+  file: 'Datei',
+  chooseFile: 'Datei wählen',
+  allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
+  hexColour: 'Farbe als Code, etwa #1e90ff',
+  dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
+  wasPrice: 'Bisher',
+}

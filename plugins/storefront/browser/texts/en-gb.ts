@@ -1,0 +1,66 @@
+// The shop front in British English.
+import type { Texts } from '../text.js'
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'it no longer applies',
+  answer_stopped: 'that answer can no longer be chosen',
+  started: 'it applies now',
+  catalog_changed: 'the product has changed',
+}
+
+export const enGB: Texts = {
+  loading: 'Loading the product …',
+  failed: 'The configurator could not be loaded.',
+  noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',
+  tryAgain: 'Try again',
+  expired: 'Your configuration had expired, so a new one was started with your entries.',
+  required: 'required',
+  pleaseChoose: 'Please choose',
+  nothingSelected: 'Nothing selected',
+  clear: 'Clear selection',
+  notAvailable: 'Not available',
+  availableFrom: (date) => `Available from ${date}`,
+  between: (min, max) => `From ${min} to ${max}`,
+  atLeast: (min) => `At least ${min}`,
+  atMost: (max) => `At most ${max}`,
+  moreAbout: (title) => `More about ${title}`,
+  close: 'Close',
+  pages: 'Pages',
+  next: 'Next',
+  back: 'Back',
+  finishPageFirst: 'Please complete this page first.',
+  price: 'Price',
+  yourPrice: 'Your price',
+  net: 'Net',
+  tax: 'Tax',
+  gross: 'Total',
+  plusTax: 'plus tax',
+  inclTax: 'including tax',
+  per: 'per',
+  recurring: 'Recurring',
+  weight: 'Weight',
+  updating: 'Updating the price …',
+  selection: 'Your selection',
+  missing: (count) => (count === 1 ? 'One entry is still missing' : `${count} entries are still missing`),
+  complete: 'Your configuration is complete.',
+  confirmTitle: 'This changes other selections',
+  confirmYes: 'Change them',
+  confirmNo: 'Keep as it is',
+  changedByUs: 'Adjusted for you',
+  dismiss: 'Dismiss',
+  automatic: (question, from, to, reason) => {
+    const what =
+      to === null
+        ? `${from ?? 'the selection'} was removed`
+        : from === null
+          ? `${to} was selected`
+          : `${from} was replaced by ${to}`
+    return `${question}: ${what}, because ${reasons[reason] ?? reason}.`
+  },
+  file: 'File',
+  chooseFile: 'Choose a file',
+  allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
+  hexColour: 'Colour as a code such as #1e90ff',
+  dispatch: (days) => (days === 1 ? 'Dispatched within one day' : `Dispatched within ${days} days`),
+  wasPrice: 'Previously',
+}
