@@ -20,7 +20,7 @@ const homes: Readonly<Record<string, string>> = {
   mysql2: 'core/storage/database/',
   pino: 'core/boot/',
   'reflect-metadata': 'core/boot/container.ts',
-  'sanitize-html': 'core/model/properties/',
+  'sanitize-html': 'core/ground/rich-text.ts',
   semver: 'core/boot/',
   sequelize: 'core/storage/database/',
   'swagger-ui-dist': 'plugins/rest/',

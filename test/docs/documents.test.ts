@@ -1,0 +1,109 @@
+// Every command and code block of the documentation is run, compiled or parsed, and every link leads somewhere.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { filesBelow, folderOf, readRepositoryFile, root } from '../support/repository.js'
+import { type Block, blocksOf, linksOf } from './blocks.js'
+import { matchesJson, matchesText } from './matches.js'
+import { commandsOf, openSession, type Session } from './session.js'
+
+const documents = [
+  ...filesBelow('docs'),
+  ...filesBelow('customizations'),
+  ...filesBelow('hosts'),
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+].filter((path) => path.endsWith('.md'))
+const blocks = documents.flatMap((path) => blocksOf(path, readRepositoryFile(path)))
+const place = (block: Block): string => `${block.document} line ${block.line}`
+
+describe('the documentation', () => {
+  it('names a language that is tested for each code block', () => {
+    const tested = new Set(['sh', 'ts', 'json', 'text'])
+    expect(blocks.filter((block) => !tested.has(block.language)).map(place)).to.deep.equal([])
+  })
+
+  it('shows the two commands of the first screen', () => {
+    const first = readRepositoryFile('README.md').split('\n').slice(0, 40).join('\n')
+    expect(first).to.include(
+      'One registry says what exists, one pipeline says how it changes, everything else translates or refuses.',
+    )
+    expect(first).to.include('npm ci && npm start')
+    expect(first).to.include('npm ci && npm test')
+    const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { scripts: Record<string, string> }
+    expect(scripts).to.include.keys('start', 'test')
+  })
+
+  it('has no dead link', () => {
+    const dead = documents.flatMap((path) =>
+      linksOf(readRepositoryFile(path))
+        .filter((target) => !existsSync(`${root}/${folderOf(path)}/${target}`))
+        .map((target) => `${path} → ${target}`),
+    )
+    expect(dead).to.deep.equal([])
+  })
+
+  it('holds JSON that parses', () => {
+    for (const block of blocks.filter(({ language }) => language === 'json')) {
+      expect(() => JSON.parse(block.text) as unknown, place(block)).not.to.throw()
+    }
+  })
+
+  it('holds TypeScript that compiles', async () => {
+    const snippets = blocks.filter(({ language }) => language === 'ts')
+    const folder = `${root}/var/docs-${process.pid}`
+    mkdirSync(folder, { recursive: true })
+    try {
+      const names = snippets.map((block) => `${block.document.replaceAll(/[^A-Za-z]/g, '-')}-line-${block.line}.ts`)
+      for (const [index, block] of snippets.entries()) writeFileSync(`${folder}/${names[index]}`, `${block.text}\nexport {}\n`)
+      const compilerOptions = { noEmit: true, incremental: false, noUnusedLocals: false, rootDir: '../..' }
+      writeFileSync(
+        `${folder}/tsconfig.json`,
+        JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files: names }),
+      )
+      const said = snippets.length === 0 ? '' : await compile(folder)
+      expect(said).to.equal('')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+function compile(folder: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder], (error, stdout, stderr) => {
+      resolve(error ? stdout + stderr : '')
+    })
+  })
+}
+
+for (const document of documents) {
+  const own = blocks.filter((block) => block.document === document)
+  const commands = own.filter((block) => block.language === 'sh')
+  if (commands.every((block) => commandsOf(block, '').trim() === '')) continue
+
+  describe(`the commands of ${document}`, function () {
+    this.timeout(120_000)
+    let session: Session
+    before(async () => {
+      session = await openSession()
+    })
+    after(async () => {
+      await session.stop()
+    })
+
+    it('run in order and print what the document shows', async () => {
+      const outcome = await session.run(commands)
+      if ('failed' in outcome) expect.fail(`${place(outcome.failed)} ended with exit code ${outcome.exitCode}: ${outcome.said}`)
+      for (const [index, block] of commands.entries()) {
+        const shown = own[own.indexOf(block) + 1]
+        if (!shown?.output) continue
+        const printed = outcome.printed[index] ?? ''
+        const equal = shown.language === 'json' ? matchesJson(shown.text, printed) : matchesText(shown.text, printed)
+        if (!equal) expect(printed, place(shown)).to.equal(shown.text)
+      }
+    })
+  })
+}

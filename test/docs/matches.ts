@@ -1,0 +1,39 @@
+// Compares what a documented command printed with what the document shows; `…` stands for anything.
+
+const anything = '…'
+
+function matchesValue(expected: unknown, actual: unknown): boolean {
+  if (expected === anything) return true
+  if (typeof expected === 'string') return typeof actual === 'string' && matchesText(expected, actual)
+  if (Array.isArray(expected)) {
+    const open = expected.at(-1) === anything
+    const shown = open ? expected.slice(0, -1) : expected
+    if (!Array.isArray(actual) || (open ? actual.length < shown.length : actual.length !== shown.length)) return false
+    return shown.every((item, index) => matchesValue(item, actual[index]))
+  }
+  if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual)
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
+  const { [anything]: open, ...shown } = expected as Record<string, unknown>
+  const values = new Map(Object.entries(actual))
+  if (open === undefined && values.size !== Object.keys(shown).length) return false
+  return Object.entries(shown).every(([key, value]) => values.has(key) && matchesValue(value, values.get(key)))
+}
+
+/** True where the texts are equal, line by line without outer blanks, each `…` standing for any run of characters. */
+export function matchesText(expected: string, actual: string): boolean {
+  const tidy = (text: string): string => text.trim().replace(/[ \t]*\r?\n/g, '\n')
+  const source = tidy(expected)
+    .split(anything)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^]*?')
+  return new RegExp(`^${source}$`).test(tidy(actual))
+}
+
+/** True where the JSON texts hold equal values: the value `"…"` is anything, a key `"…"` further keys, a last item `"…"` further items. */
+export function matchesJson(expected: string, actual: string): boolean {
+  try {
+    return matchesValue(JSON.parse(expected), JSON.parse(actual))
+  } catch {
+    return false
+  }
+}

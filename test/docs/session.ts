@@ -1,0 +1,95 @@
+// Runs a document's commands in order, as one person at one terminal, against a private service in a temporary folder.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { root } from '../support/repository.js'
+import type { Block } from './blocks.js'
+
+/** What each block printed on standard output, or the block that failed and what it said on standard error. */
+export type Outcome =
+  | { readonly printed: readonly string[] }
+  | { readonly failed: Block; readonly exitCode: number; readonly said: string }
+
+/** The reader's first steps; the test run itself has taken them. */
+const taken = /^(npm ci|npm start|npm test|npm ci && npm start|npm ci && npm test|git clone .*|cd product-configurator-service)$/
+
+/** The commands of a block that are run here, with the documented address replaced by the private one. */
+export function commandsOf(block: Block, address: string): string {
+  const lines = block.text.split('\n').filter((line) => !taken.test(line.replace(/\s+#.*$/, '').trim()))
+  return lines.join('\n').replaceAll(/https?:\/\/(127\.0\.0\.1|localhost):3000/g, address)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function started(service: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: unknown): void => {
+      output += String(chunk)
+      if (output.includes('Listening on ')) resolve()
+    }
+    service.stdout?.on('data', read)
+    service.stderr?.on('data', read)
+    service.once('exit', () => reject(new Error(`The service stopped before it listened: ${output}`)))
+  })
+}
+
+export interface Session {
+  run(blocks: readonly Block[]): Promise<Outcome>
+  stop(): Promise<void>
+}
+
+/** Starts the service on an empty database with the demo shop. `folder` is the working folder of the commands. */
+export async function openSession(): Promise<Session> {
+  const folder = mkdtempSync(`${tmpdir()}/svc-docs-`)
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    SVC_DATABASE_URL: `sqlite:${folder}/svc.sqlite`,
+    SVC_PORT: String(port),
+    SVC_DEMO: 'on',
+    FORCE_COLOR: '0',
+    SVC_ROOT: root,
+  }
+  const service = spawn(process.execPath, [`${root}/bin/svc`, 'svc:serve'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = async (): Promise<void> => {
+    if (service.exitCode === null) {
+      service.kill('SIGTERM')
+      await once(service, 'exit')
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await started(service)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { run: (blocks) => runBlocks(blocks, folder, address, env), stop }
+}
+
+/** `npx svc` costs half a second of npm each time; the program behind it is the same file. */
+const preamble = 'set -euo pipefail\nnpx() { [ "$1" = svc ] || exit 90; shift; node "$SVC_ROOT/bin/svc" "$@"; }\n'
+
+async function runBlocks(blocks: readonly Block[], folder: string, address: string, env: NodeJS.ProcessEnv): Promise<Outcome> {
+  const script = preamble + blocks.map((block) => `printf '\\0'\n${commandsOf(block, address)}\n`).join('')
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  let said = ''
+  shell.stdout.on('data', (chunk) => (printed += String(chunk)))
+  shell.stderr.on('data', (chunk) => (said += String(chunk)))
+  const [exitCode] = (await once(shell, 'close')) as [number | null]
+  const parts = printed.split('\0').slice(1)
+  const failed = exitCode === 0 ? undefined : blocks[Math.max(0, parts.length - 1)]
+  return failed ? { failed, exitCode: exitCode ?? 1, said: said + (parts.at(-1) ?? '') } : { printed: parts }
+}
