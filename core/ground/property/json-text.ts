@@ -1,0 +1,42 @@
+// Structured values in a text column: how JSON is judged, written and read, whatever kind holds it.
+import { type Column, Refusal } from './kind.js'
+
+export const jsonColumn: Column = { type: 'text', nullable: false }
+
+const deepest = 64
+
+/** Why a structured value cannot be kept as it is: bad texts, numbers that JSON rounds, too deep; empty if it can. */
+export function judgeTree(label: string, value: unknown, depth = 0): readonly Refusal[] {
+  if (typeof value === 'string') return judgeString(label, value)
+  if (typeof value === 'number') {
+    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return []
+    return [new Refusal(`Field ${label} takes whole numbers up to 9007199254740991 only.`, 'OUT_OF_RANGE')]
+  }
+  if (value === null || typeof value === 'boolean') return []
+  if (typeof value !== 'object') return [new Refusal(`Field ${label} takes JSON values only.`, 'WRONG_TYPE')]
+  if (depth >= deepest) return [new Refusal(`Field ${label} takes at most ${deepest} levels of nesting.`)]
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') return [new Refusal(`Field ${label} takes no key named '__proto__'.`)]
+    const found = [...judgeString(label, key), ...judgeTree(label, item, depth + 1)]
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function judgeString(label: string, text: string): readonly Refusal[] {
+  if (text.includes('\u0000')) return [new Refusal(`Field ${label} takes no NUL characters.`)]
+  return /\p{Surrogate}/u.test(text)
+    ? [new Refusal(`Field ${label} takes whole characters only; half of a surrogate pair was sent.`)]
+    : []
+}
+
+/** Column text of a structured value; nothing and the empty list are ''. */
+export function storeJson(value: unknown): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  return JSON.stringify(value)
+}
+
+/** The value of a column text, `empty` for ''. */
+export function readJson(stored: unknown, empty: unknown): unknown {
+  return stored === '' || stored === null || stored === undefined ? empty : JSON.parse(stored as string)
+}

@@ -1,0 +1,17 @@
+// The `calculation-override` kind: other calculations for single customer groups, `[{customer_group_id, calculation_id}]`.
+import { pairListMembers } from '../../ground/property/pairs.js'
+import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { idMember } from './group-price.js'
+
+export type CalculationOverrideOptions = Readonly<Record<never, never>>
+
+export const calculationOverrideKind: PropertyKind<CalculationOverrideOptions> = {
+  name: 'calculation-override',
+  control: 'group-calculations',
+  ...pairListMembers(idMember('customer_group_id', 'customer-group'), idMember('calculation_id', 'calculation')),
+}
+
+export function calculationOverride(label: string, given: Given = {}): UnnamedProperty<CalculationOverrideOptions> {
+  return { kind: calculationOverrideKind, label, ...given, options: {} }
+}

@@ -1,0 +1,28 @@
+// The `childentries` kind: the records of another entity that belong to this one, edited in its form. Nothing is stored here.
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+
+export interface ChildentriesOptions {
+  /** The entity of the children; its owner join names this record. */
+  readonly entity: string
+  /** The children are not deleted with this record: they refuse its plain delete. */
+  readonly keep?: boolean
+}
+
+export const childentriesKind: PropertyKind<ChildentriesOptions> = {
+  name: 'childentries',
+  control: 'children',
+  column: () => null,
+  schema: () => null,
+  typeText: () => 'readonly number[]',
+  prepare: (value) => (value === '' ? null : value),
+  validate: (value, property) =>
+    Array.isArray(value)
+      ? []
+      : [new Refusal(`Field ${property.label} takes a list of ${property.options.entity} records.`, 'WRONG_TYPE')],
+}
+
+export function childentries(label: string, given: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
+  const { entity, keep, ...common } = given
+  return { kind: childentriesKind, label, ...common, options: { entity, keep } }
+}

@@ -1,0 +1,99 @@
+// The `dropdown` kind: one of a set of choices; a static set is an enum, a dynamic one is judged when the record is written.
+import { isLanguageTag } from '../../ground/language/tags.js'
+import {
+  type Column,
+  type JsonSchema,
+  type Property,
+  type PropertyKind,
+  Refusal,
+  type SchemaUse,
+  type UnnamedProperty,
+} from '../../ground/property/kind.js'
+import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+import { judgeText } from '../../ground/property/text.js'
+import type { Registry } from '../registry.js'
+
+/** Choices by stored value, with what people read. */
+export type StaticChoices = Readonly<Record<string, string>>
+
+/** A fixed set, a set that plugins extend, or the language tags (any well-formed tag is taken: languages come and go). */
+export type Choices = StaticChoices | ((registry: Registry) => StaticChoices) | 'languages'
+
+export interface ChoiceOptions {
+  readonly choices: Choices
+}
+
+/** Characters of a stored choice. */
+const choiceLength = 100
+
+/** The fixed set of a property, or null where it is known only at run time. */
+export function staticChoices(options: ChoiceOptions): StaticChoices | null {
+  return typeof options.choices === 'object' ? options.choices : null
+}
+
+function refuseChoice(label: string, choices: StaticChoices): Refusal {
+  const values = Object.keys(choices).map((value) => `'${value}'`)
+  return new Refusal(`Field ${label} takes one of ${values.join(', ')}.`, 'NOT_A_CHOICE')
+}
+
+/** Judges one value as far as that needs no registry. */
+export function judgeChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
+  const choices = staticChoices(options)
+  if (choices) return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
+  if (typeof value !== 'string') return [new Refusal(`Field ${label} takes a text.`, 'WRONG_TYPE')]
+  if (options.choices !== 'languages') return judgeText(label, value, choiceLength)
+  return isLanguageTag(value) ? [] : [new Refusal(`Field ${label} takes a language tag such as en-GB.`, 'NOT_A_CHOICE')]
+}
+
+/** Judges one value against a set that only the registry knows. */
+export function judgeDynamicChoice(
+  label: string,
+  value: unknown,
+  options: ChoiceOptions,
+  registry: Registry,
+): readonly Refusal[] {
+  if (typeof options.choices !== 'function') return []
+  const choices = options.choices(registry)
+  return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
+}
+
+/** True where the stored value may be '': an emptied field falls back to its default if it has one. */
+function mayBeEmpty(property: Property<ChoiceOptions>): boolean {
+  return !isAlwaysRequired(property) && property.default === undefined
+}
+
+function enumOf(values: readonly string[], property: Property<ChoiceOptions>, use: SchemaUse): readonly (string | null)[] {
+  if (use === 'write') return isAlwaysRequired(property) ? values : [...values, '', null]
+  return mayBeEmpty(property) ? [...values, ''] : values
+}
+
+/** What every kind does that holds one choice. */
+export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'> = {
+  filter: 'equals',
+  column: (): Column => ({ type: 'key', length: choiceLength, nullable: false }),
+  schema(property, use): JsonSchema {
+    const choices = staticChoices(property.options)
+    const type = use === 'write' && !isAlwaysRequired(property) ? ['string', 'null'] : 'string'
+    if (choices) return { type, enum: enumOf(Object.keys(choices), property, use) }
+    return { type, ...(use === 'write' && isAlwaysRequired(property) ? { minLength: 1 } : {}), maxLength: choiceLength }
+  },
+  typeText(property) {
+    const choices = staticChoices(property.options)
+    if (!choices) return 'string'
+    return enumOf(Object.keys(choices), property, 'read')
+      .map((value) => `'${value}'`)
+      .join(' | ')
+  },
+  prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
+  validate: (value, property) => judgeChoice(property.label, value, property.options),
+  check: (value, property, scope) =>
+    Promise.resolve({ value, issues: judgeDynamicChoice(property.label, value, property.options, scope.registry as Registry) }),
+}
+
+export const dropdownKind: PropertyKind<ChoiceOptions> = { name: 'dropdown', control: 'select', ...choiceMembers }
+
+/** One of several choices, e.g. `dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix' } })`. */
+export function dropdown(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
+  const { choices, ...common } = given
+  return { kind: dropdownKind, label, ...common, options: { choices } }
+}

@@ -1,0 +1,27 @@
+// The `file` kind: the name of an uploaded file in the store's file folder; never a path that a client chose.
+import { type Column, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { judgeText, shortText } from '../../ground/property/text.js'
+
+export type FileOptions = Readonly<Record<never, never>>
+
+/** What every kind does that names one file. */
+export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = {
+  column: (): Column => ({ type: 'string', length: shortText, nullable: false }),
+  schema: () => null,
+  typeText: () => 'string',
+  prepare: (value) => (value === '' ? null : value),
+  validate(value, property) {
+    if (typeof value !== 'string' || /[/\\]|^\.|[\u0000-\u001f]/.test(value)) {
+      return [new Refusal(`Field ${property.label} takes the plain name of an uploaded file.`, 'WRONG_TYPE')]
+    }
+    return judgeText(property.label, value, shortText)
+  },
+  files: true,
+}
+
+export const fileKind: PropertyKind<FileOptions> = { name: 'file', control: 'file', ...fileMembers }
+
+export function file(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
+  return { kind: fileKind, label, ...given, options: {} }
+}

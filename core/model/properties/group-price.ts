@@ -1,0 +1,39 @@
+// The `group-price` kind: other prices for single customer groups, `[{customer_group_id, price}]`.
+import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { isId, prepareId } from './join.js'
+import { judgeNumber, prepareNumber } from './number.js'
+
+export type GroupPriceOptions = Readonly<Record<never, never>>
+
+/** The id of a record in a pair. */
+export function idMember(key: string, entity: string): PairMember {
+  return {
+    key,
+    entity,
+    schema: () => ({ type: 'integer', minimum: 1 }),
+    typeText: 'number',
+    prepare: prepareId,
+    judge: (label, value) =>
+      isId(value) ? null : new Refusal(`Field ${label} takes the id of a ${entity} record as ${key}.`, 'WRONG_TYPE'),
+  }
+}
+
+const price: PairMember = {
+  key: 'price',
+  schema: () => ({ type: 'number' }),
+  typeText: 'number',
+  prepare: prepareNumber,
+  judge: (label, value) => judgeNumber(label, value ?? undefined, { scale: 4 }),
+}
+
+export const groupPriceKind: PropertyKind<GroupPriceOptions> = {
+  name: 'group-price',
+  control: 'group-prices',
+  ...pairListMembers(idMember('customer_group_id', 'customer-group'), price),
+}
+
+export function groupPrice(label: string, given: Given = {}): UnnamedProperty<GroupPriceOptions> {
+  return { kind: groupPriceKind, label, ...given, options: {} }
+}

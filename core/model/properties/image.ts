@@ -1,0 +1,10 @@
+// The `image` kind: the name of an uploaded picture in the store's file folder.
+import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { fileMembers, type FileOptions } from './file.js'
+
+export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers }
+
+export function image(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
+  return { kind: imageKind, label, ...given, options: {} }
+}

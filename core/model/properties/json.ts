@@ -1,0 +1,65 @@
+// The `json` kind: an object or array whose content its owner describes and judges; kept as JSON text.
+import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
+import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+
+/** What an owner says of its content; each member does what the kind's member of that name does. */
+export interface JsonContent extends Pick<PropertyKind<JsonOptions>, 'check' | 'present' | 'references' | 'referenceTargets'> {
+  /** Of a read value and of a sent one; without null. */
+  readonly schema: JsonSchema
+  readonly typeText: string
+  /** Judges a value that is an object or an array; pure. */
+  validate?: PropertyKind<JsonOptions>['validate']
+  /** What an emptied field reads as. */
+  readonly empty: unknown
+}
+
+export interface JsonOptions {
+  readonly content: JsonContent
+}
+
+/** Content of which nothing is said. */
+export const anyContent: JsonContent = { schema: { type: ['object', 'array'] }, typeText: 'unknown', empty: null }
+
+function withNull(schema: JsonSchema): JsonSchema {
+  return Array.isArray(schema.type) || typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'].flat() }
+    : { anyOf: [schema, { type: 'null' }] }
+}
+
+export const jsonKind: PropertyKind<JsonOptions> = {
+  name: 'json',
+  control: 'json',
+  column: () => jsonColumn,
+  schema(property, use) {
+    const { schema, empty } = property.options.content
+    const nullable = !isAlwaysRequired(property) && (use === 'write' || empty === null)
+    return nullable ? withNull(schema) : schema
+  },
+  typeText(property) {
+    const { typeText, empty } = property.options.content
+    return isAlwaysRequired(property) || empty !== null || typeText === 'unknown' ? typeText : `${typeText} | null`
+  },
+  prepare: (value) => (value === '' ? null : value),
+  validate(value, property) {
+    if (typeof value !== 'object' || value === null)
+      return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
+    const refusals = judgeTree(property.label, value)
+    return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
+  },
+  check: async (value, property, scope) =>
+    (await property.options.content.check?.(value, property, scope)) ?? { value, issues: [] },
+  store: storeJson,
+  present(stored, property) {
+    const { content } = property.options
+    const value = readJson(stored, content.empty)
+    return content.present && stored !== '' ? content.present(value, property) : value
+  },
+  references: (value, property) => property.options.content.references?.(value, property) ?? [],
+  referenceTargets: (property) => property.options.content.referenceTargets?.(property) ?? [],
+}
+
+export function json(label: string, given: Given<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
+  const { content = anyContent, ...common } = given
+  return { kind: jsonKind, label, ...common, options: { content } }
+}

@@ -1,0 +1,44 @@
+// The `multiselect` kind: several choices, or several records of another entity; in no schema, kept as JSON text.
+import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text.js'
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import type { Registry } from '../registry.js'
+import { type Choices, judgeChoice, judgeDynamicChoice } from './dropdown.js'
+import { isId, prepareId } from './join.js'
+
+/** Either a set of choices or the entity whose ids are chosen. */
+export type MultiselectOptions = { readonly choices: Choices } | { readonly entity: string; readonly weak?: boolean }
+
+export const multiselectKind: PropertyKind<MultiselectOptions> = {
+  name: 'multiselect',
+  control: 'multiselect',
+  column: () => jsonColumn,
+  schema: () => null,
+  typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
+  prepare(value, property) {
+    if (value === '') return null
+    return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value
+  },
+  validate(value, { label, options }) {
+    if (!Array.isArray(value)) return [new Refusal(`Field ${label} takes a list.`, 'WRONG_TYPE')]
+    if (new Set(value).size < value.length) return [new Refusal(`Field ${label} takes each choice only once.`, 'DUPLICATE')]
+    if ('choices' in options) return value.flatMap((item: unknown) => judgeChoice(label, item, options))
+    return value.every(isId)
+      ? []
+      : [new Refusal(`Field ${label} takes a list of ids of ${options.entity} records.`, 'WRONG_TYPE')]
+  },
+  check(value, { label, options }, scope) {
+    const judge = (item: unknown): readonly Refusal[] =>
+      'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry as Registry) : []
+    return Promise.resolve({ value, issues: Array.isArray(value) ? value.flatMap(judge) : [] })
+  },
+  store: storeJson,
+  present: (stored) => readJson(stored, []),
+  references: (value, { options }) =>
+    'entity' in options && Array.isArray(value) ? value.filter(isId).map((id) => ({ entity: options.entity, id })) : [],
+  referenceTargets: ({ options }) => ('entity' in options ? [options.entity] : []),
+}
+
+export function multiselect(label: string, options: MultiselectOptions, given: Given = {}): UnnamedProperty<MultiselectOptions> {
+  return { kind: multiselectKind, label, ...given, options }
+}

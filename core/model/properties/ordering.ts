@@ -1,0 +1,24 @@
+// The `ordering` kind: a record's place among those of its parent; left out on create = last.
+import type { Column, JsonSchema, PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { judgeNumber, prepareNumber } from './number.js'
+
+export type OrderingOptions = Readonly<Record<never, never>>
+
+export const orderingKind: PropertyKind<OrderingOptions> = {
+  name: 'ordering',
+  control: 'ordering',
+  column: (): Column => ({ type: 'bigint', nullable: true }),
+  schema: (): JsonSchema => ({ type: ['integer', 'null'] }),
+  typeText: () => 'number | null',
+  prepare: prepareNumber,
+  validate(value, property) {
+    const refusal = judgeNumber(property.label, value, { scale: 0 })
+    return refusal ? [refusal] : []
+  },
+  present: (stored) => (stored === null ? null : Number(stored)),
+}
+
+export function ordering(given: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
+  return { kind: orderingKind, label: 'Ordering', help: 'Place among its neighbours; last if left out.', ...given, options: {} }
+}

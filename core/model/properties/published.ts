@@ -1,0 +1,10 @@
+// The `published` kind: whether a record is shown to shoppers; true for a new one.
+import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { booleanKind, type BooleanOptions } from './boolean.js'
+
+export const publishedKind: PropertyKind<BooleanOptions> = { ...booleanKind, name: 'published' }
+
+export function published(given: Partial<Given> = {}): UnnamedProperty<BooleanOptions> {
+  return { kind: publishedKind, label: 'Published', default: true, ...given, options: {} }
+}

@@ -1,0 +1,11 @@
+// The `radio` kind: one of a few choices, all of them in sight.
+import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { choiceMembers, type ChoiceOptions } from './dropdown.js'
+
+export const radioKind: PropertyKind<ChoiceOptions> = { name: 'radio', control: 'radio', ...choiceMembers }
+
+export function radio(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
+  const { choices, ...common } = given
+  return { kind: radioKind, label, ...common, options: { choices } }
+}

@@ -1,0 +1,35 @@
+// The `selections` kind: what is selected, `[{question_id, value}]`. Its ids refuse no delete: a selection may be lost.
+import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
+import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import { judgeText } from '../../ground/property/text.js'
+import { idMember } from './group-price.js'
+
+export interface SelectionsOptions {
+  /** Always: see the first line. */
+  readonly weak: true
+}
+
+/** Characters of one selection. */
+export const selectionLength = 2_000
+
+const value: PairMember = {
+  key: 'value',
+  schema: () => ({ type: 'string', minLength: 1, maxLength: selectionLength }),
+  typeText: 'string',
+  prepare: (sent) => (typeof sent === 'number' && Number.isSafeInteger(sent) ? String(sent) : sent),
+  judge(label, sent) {
+    if (typeof sent !== 'string' || sent === '') return new Refusal(`Field ${label} takes a text as value.`, 'WRONG_TYPE')
+    return judgeText(label, sent, selectionLength)[0] ?? null
+  },
+}
+
+export const selectionsKind: PropertyKind<SelectionsOptions> = {
+  name: 'selections',
+  control: 'selections',
+  ...pairListMembers(idMember('question_id', 'question'), value),
+}
+
+export function selections(label: string, given: Given = {}): UnnamedProperty<SelectionsOptions> {
+  return { kind: selectionsKind, label, ...given, options: { weak: true } }
+}
