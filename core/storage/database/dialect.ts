@@ -32,6 +32,8 @@ export interface Dialect {
 
   /** Locks the rows of a SELECT until the unit ends: `SELECT … ${forUpdate}`. */
   readonly forUpdate: string
+  /** Keeps the rows of a SELECT from being changed or deleted by others until the unit ends. */
+  readonly forShare: string
   /** After `LIKE ?`: makes `!` the escape character of `likeText`. */
   readonly likeEscape: string
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */

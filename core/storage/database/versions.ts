@@ -6,9 +6,16 @@ import type { Unit } from './unit.js'
 /** `store`, `access`, or `product:<id>`; entities declare theirs. */
 export type Topic = string
 
+const pendingKey = (topic: Topic): string => `version ${topic}`
+
+/** True where the unit has changed what the topic stands for: what it reads now is nobody else's yet. */
+export function isBumped(u: Unit, topic: Topic): boolean {
+  return u.isPending(pendingKey(topic))
+}
+
 /** Raises a topic's version as the last thing before the unit commits; once per topic, in one order for all, so that units never wait crosswise. */
 export function bump(u: Unit, topic: Topic): void {
-  u.beforeCommit(`version ${topic}`, async (last) => {
+  u.beforeCommit(pendingKey(topic), async (last) => {
     // A step of random size: a version that was read in a unit which was then rolled back never comes again with other contents.
     const step = 1 + Math.floor(Math.random() * 1_000_000)
     const raise = `version = svc_versions.version + ${last.dialect.incoming('version')}`

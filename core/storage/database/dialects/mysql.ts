@@ -97,6 +97,7 @@ export const mysql: Dialect = {
   accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
   connect: connectMysql,
   forUpdate: 'FOR UPDATE',
+  forShare: 'LOCK IN SHARE MODE',
   likeEscape: "ESCAPE '!'",
   incoming: (column) => `VALUES(${quote(column)})`,
   // INSERT IGNORE would swallow every other error too.

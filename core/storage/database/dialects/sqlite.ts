@@ -88,6 +88,7 @@ export const sqlite: Dialect = {
   accepts: (url) => /^sqlite:./.test(url),
   connect: connectSqlite,
   forUpdate: '',
+  forShare: '',
   likeEscape: "ESCAPE '!'",
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),

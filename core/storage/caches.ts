@@ -1,0 +1,33 @@
+// What an app keeps in memory between requests: versioned caches by the topic that they depend on.
+import { type Topic, VersionedCache } from './database/versions.js'
+
+/** A cache that a part of core declares once; every app holds its own. The key is the topic that the value depends on. */
+export interface CacheDefinition<V> {
+  readonly name: string
+  /** Values held at most. */
+  readonly size: number
+  create(): VersionedCache<Topic, V>
+}
+
+export function defineCache<V>(name: string, size: number): CacheDefinition<V> {
+  return Object.freeze({ name, size, create: () => new VersionedCache<Topic, V>(size) })
+}
+
+export class Caches {
+  private readonly held = new Map<CacheDefinition<unknown>, VersionedCache<Topic, unknown>>()
+
+  of<V>(definition: CacheDefinition<V>): VersionedCache<Topic, V> {
+    const cache = this.held.get(definition) ?? definition.create()
+    this.held.set(definition, cache)
+    return cache as VersionedCache<Topic, V>
+  }
+
+  /** Frees what depends on the topic; the next reader would have found it out of date. */
+  forget(topic: Topic): void {
+    for (const cache of this.held.values()) cache.delete(topic)
+  }
+
+  clear(): void {
+    for (const cache of this.held.values()) cache.clear()
+  }
+}

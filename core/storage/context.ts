@@ -1,0 +1,86 @@
+// What every function of core takes first: one frozen object per app, and what one request sees of the shop.
+import type { Clock } from '../ground/clock.js'
+import type { Observers } from '../ground/events.js'
+import type { Log } from '../ground/log.js'
+import type { Platform } from '../ground/property/options.js'
+import type { Registry } from '../model/registry.js'
+import type { Caches } from './caches.js'
+import type { Database } from './database/connection.js'
+import type { Unit } from './database/unit.js'
+import type { Topic } from './database/versions.js'
+import type { FileStore } from './files/file-store.js'
+import type { Finding } from './record/shapes.js'
+import type { Snapshot } from './record/snapshot.js'
+
+/** What one plugin subscribes to, in config order with the others. */
+export interface OwnedObservers {
+  readonly owner: string
+  readonly observers: Observers
+}
+export type ObserverList = readonly OwnedObservers[]
+
+/** Looks at what a write has stored, in its unit, and says what is doubtful about it; it refuses nothing (domain §3). */
+export type Finder = (context: Context, u: Unit, entity: string, id: number) => Promise<readonly Finding[]>
+
+export interface Context {
+  readonly registry: Registry
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** The host's. */
+  readonly platform: Platform
+  /** Signs what must be signed. */
+  readonly secret: string
+  readonly observers: ObserverList
+  /** Asked in order after every store. */
+  readonly finders: readonly Finder[]
+  readonly caches: Caches
+  readonly files: FileStore
+}
+
+export type Versions = ReadonlyMap<Topic, number>
+
+/** What one request sees: versions that were read before anything else, by one statement, and what is cached under them. */
+export interface Moment {
+  readonly versions: Versions
+  readonly snapshot: Snapshot
+}
+
+export interface ReadOptions {
+  /** Tag of the plain keys' language; the store default if left out. */
+  readonly language?: string
+  readonly moment?: Moment
+  /** Reads what the unit sees. */
+  readonly unit?: Unit
+}
+
+export interface ListOptions {
+  readonly moment?: Moment
+  readonly unit?: Unit
+}
+
+export interface WriteOptions {
+  /** The record that changes; a new one is made if left out. */
+  readonly id?: number
+  /** Tag of the language that plain keys of translatable fields are written in; the store default if left out. */
+  readonly language?: string
+  /** If-Match: refused with PRECONDITION_FAILED unless the record still has this revision. */
+  readonly revision?: number
+  /** Joins this unit. */
+  readonly unit?: Unit
+  /** For core's own writers: lifts withheld operations and read-only fields, nothing else. */
+  readonly internal?: boolean
+  /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
+  readonly schemaOnly?: boolean
+  /** Does everything, then takes it back. */
+  readonly dryRun?: boolean
+  readonly moment?: Moment
+}
+
+export interface RemoveOptions {
+  readonly unit?: Unit
+  /** If-Match, as for a write. */
+  readonly revision?: number
+  readonly internal?: boolean
+  readonly dryRun?: boolean
+}

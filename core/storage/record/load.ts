@@ -1,0 +1,53 @@
+// Whole records for core itself: every field with its sensitive ones, rows and texts by two statements however many there are.
+import type { Entity } from '../../model/entity/define.js'
+import { quote } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { inList, type Row, type SqlParameter } from '../database/statement.js'
+import { presentRecord } from './present.js'
+import { shapeOf } from './shape.js'
+import { loadTexts } from './strings.js'
+
+/** Which records: those whose column holds one of the values. */
+export interface Where {
+  readonly column: string
+  readonly values: readonly SqlParameter[]
+}
+
+export interface LoadedRecord {
+  readonly id: number
+  readonly revision: number
+  /** Column values as the database gave them. */
+  readonly row: Row
+  /** Wire values of every stored property, plain keys in the store default, flat keys of the given languages. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Records in id order. `languages` are the active ones, store default first; without any, no text is read.
+ * `lock` is a locking clause of the dialect; it reaches the rows, not the texts.
+ */
+export async function loadRecords(
+  on: Queryable,
+  entity: Entity,
+  languages: readonly string[],
+  where?: Where,
+  lock = '',
+): Promise<readonly LoadedRecord[]> {
+  const shape = shapeOf(entity)
+  const list = where && inList(where.values)
+  const condition = where && list ? ` WHERE ${quote(where.column)} IN ${list.sql}` : ''
+  const rows = await on.query(`${shape.selectAll}${condition} ORDER BY id ${lock}`, list?.params)
+  const [defaultLanguage = ''] = languages
+  const translated = languages.length > 0 && shape.translatable.length > 0
+  const ids = rows.map((row) => row.id as number)
+  const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
+  const properties = Object.values(entity.properties).filter(
+    (property) => property.translatable || shape.stored.includes(property),
+  )
+  return rows.map((row) => ({
+    id: row.id as number,
+    revision: row.revision as number,
+    row,
+    values: presentRecord(properties, row, texts, { language: defaultLanguage, defaultLanguage, flat: languages }),
+  }))
+}

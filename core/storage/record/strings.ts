@@ -1,0 +1,65 @@
+// The texts of translatable fields: read for any number of records by one statement, and resolved per language.
+import type { Queryable } from '../database/queryable.js'
+import { inList, type SqlParameter } from '../database/statement.js'
+
+interface TextRow {
+  readonly entity_id: number
+  readonly field: string
+  readonly language_tag: string
+  readonly text: string
+}
+
+/** Texts by record, field and language. */
+export class Texts {
+  private readonly records = new Map<number, Map<string, Map<string, string>>>()
+
+  constructor(rows: readonly TextRow[] = []) {
+    for (const row of rows) this.set(row.entity_id, row.field, row.language_tag, row.text)
+  }
+
+  set(id: number, field: string, tag: string, text: string): void {
+    let fields = this.records.get(id)
+    if (!fields) this.records.set(id, (fields = new Map()))
+    const texts = fields.get(field)
+    if (texts) texts.set(tag, text)
+    else fields.set(field, new Map([[tag, text]]))
+  }
+
+  /** The text in that language; '' where there is none. */
+  exact(id: number, field: string, tag: string): string {
+    return this.records.get(id)?.get(field)?.get(tag) ?? ''
+  }
+
+  /** The plain key's text: in the language, else in the store default (spec 2.3). */
+  plain(id: number, field: string, tag: string, defaultTag: string): string {
+    const texts = this.records.get(id)?.get(field)
+    return texts?.get(tag) || texts?.get(defaultTag) || ''
+  }
+}
+
+const ofOne = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id = ?'
+const ofMany = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id IN '
+
+/** Every text of the records, in one statement; none for no records. `fields` and `tags` narrow it. */
+export async function loadTexts(
+  on: Queryable,
+  entity: string,
+  ids: readonly number[],
+  only: { readonly fields?: readonly string[]; readonly tags?: readonly string[] } = {},
+): Promise<Texts> {
+  if (ids.length === 0 || only.fields?.length === 0) return new Texts()
+  if (ids.length === 1 && !only.fields && !only.tags) return new Texts(await on.query<TextRow>(ofOne, [entity, ids[0]!]))
+  const records = inList(ids)
+  const params: SqlParameter[] = [entity, ...records.params]
+  let sql = ofMany + records.sql
+  for (const [column, values] of [
+    ['field', only.fields],
+    ['language_tag', only.tags],
+  ] as const) {
+    if (!values) continue
+    const list = inList(values)
+    sql += ` AND ${column} IN ${list.sql}`
+    params.push(...list.params)
+  }
+  return new Texts(await on.query<TextRow>(sql, params))
+}
