@@ -80,7 +80,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     parse: (given) => (typeof given === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(given) ? given : undefined),
   },
   listenHost: { variable: 'SVC_HOST', help: 'The address to listen on.', accepts: 'an IP address or a host name', parse: text },
-  listenPort: { variable: 'SVC_PORT', help: 'The port to listen on.', accepts: 'a number from 0 to 65535; 0 takes a free one', parse: port },
+  listenPort: {
+    variable: 'SVC_PORT',
+    help: 'The port to listen on.',
+    accepts: 'a number from 0 to 65535; 0 takes a free one',
+    parse: port,
+  },
   baseUrl: {
     variable: 'SVC_BASE_URL',
     help: 'The address under which callers reach the service.',
@@ -145,7 +150,11 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   }
   if (faults.length > 0) throw new BootError(faults)
   values['demo'] ??= origins['database'] === 'default'
-  return Object.freeze({ ...values, origins: Object.freeze(origins), root: sources.root ?? process.cwd() }) as unknown as ResolvedConfig
+  return Object.freeze({
+    ...values,
+    origins: Object.freeze(origins),
+    root: sources.root ?? process.cwd(),
+  }) as unknown as ResolvedConfig
 }
 
 function option(sources: SettingSources, name: SettingName): Given | null {

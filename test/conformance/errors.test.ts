@@ -1,6 +1,7 @@
 // docs/errors.md says every error code, none that is gone, and the same sentences as the catalogue.
 import { expect } from 'chai'
 import { type CatalogueEntry, errorCatalogue } from '../../core/ground/errors.js'
+import { statuses } from '../../plugins/http/problem.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 /** The headings of a document with the text below each, e.g. `NOT_FOUND` → `Status 404. …`. */
@@ -27,6 +28,16 @@ function errorProblems(markdown: string, catalogue: Readonly<Record<string, Cata
 describe('docs/errors.md', () => {
   it('documents every code of the catalogue in its own words and no other', () => {
     expect(errorProblems(readRepositoryFile('docs/errors.md'), errorCatalogue)).to.deep.equal([])
+  })
+
+  it('names the status that each code has over HTTP', () => {
+    const documented = [...sections(readRepositoryFile('docs/errors.md'))].map(([code, text]) => [
+      code,
+      /^Status (\d+)\./.exec(text)?.[1],
+    ])
+    expect(Object.fromEntries(documented)).to.deep.equal(
+      Object.fromEntries(Object.entries(statuses).map(([code, status]) => [code, String(status)])),
+    )
   })
 
   it('would be caught with a code too many, one too few, or other words', () => {
