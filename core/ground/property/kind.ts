@@ -39,7 +39,7 @@ export interface CheckScope {
   readonly id: number | null
   /** One record's wire values, or null. */
   read(entity: string, id: number): Promise<Readonly<Record<string, unknown>> | null>
-  /** Wire values of the records whose property equals the value, in id order. */
+  /** Wire values of the records whose property equals the value, in id order; a translatable property by its flat key, `label_en_GB`. */
   find(entity: string, property: string, value: unknown): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The id of the record of `ancestor` that owns this record, following owner joins upwards; null if none. */
   ownerId(ancestor: string): Promise<number | null>
@@ -71,10 +71,10 @@ export interface PropertyKind<O = unknown> {
   ): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
-  /** Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. */
-  present?(stored: unknown, property: Property<O>): unknown
-  /** Every id that a prepared value holds; the only source of reverse look-ups. */
-  references?(value: unknown, property: Property<O>): readonly Reference[]
+  /** Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. `registry` as in CheckScope. */
+  present?(stored: unknown, property: Property<O>, registry: unknown): unknown
+  /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as in CheckScope. */
+  references?(value: unknown, property: Property<O>, registry: unknown): readonly Reference[]
   /** The entities whose ids a value may hold; needed with `references`. */
   referenceTargets?(property: Property<O>): readonly string[]
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */

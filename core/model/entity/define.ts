@@ -42,11 +42,14 @@ export interface EntityDefinition {
   readonly indexes?: readonly (readonly string[])[]
   /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
   validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]
-  /** Changes the prepared record before it is judged: derived labels, hashed passwords. `sent` are the keys that the caller gave. */
+  /**
+   * Changes the prepared record before it is judged: derived labels, hashed passwords. The record is whole, with flat language
+   * keys: on update the stored values with the sent ones over them. `sent` are the keys that the caller gave.
+   */
   prepare?(record: Record<string, unknown>, scope: CheckScope, sent: ReadonlySet<string>): Promise<void> | void
   /** Further writes to the same unit after the rows stand: one default currency, other bodies removed. */
   afterStore?(scope: StoreScope, inserted: boolean): Promise<void>
-  /** A sentence that refuses the delete, or null. */
+  /** A sentence that refuses the delete, or null; may first remove what goes with the record. */
   beforeDelete?(scope: StoreScope): Promise<string | null>
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
   readonly writeNeeds?: readonly Scope[]

@@ -50,12 +50,12 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   check: async (value, property, scope) =>
     (await property.options.content.check?.(value, property, scope)) ?? { value, issues: [] },
   store: storeJson,
-  present(stored, property) {
+  present(stored, property, registry) {
     const { content } = property.options
     const value = readJson(stored, content.empty)
-    return content.present && stored !== '' ? content.present(value, property) : value
+    return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
-  references: (value, property) => property.options.content.references?.(value, property) ?? [],
+  references: (value, property, registry) => property.options.content.references?.(value, property, registry) ?? [],
   referenceTargets: (property) => property.options.content.referenceTargets?.(property) ?? [],
 }
 
