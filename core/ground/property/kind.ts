@@ -71,10 +71,13 @@ export interface PropertyKind<O = unknown> {
   ): Promise<{ readonly value: unknown; readonly issues: readonly Refusal[] }>
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
-  /** Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. `registry` as in CheckScope. */
-  present?(stored: unknown, property: Property<O>, registry: unknown): unknown
-  /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as in CheckScope. */
-  references?(value: unknown, property: Property<O>, registry: unknown): readonly Reference[]
+  /**
+   * Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. Callers pass the
+   * registry as in CheckScope: rules and terms are read back with the forms of the condition and term types.
+   */
+  present?(stored: unknown, property: Property<O>, registry?: unknown): unknown
+  /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as above. */
+  references?(value: unknown, property: Property<O>, registry?: unknown): readonly Reference[]
   /** The entities whose ids a value may hold; needed with `references`. */
   referenceTargets?(property: Property<O>): readonly string[]
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */
