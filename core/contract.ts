@@ -1,4 +1,119 @@
-// What plugins, hosts and customizations may import: the contracts of everything that can be plugged in.
+// What plugins, hosts and customizations may import, and the contracts that they fulfil: a plugin is a plain object.
+import type { Action } from './action/define.js'
+import type { App, Host } from './app.js'
+import type { Settings } from './environment.js'
+import type { FunctionDefinition, TermType } from './engine/calculation/define.js'
+import type { QuestionType } from './engine/question/define.js'
+import type { ConditionType } from './engine/rule/define.js'
+import type { Area } from './ground/access/areas.js'
+import type { Observers } from './ground/events.js'
+import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
+import type { EntityDefinition } from './model/entity/define.js'
+import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+import type { Task } from './task/define.js'
+
+export interface Plugin {
+  /** Kebab-case and unique; the owner stamp in every message. */
+  readonly name: string
+  /** Semver range of the core that it was made for; checked at boot. */
+  readonly core: string
+  /** Data only; readable before anything runs. */
+  readonly contributes?: Contributions
+  /** May use services, may not register. Imports here what is heavy. */
+  start?(app: App): void | Promise<void>
+  /** Undoes start; runs in reverse order. */
+  stop?(): void | Promise<void>
+}
+
+/** The one plugin that says what the service runs in. */
+export interface HostPlugin extends Plugin, Host {
+  readonly kind: 'host'
+  readonly name: string
+}
+
+/** A plugin of one installation, with scripts of its own that run after core's. */
+export interface Customization extends Plugin {
+  readonly kind: 'customization'
+  readonly version: string
+  readonly migrations: readonly { readonly version: string }[]
+}
+
+export interface Contributions {
+  readonly entities?: readonly EntityDefinition[]
+  /** Extra properties of existing entities, by entity name. */
+  readonly properties?: Readonly<Record<string, PropertyMap>>
+  /** Another area for an existing entity, by entity name. */
+  readonly areas?: Readonly<Record<string, Area>>
+  readonly propertyKinds?: readonly PropertyKind<never>[]
+  readonly questionTypes?: readonly QuestionType[]
+  readonly conditionTypes?: readonly ConditionType[]
+  readonly termTypes?: readonly TermType[]
+  readonly functions?: readonly FunctionDefinition[]
+  readonly actions?: readonly Action<never>[]
+  readonly commands?: readonly Command[]
+  readonly tasks?: readonly Task[]
+  readonly paymentProviders?: readonly PaymentProviderDeclaration[]
+  readonly observers?: Observers
+}
+
+/** A command of the program `svc` that is no action: it may open a database that does not exist yet, or serve for hours. */
+export interface Command {
+  /** With the prefix: `svc:demo:seed`. */
+  readonly name: string
+  /** One sentence, first in the help. */
+  readonly description: string
+  /** Options by property definitions: `expires` is `--expires`. */
+  readonly options?: PropertyMap
+  /** Positional arguments, in order; each is one of `options`. The last may take several values where its kind holds a list. */
+  readonly positional?: readonly string[]
+  /** Whole command lines, without the program's name, shown in the help. */
+  readonly examples: readonly string[]
+  /**
+   * What happens to the database first: `migrate` runs all that is pending; `install`, the default, fills an empty database and
+   * otherwise only reports what is pending.
+   */
+  readonly database?: 'migrate' | 'install'
+  /** True where host and plugins are started too. */
+  readonly starts?: boolean
+  /** What it returns is printed: an object as readable lines, or as JSON with --json. Throws ServiceErrors for refusals. */
+  run(scope: CommandScope): Promise<unknown>
+}
+
+export interface CommandScope {
+  readonly app: App
+  /** Prepared and validated by the property map. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Tells how far long work has come, on the error stream. */
+  progress(sentence: string): void
+}
+
+/** What svc.config.ts composes; every setting can be overridden by the environment. */
+export interface SvcConfig extends Partial<Omit<Settings, 'demo'>> {
+  readonly demo?: boolean | 'on' | 'off'
+  /** Active languages of a new database, the store default first. */
+  readonly languages: readonly string[]
+  readonly host: HostPlugin
+  readonly plugins: readonly Plugin[]
+  readonly customizations?: readonly Customization[]
+}
+
+export type { ActionScope, Action } from './action/define.js'
+export { defineAction } from './action/define.js'
+export type {
+  AdminGate,
+  App,
+  CartRules,
+  Headers,
+  Host,
+  HostAdapters,
+  IdentityAdapter,
+  LanguageAdapter,
+  Readiness,
+  UrlAdapter,
+} from './app.js'
+export type { Shopper } from './commerce/configuration/define.js'
+export { guest } from './commerce/configuration/define.js'
+export type { ResolvedConfig, Settings } from './environment.js'
 export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/define.js'
 export type {
   FieldDefinition,
@@ -14,3 +129,17 @@ export { decimalPattern, numberOf, timestampOf } from './engine/question/value.j
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/define.js'
 export { Refusal } from './ground/property/kind.js'
 export type { PropertyKind, PropertyMap, Reference, UnnamedProperty } from './ground/property/kind.js'
+export type { Caller } from './ground/access/caller.js'
+export type { Area, Scope } from './ground/access/areas.js'
+export { NotFoundError, ServiceError, SystemError, ValidationError } from './ground/errors.js'
+export type { Issue } from './ground/errors.js'
+export type { EventName, EventPayloads, Observers } from './ground/events.js'
+export type { Platform, PropertyOptions } from './ground/property/options.js'
+export type { ActionHints, Needs } from './model/action/declaration.js'
+export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
+export { defineEntity } from './model/entity/define.js'
+export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+export type { Context } from './storage/context.js'
+export type { Records, UnitRecords } from './storage/records.js'
+export type { Task, TaskScope } from './task/define.js'
+export { defineTask } from './task/define.js'

@@ -1,0 +1,24 @@
+// An action: a verb that surfaces share. It becomes a tool, a command and an in-process call from one declaration.
+import type { Caller } from '../ground/access/caller.js'
+import type { ActionDeclaration } from '../model/action/declaration.js'
+import type { Context } from '../storage/context.js'
+import type { Records } from '../storage/records.js'
+
+/** What an action is given beside its input. */
+export interface ActionScope {
+  readonly context: Context
+  readonly records: Records
+  readonly caller: Caller
+  /** Tells whoever waits how far long work has come, one sentence at a time. */
+  progress(sentence: string): void
+}
+
+export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {
+  /** Input is prepared and validated by the property map before it arrives here; arguments that were left out are absent. */
+  run(scope: ActionScope, input: Input): Promise<Output>
+}
+
+/** Declares an action; the input type is the author's reading of the property map. */
+export function defineAction<Input, Output>(action: Action<Input, Output>): Action<Input, Output> {
+  return Object.freeze(action)
+}

@@ -1,0 +1,98 @@
+// The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
+import type { Configurations, Shopper } from './commerce/configuration/define.js'
+import type { ResolvedConfig } from './environment.js'
+import type { Caller } from './ground/access/caller.js'
+import type { Platform } from './ground/property/options.js'
+import type { Registry } from './model/registry.js'
+import type { Context } from './storage/context.js'
+import type { Records } from './storage/records.js'
+
+export interface Readiness {
+  readonly ready: boolean
+  /** Check name to `ok` or a sentence; shown to callers with system:read only. */
+  readonly checks: Readonly<Record<string, string>>
+}
+
+/** How an action is called; in-process with every scope if left out. */
+export interface ActCall {
+  readonly caller?: Caller
+  /** Told how far long work has come. */
+  readonly progress?: (sentence: string) => void
+}
+
+export interface App extends Records {
+  readonly context: Context
+  readonly registry: Registry
+  /** The settings in force, with their origins. */
+  readonly config: ResolvedConfig
+  readonly host: Host
+  readonly configurations: Configurations
+  /**
+   * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
+   * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.
+   */
+  act(name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall): Promise<unknown>
+  /** Whether requests can be answered: the database responds and migrations are neither pending nor frozen. Cached for a second. */
+  ready(): Promise<Readiness>
+  /** Stops plugins and host in reverse order and closes the database; a second call waits for the first. */
+  stop(): Promise<void>
+}
+
+/** The system that the service runs in: who its shoppers are, where its pages lie, whose carts they are. */
+export interface Host {
+  readonly name: string
+  readonly platform: Platform
+  /** False where the host owns cart, checkout and orders: their addresses and actions then answer NOT_FOUND. */
+  readonly commerce: boolean
+  readonly adapters: HostAdapters
+}
+
+export interface HostAdapters {
+  readonly identity: IdentityAdapter
+  readonly urls: UrlAdapter
+  readonly languages: LanguageAdapter
+  /** null where the host owns the carts. */
+  readonly carts: CartRules | null
+  readonly adminGate: AdminGate
+}
+
+/** A request's headers by lower-case name, as Node gives them. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface IdentityAdapter {
+  /**
+   * The shopper behind a request of the runtime API, from the header X-Svc-Shopper: the host's signed assertion, or a session
+   * token. A guest where nothing is sent; AUTHENTICATION_FAILED for what does not hold. Cookies are never read.
+   */
+  shopper(app: App, headers: Headers): Promise<Shopper>
+}
+
+export interface UrlAdapter {
+  /** Unprefixed GET, HEAD, PATCH and DELETE are redirected to the prefixed URL (spec 4.1). */
+  readonly languageFilter: boolean
+  /** The address of a page of the shop in a language, from its path without language: `/de/blinds`, `/blinds?lang=de`. */
+  pageUrl(path: string, language: string, languages: readonly string[]): string
+}
+
+export interface LanguageAdapter {
+  /** The active language that the host's own locale (`de`, `de_DE`, `de-AT`) means; null where none fits. */
+  tagOf(locale: string, languages: readonly string[]): string | null
+}
+
+/** Who a cart or a configuration belongs to: an account, or whoever holds the token. */
+export interface CartRules {
+  /** True if a guest may have a cart of his own, reached by its token. */
+  readonly guests: boolean
+  /** What becomes of a guest's open cart when he is recognised: its positions join his open cart, or it becomes his as it is. */
+  readonly atLogin: 'merge' | 'move'
+  /** Whether the visitor may see and change the cart; the token was compared before. */
+  owns(
+    cart: { readonly customerId: number | null },
+    visitor: { readonly shopper: Shopper; readonly holdsToken: boolean },
+  ): boolean
+}
+
+export interface AdminGate {
+  /** The person behind a request to the admin pages, with what he may do; null for nobody. */
+  admit(app: App, headers: Headers): Promise<Caller | null>
+}

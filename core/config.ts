@@ -1,0 +1,150 @@
+// Finds svc.config.ts, loads it without loading core twice, and checks its shape.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SvcConfig } from './contract.js'
+import { declarations, resolveSettings, type ResolvedConfig, type SettingName } from './environment.js'
+import { BootError, type Fault } from './ground/fault.js'
+import { isLanguageTag } from './ground/language/tags.js'
+import { didYouMean } from './ground/nearest.js'
+
+export interface ConfigRequest {
+  /** The file to load; searched from `folder` upwards if left out. */
+  readonly file?: string | undefined
+  /** Where the search begins; the working directory if left out. */
+  readonly folder?: string
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Settings that a command was given; they win over all others. */
+  readonly options?: Readonly<Partial<Record<SettingName, unknown>>>
+}
+
+export interface LoadedConfig {
+  /** The absolute path of the configuration file. */
+  readonly file: string
+  readonly config: SvcConfig
+  readonly settings: ResolvedConfig
+}
+
+const names = ['svc.config.ts', 'svc.config.mjs', 'svc.config.js']
+const packageRoot = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Loads the configuration and resolves its settings. Throws BootError where there is none or it cannot be used. */
+export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedConfig> {
+  const { file, value } = await find(request)
+  const faults = configFaults(value)
+  if (faults.length > 0) throw new BootError(faults)
+  const config = value as SvcConfig
+  const settings = resolveSettings({
+    options: request.options ?? {},
+    environment: request.environment ?? {},
+    file: config,
+    root: dirname(file),
+    readFile: (path) => readFileSync(resolve(dirname(file), path), 'utf8'),
+  })
+  return { file, config, settings }
+}
+
+async function find(request: ConfigRequest): Promise<{ readonly file: string; readonly value: unknown }> {
+  const folder = resolve(request.folder ?? process.cwd())
+  const { cosmiconfig } = await import('cosmiconfig')
+  const loaders = { '.ts': loadScript, '.mjs': loadScript, '.js': loadScript }
+  const explorer = cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false })
+  if (request.file !== undefined && !existsSync(resolve(folder, request.file))) {
+    throw fault(
+      'config-missing',
+      `The configuration file '${request.file}' does not exist.`,
+      'Check the path given with --config.',
+    )
+  }
+  const found = await (request.file === undefined ? explorer.search(folder) : explorer.load(resolve(folder, request.file)))
+  if (found) return { file: found.filepath, value: found.config as unknown }
+  const own = join(packageRoot, 'svc.config.ts')
+  if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, value: await loadScript(own) }
+  const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
+  throw fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)
+}
+
+/**
+ * The default export of a configuration script. This package's own one is taken from its compiled sibling, because a second
+ * compilation would bring a second core; others go through jiti, which leaves what lies in node_modules to Node.
+ */
+async function loadScript(file: string): Promise<unknown> {
+  const compiled = join(packageRoot, 'dist', 'svc.config.js')
+  const own = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
+  try {
+    if (own || !file.endsWith('.ts')) return exported(await import(pathToFileURL(own ? compiled : file).href))
+    const { createJiti } = await import('jiti')
+    return exported(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
+  } catch (error) {
+    if (error instanceof BootError) throw error
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
+    throw fault(
+      'config-broken',
+      `The configuration file '${file}' cannot be loaded: ${reason}`,
+      'Mend it and start again.',
+      error,
+    )
+  }
+}
+
+function exported(module: unknown): unknown {
+  return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
+}
+
+function fault(id: string, message: string, hint: string, cause?: unknown): BootError {
+  return new BootError([{ id, owner: 'svc.config.ts', message, hint }], { cause })
+}
+
+const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as const
+
+/** Every fault in the shape of a configuration, unknown keys included; what it composes is judged by the boot checks. */
+export function configFaults(value: unknown): readonly Fault[] {
+  const faults: Fault[] = []
+  const add = (id: string, message: string, hint: string): void => {
+    faults.push({ id, owner: 'svc.config.ts', message, hint })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    add('config-shape', 'The configuration is not an object.', 'Write `export default { languages, host, plugins }`.')
+    return faults
+  }
+  const config = value as Record<string, unknown>
+  const known: readonly string[] = [...compositionKeys, ...Object.keys(declarations)]
+  for (const key of Object.keys(config).filter((name) => !known.includes(name))) {
+    add(
+      'config-key-unknown',
+      `The configuration key '${key}' is unknown.${didYouMean(key, known)}`,
+      `Known keys are ${known.join(', ')}.`,
+    )
+  }
+  const { languages, host, plugins, customizations = [] } = config
+  if (!Array.isArray(languages) || languages.length === 0 || !languages.every(isLanguageTag)) {
+    const hint = "Write the store default first, for instance languages: ['en-GB', 'de-DE']."
+    add('config-languages', "The key 'languages' must be a list of at least one language tag.", hint)
+  } else if (new Set(languages).size < languages.length) {
+    add('config-languages', "The key 'languages' names a language twice.", 'Name each language once.')
+  }
+  if (!isPlugin(host) || !('kind' in host) || host.kind !== 'host') {
+    add('config-host', "The key 'host' must be a host plugin.", 'Write for instance host: standalone().')
+  }
+  for (const [key, list] of Object.entries({ plugins, customizations })) {
+    if (!Array.isArray(list) || !list.every(isPlugin)) {
+      add(
+        'config-plugins',
+        `The key '${key}' must be a list of plugins.`,
+        `Write for instance ${key}: [] or call the plugin's function.`,
+      )
+    }
+  }
+  return faults
+}
+
+function isPlugin(value: unknown): value is { readonly name: string; readonly core: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'core' in value &&
+    typeof value.core === 'string'
+  )
+}
