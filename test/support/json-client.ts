@@ -1,0 +1,61 @@
+// A small HTTP client for tests and benchmarks: keep-alive connections, JSON bodies, the token that it was made with.
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The parsed body where it is JSON of any media type, else its text. */
+  readonly body: unknown
+}
+
+export interface JsonClient {
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** As `send`, and returns the `data` of the answer; fails with the answer's text unless the status is 2xx. */
+  data<T>(method: string, path: string, body?: unknown): Promise<T>
+  close(): void
+}
+
+/**
+ * @param baseUrl where the server listens, without a slash at the end
+ * @param token a bearer token, or null for none
+ * @param connections kept open at most
+ */
+export function jsonClient(baseUrl: string, token: string | null = null, connections = 8): JsonClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const bearer: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+
+  const send: JsonClient['send'] = (method, path, body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
+      const content: Record<string, string | number> =
+        text === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+      const call = request(baseUrl + path, { method, agent, headers: { ...bearer, ...content, ...headers } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const answer = Buffer.concat(chunks).toString('utf8')
+          const isJson = /json/.test(response.headers['content-type'] ?? '') && answer !== ''
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: isJson ? (JSON.parse(answer) as unknown) : answer,
+          })
+        })
+      })
+      call.on('error', reject)
+      call.end(text ?? undefined)
+    })
+
+  return {
+    send,
+    async data<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await send(method, path, body)
+      if (answer.status < 200 || answer.status > 299) {
+        throw new Error(`${method} ${path} ${JSON.stringify(body)} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      return (answer.body as { readonly data: T }).data
+    },
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,92 @@
+// The shapes of the oracle files under test/fixtures/oracle: products with symbolic ids, and recorded shopper sessions.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A rule in the authoring form (spec 2.6) whose questions, answers and calculations are symbolic ids. */
+export type SymbolicRule = { readonly [key: string]: unknown } | null
+
+export interface OracleQuestion {
+  readonly id: string
+  readonly page: string
+  readonly title: string
+  readonly kind: 'choice' | 'number'
+  readonly required: boolean
+  readonly ordering: number
+  readonly rule: SymbolicRule
+  readonly min?: string
+  readonly max?: string
+}
+
+export interface OracleAnswer {
+  readonly id: string
+  readonly question: string
+  readonly title: string
+  readonly ordering: number
+  readonly rule: SymbolicRule
+  readonly price?: string
+}
+
+export interface OracleCalculation {
+  readonly id: string
+  readonly name: string
+  readonly type: 'formula' | 'matrix'
+  readonly formula?: { readonly terms: readonly unknown[] }
+  readonly matrix?: {
+    readonly rows: SymbolicAxis
+    readonly columns: SymbolicAxis
+    readonly lookup: string
+    readonly round?: number
+    readonly cells: readonly { readonly row: number | string; readonly column: number | string; readonly value: string }[]
+  }
+}
+
+export type SymbolicAxis = { readonly question: string } | { readonly calculation: string } | null
+
+export interface OracleProduct {
+  readonly product: { readonly id: string; readonly title: string; readonly currency: string; readonly basePrice: string }
+  readonly pages: readonly { readonly id: string; readonly title: string; readonly ordering: number }[]
+  readonly questions: readonly OracleQuestion[]
+  readonly answers: readonly OracleAnswer[]
+  readonly calculations: readonly OracleCalculation[]
+}
+
+export interface OracleStep {
+  /** Question and answer or number; null clears. */
+  readonly do: readonly (readonly [question: string, value: string | null])[]
+  /** The places in `do` that must be refused. */
+  readonly refused?: readonly number[]
+  /** A bit for each question and each answer, in the product's order; hexadecimal where the file says so. */
+  readonly q: string
+  readonly a: string
+  readonly count: number
+  readonly gone: readonly string[]
+  readonly total?: string
+  readonly calc?: Readonly<Record<string, string | null>>
+}
+
+export interface OracleSequences {
+  readonly encoding: string
+  readonly sequences: readonly { readonly id: string; readonly type: string; readonly steps: readonly OracleStep[] }[]
+}
+
+/** A folder's parsed file; `folder` is a name under test/fixtures/oracle, or a path. */
+function oracleFile(folder: string, file: string): unknown {
+  const fixtures = fileURLToPath(new URL('../../../test/fixtures/oracle', import.meta.url))
+  return JSON.parse(readFileSync(`${folder.startsWith('/') ? folder : `${fixtures}/${folder}`}/${file}`, 'utf8'))
+}
+
+export function oracleProduct(folder: string): OracleProduct {
+  return oracleFile(folder, 'product.json') as OracleProduct
+}
+
+export function oracleSequences(folder: string): OracleSequences {
+  return oracleFile(folder, 'sequences.json') as OracleSequences
+}
+
+/** The bits of a step's `q` or `a`: true where the question or the answer's own rule holds. */
+export function bitsOf(text: string, length: number, encoding: string): readonly boolean[] {
+  const bits = encoding.startsWith('hex')
+    ? text.replace(/./g, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'))
+    : text
+  return Array.from({ length }, (_, index) => bits[index] === '1')
+}

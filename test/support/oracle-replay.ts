@@ -1,0 +1,120 @@
+// Replays recorded shopper sessions over the runtime API and says where an answer differs from what was recorded.
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { JsonClient } from './json-client.js'
+import { type ImportedProduct, inParallel } from './oracle-import.js'
+import { bitsOf, type OracleProduct, type OracleSequences, type OracleStep } from './oracle-product.js'
+
+type Sequence = OracleSequences['sequences'][number]
+
+const configurations = '/svc-api/runtime/v1/configurations'
+
+/** What the client knows of one configuration: full at first, then changed by what each reply brings. */
+class Session {
+  readonly applies = new Map<number, boolean>()
+  readonly ownRule = new Map<number, boolean>()
+  readonly selections = new Map<number, string>()
+
+  take(reply: ConfigurationReply): void {
+    for (const question of reply.questions) {
+      this.applies.set(question.id, question.applies)
+      if (question.selection === null) this.selections.delete(question.id)
+      else this.selections.set(question.id, question.selection)
+    }
+    for (const answer of reply.answers) this.ownRule.set(answer.id, answer.ownRule)
+  }
+}
+
+class Replay {
+  private readonly questionIds: readonly number[]
+  private readonly answerIds: readonly number[]
+  private readonly answerOf: ReadonlyMap<number, number>
+
+  constructor(
+    private readonly client: JsonClient,
+    private readonly product: OracleProduct,
+    private readonly imported: ImportedProduct,
+    private readonly encoding: string,
+  ) {
+    this.questionIds = product.questions.map((question) => imported.questions.get(question.id)!)
+    this.answerIds = product.answers.map((answer) => imported.answers.get(answer.id)!)
+    this.answerOf = new Map(
+      product.answers.map((answer, index) => [this.answerIds[index]!, imported.questions.get(answer.question)!]),
+    )
+  }
+
+  /** The differences of one sequence; empty when everything is as recorded. */
+  async sequence(sequence: Sequence): Promise<readonly string[]> {
+    const session = new Session()
+    const started = await this.client.data<ConfigurationReply>('POST', configurations, { product_id: this.imported.productId })
+    session.take(started)
+    const differences: string[] = []
+    for (const [index, step] of sequence.steps.entries()) {
+      const selections = step.do.map(([question, value]) => ({
+        question_id: this.imported.questions.get(question),
+        value: value === null ? null : String(this.imported.answers.get(value) ?? value),
+      }))
+      const path = `${configurations}/${started.configuration}?calculations=1`
+      const reply = await this.client.data<ConfigurationReply>('PATCH', path, { selections })
+      session.take(reply)
+      differences.push(...this.compare(step, reply, session).map((text) => `${sequence.id} step ${index + 1}: ${text}`))
+    }
+    return differences
+  }
+
+  private compare(step: OracleStep, reply: ConfigurationReply, session: Session): readonly string[] {
+    const differences: string[] = []
+    const expect = (what: string, got: string, wanted: string): void => {
+      if (got !== wanted) differences.push(`${what} is ${got} instead of ${wanted}`)
+    }
+    expect('refused', reply.refused.map((one) => one.index).join(), (step.refused ?? []).join())
+    expect('count', String(session.selections.size), String(step.count))
+    const q = bitsOf(step.q, this.questionIds.length, this.encoding)
+    const a = bitsOf(step.a, this.answerIds.length, this.encoding)
+    for (const [index, id] of this.questionIds.entries()) {
+      expect(this.product.questions[index]!.id, String(session.applies.get(id)), String(q[index]))
+    }
+    for (const [index, id] of this.answerIds.entries()) {
+      expect(`own rule of ${this.product.answers[index]!.id}`, String(session.ownRule.get(id)), String(a[index]))
+    }
+    if (step.total !== undefined) expect('total', (reply.price?.net ?? Number.NaN).toFixed(2), Number(step.total).toFixed(2))
+    for (const gone of step.gone)
+      expect(`selection of ${gone}`, String(session.selections.get(this.imported.questions.get(gone)!)), 'undefined')
+    const values = new Map(reply.calculations?.map((one) => [one.id, one.value]))
+    for (const [id, wanted] of Object.entries(step.calc ?? {})) {
+      const got = values.get(this.imported.calculations.get(id)!)
+      expect(
+        id,
+        got === null || got === undefined ? String(got) : got.toFixed(4),
+        wanted === null ? 'null' : Number(wanted).toFixed(4),
+      )
+    }
+    return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]
+  }
+
+  /** `applies` of a sent answer is its question's bit and its own. */
+  private appliesOnlyWithItsQuestion(reply: ConfigurationReply, session: Session): readonly string[] {
+    return reply.answers
+      .filter((answer) => answer.applies !== (answer.ownRule && session.applies.get(this.answerOf.get(answer.id)!) === true))
+      .map((answer) => `answer ${answer.id} says applies ${answer.applies}, which its question and its own rule do not`)
+  }
+}
+
+export interface ReplayOutcome {
+  readonly sequences: number
+  readonly steps: number
+  readonly differences: readonly string[]
+}
+
+/** Replays every sequence, several configurations at a time. The client's token needs `catalog:read` for the calculations. */
+export async function replayProduct(
+  client: JsonClient,
+  product: OracleProduct,
+  imported: ImportedProduct,
+  recorded: OracleSequences,
+  parallel = 8,
+): Promise<ReplayOutcome> {
+  const replay = new Replay(client, product, imported, recorded.encoding)
+  const differences = await inParallel(recorded.sequences, parallel, (sequence) => replay.sequence(sequence))
+  const steps = recorded.sequences.reduce((sum, sequence) => sum + sequence.steps.length, 0)
+  return { sequences: recorded.sequences.length, steps, differences: differences.flat() }
+}
