@@ -205,7 +205,7 @@ function isSecret(name: SettingName): boolean {
 }
 
 /** A value as it may be shown: the secret and a database URL's password masked. */
-export function shownSetting(name: SettingName, value: unknown): string {
+export function shownSetting(name: SettingName, value: string | number | boolean | null): string {
   if (value === null) return '(none)'
   if (name === 'secret') return '***'
   if (name === 'database') return String(value).replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')

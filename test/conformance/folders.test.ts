@@ -40,6 +40,8 @@ const shelved = /^(core|migrations|plugins\/[^/]+|hosts\/[^/]+|customizations\/[
 
 function isPlural(folder: string): boolean {
   const name = folder.split('/').at(-1) ?? ''
+  /** Where files are kept is machinery; the word has no singular here. */
+  if (folder === 'core/storage/files') return false
   return name.endsWith('s') && !/(ss|us|is)$/.test(name) && !/^(plugins|hosts|customizations)\/[^/]+$/.test(folder)
 }
 
