@@ -25,6 +25,8 @@ export interface Database extends Queryable {
   observe(listener: (sql: string) => void): () => void
   /** What units report their statements to. */
   observed(sql: string): void
+  /** Copies an SQLite file beside itself and gives the copy's path; null where the database has a server or lives in memory. */
+  backup(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    backup: () => driver.backup(),
     close: () => driver.close(),
   }
 }

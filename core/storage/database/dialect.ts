@@ -38,7 +38,7 @@ export interface Dialect {
   readonly likeEscape: string
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
-  /** `INSERT` of that many rows that leaves alone the ones whose key exists. */
+  /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */
   insertMissing(table: string, columns: readonly string[], key: readonly string[], rows?: number): string
   /** `INSERT` of that many rows; where the key exists, the assignments (SQL, see `incoming`) instead. */
   upsert(table: string, columns: readonly string[], key: readonly string[], assignments: string, rows?: number): string
@@ -47,12 +47,16 @@ export interface Dialect {
   readonly transactionalDdl: boolean
   /** The column's type with NULL or NOT NULL. */
   columnType(column: Column): string
-  /** What `readTable` reports as the type of such a column. */
+  /** What `readTables` reports as the type of such a column. */
   reportedType(column: Column): string
+  /** What `readTables` reports as the type of an id that counts up by itself. */
+  readonly autoIncrementType: string
+  /** Creates the table unless it is there; its indexes follow by `createIndex`. */
   createTable(table: Table): string
   addColumn(table: string, name: string, column: Column): string
   /** `columns` of the table that the index covers; long texts are indexed by their beginning. */
   createIndex(table: string, columns: readonly string[], unique: boolean, types: Readonly<Record<string, Column>>): string
+  dropIndex(table: string, name: string): string
   /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
   readTables(on: Reader, table?: string): Promise<Map<string, RealTable>>
 

@@ -24,5 +24,7 @@ export interface DriverTransaction extends Session {
 
 export interface Driver extends Session {
   begin(): Promise<DriverTransaction>
+  /** See `Database.backup`. */
+  backup(): Promise<string | null>
   close(): Promise<void>
 }

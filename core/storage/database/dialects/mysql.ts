@@ -39,7 +39,7 @@ function createTable(table: Table): string {
     return `${quote(name)} bigint NOT NULL AUTO_INCREMENT`
   })
   lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
-  return `CREATE TABLE ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${words}`
+  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${words}`
 }
 
 function createIndex(table: string, columns: readonly string[], unique: boolean, held: Readonly<Record<string, Column>>): string {
@@ -107,9 +107,11 @@ export const mysql: Dialect = {
   transactionalDdl: false,
   columnType,
   reportedType: (column) => types[column.type](column),
+  autoIncrementType: 'bigint',
   createTable,
   addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
   createIndex,
+  dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
   readTables,
   // Deadlock or certification failure, lock wait timeout.
   isRetryable: (error) => causedBy(error, (cause) => cause.errno === 1213 || cause.errno === 1205 || cause.sqlState === '40001'),

@@ -29,7 +29,7 @@ function createTable(table: Table): string {
   })
   if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
   // WITHOUT ROWID keeps composite-key tables in key order: a record's texts lie side by side.
-  return `CREATE TABLE ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
+  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
 }
 
 interface ColumnRow {
@@ -97,10 +97,12 @@ export const sqlite: Dialect = {
   transactionalDdl: true,
   columnType,
   reportedType: (column) => types[column.type](column),
+  autoIncrementType: 'INTEGER',
   createTable,
   addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
   createIndex: (table, columns, unique) =>
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
+  dropIndex: (_table, name) => `DROP INDEX ${quote(name)}`,
   readTables,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
   isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),

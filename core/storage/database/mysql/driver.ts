@@ -87,6 +87,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
   return {
     ...session(bare),
     begin: () => begin(sequelize, (connection) => session((use) => use(connection as Connection)), options.log),
+    backup: async () => null,
     close: () => sequelize.close(),
   }
 }

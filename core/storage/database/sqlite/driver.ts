@@ -50,6 +50,12 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   return {
     ...bare,
     begin: () => begin(sequelize, (connection) => session(connection as Connection), options.log),
+    async backup() {
+      if (file.inMemory) return null
+      const copy = `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
+      await file.copyTo(copy)
+      return copy
+    },
     async close() {
       await file.queue.acquire()
       file.close()

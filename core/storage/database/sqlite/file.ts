@@ -108,6 +108,11 @@ export class SqliteFile {
     this.lastPause = performance.now()
   }
 
+  /** A consistent copy of what is committed, in a file that must not exist yet. */
+  async copyTo(path: string): Promise<void> {
+    await this.inTurn(() => this.writer.run('VACUUM INTO ?', [path]))
+  }
+
   close(): void {
     if (this.closed) return
     this.closed = true

@@ -1,0 +1,97 @@
+// A lease: what only one process at a time may do. A row, because a server's own locks are not cluster-wide.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './connection.js'
+import type { Queryable } from './queryable.js'
+
+/** Milliseconds between two signs of life. */
+const beat = 3_000
+/** Milliseconds without one, by the waiting process's own clock, after which a holder counts as dead. */
+const stale = 15_000
+
+interface LeaseRow {
+  readonly holder: string | null
+  readonly heartbeat: number
+}
+
+interface Seen {
+  readonly row: LeaseRow
+  /** Since when, by this process's own clock, the row has not changed. */
+  readonly since: number
+}
+
+export interface Lease {
+  /** True while the lease is still this process's; ask inside the unit that relies on it. */
+  isHeld(on: Queryable): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** True where the holder was a process on this machine that is gone; its number may be this process's own by now. */
+function isGone(holder: string): boolean {
+  const [host, pid] = holder.split(' ')
+  if (host !== hostname()) return false
+  if (Number(pid) === process.pid) return !own.has(holder)
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** The leases that this process holds, so that a restarted container with the same process number knows its dead forerunner. */
+const own = new Set<string>()
+
+const read = (on: Queryable, name: string): Promise<LeaseRow[]> =>
+  on.query<LeaseRow>('SELECT holder, heartbeat FROM svc_leases WHERE name = ?', [name])
+
+/** Takes the lease if nobody holds it, or the one who did is dead: at once on one machine, after 15 s elsewhere. */
+async function take(database: Database, name: string, me: string, seen: Seen | null): Promise<boolean> {
+  const free = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder IS NULL'
+  if ((await database.run(free, [me, Date.now(), name])).affected === 1) return true
+  if (!seen?.row.holder || (performance.now() - seen.since < stale && !isGone(seen.row.holder))) return false
+  const from = 'UPDATE svc_leases SET holder = ?, heartbeat = ? WHERE name = ? AND holder = ? AND heartbeat = ?'
+  return (await database.run(from, [me, Date.now(), name, seen.row.holder, seen.row.heartbeat])).affected === 1
+}
+
+/** Waits for the lease and takes it; null where it is another's and the milliseconds of patience are over. */
+export async function acquireLease(database: Database, name: string, patience: number): Promise<Lease | null> {
+  const me = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
+  await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
+  const deadline = performance.now() + patience
+  let seen = null as Seen | null
+  for (;;) {
+    own.add(me)
+    if (await take(database, name, me, seen)) return hold(database, name, me)
+    own.delete(me)
+    if (performance.now() >= deadline) return null
+    const [row] = await read(database, name)
+    const same = seen?.row.holder === row?.holder && seen?.row.heartbeat === row?.heartbeat
+    if (row && !same) seen = { row, since: performance.now() }
+    await sleep(50 + Math.random() * 100)
+  }
+}
+
+function hold(database: Database, name: string, me: string): Lease {
+  let sending: Promise<unknown> = Promise.resolve()
+  const alive = 'UPDATE svc_leases SET heartbeat = ? WHERE name = ? AND holder = ?'
+  const timer = setInterval(() => {
+    sending = database.run(alive, [Date.now(), name, me]).catch((error: unknown) => {
+      database.log.warn({ err: error, lease: name }, 'A sign of life could not be written; another process may take over.')
+    })
+  }, beat)
+  timer.unref()
+  return {
+    async isHeld(on) {
+      const [row] = await read(on, name)
+      return row?.holder === me
+    },
+    async release() {
+      clearInterval(timer)
+      await sending
+      await database.run('UPDATE svc_leases SET holder = NULL WHERE name = ? AND holder = ?', [name, me])
+      own.delete(me)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// What the database remembers of its migrations: a pointer per owner, the failure that freezes all tracks, finished data steps.
+import type { Table } from '../../ground/table.js'
+import type { Database } from '../database/connection.js'
+import type { Queryable } from '../database/queryable.js'
+import { tables } from '../database/tables.js'
+
+const pointerPrefix = 'migration_pointer '
+const stepPrefix = 'migration_step '
+const failureName = 'migration_failure'
+
+export interface MigrationFailure {
+  readonly owner: string
+  readonly version: string
+  readonly name: string
+  readonly message: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+export interface Bookkeeping {
+  /** Owner to the version of its last finished script. */
+  readonly pointers: ReadonlyMap<string, string>
+  readonly failure: MigrationFailure | null
+}
+
+const own: readonly Table[] = tables.filter((table) => ['svc_system_variables', 'svc_leases'].includes(table.name))
+
+/** Creates the two tables that running migrations needs; safe from several processes at once. */
+export async function prepareBookkeeping(database: Database): Promise<void> {
+  for (const table of own) await database.execute(database.dialect.createTable(table))
+}
+
+/** null on a database without a single table of ours. */
+export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null> {
+  if ((await on.dialect.readTables(on, 'svc_system_variables')).size === 0) return null
+  const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ?'
+  const pointers = new Map<string, string>()
+  let failure: MigrationFailure | null = null
+  for (const { name, value } of await on.query<{ name: string; value: string }>(sql, ['migration%'])) {
+    if (name.startsWith(pointerPrefix)) pointers.set(name.slice(pointerPrefix.length), value)
+    else if (name === failureName) failure = JSON.parse(value) as MigrationFailure
+  }
+  return { pointers, failure }
+}
+
+async function writeVariable(on: Queryable, name: string, value: string): Promise<void> {
+  const set = `value = ${on.dialect.incoming('value')}`
+  await on.run(on.dialect.upsert('svc_system_variables', ['name', 'value'], ['name'], set), [name, value])
+}
+
+/** Moves an owner's pointer; what its script noted of its steps is done with. */
+export async function writePointer(on: Queryable, owner: string, version: string): Promise<void> {
+  await writeVariable(on, pointerPrefix + owner, version)
+  await on.run('DELETE FROM svc_system_variables WHERE name LIKE ?', [`${stepPrefix}${owner} %`])
+}
+
+export async function writeFailure(on: Queryable, failure: MigrationFailure): Promise<void> {
+  await writeVariable(on, failureName, JSON.stringify(failure))
+}
+
+export async function clearFailure(on: Queryable): Promise<void> {
+  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [failureName])
+}
+
+/** True the first time for this step; call it in the unit that does the step. */
+export async function claimStep(on: Queryable, owner: string, version: string, step: number): Promise<boolean> {
+  const name = `${stepPrefix}${owner} ${version} ${step}`
+  if ((await on.query('SELECT name FROM svc_system_variables WHERE name = ?', [name])).length > 0) return false
+  await writeVariable(on, name, 'done')
+  return true
+}

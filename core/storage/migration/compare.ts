@@ -1,0 +1,80 @@
+// Compares what the tables should be with what they are: for the conformance test, the boot check and describe_install.
+import { indexName, type Table } from '../../ground/table.js'
+import type { Dialect, RealTable } from '../database/dialect.js'
+import { indexesOf } from './steps.js'
+
+export interface SchemaDifference {
+  readonly table: string
+  /** Whose table it is; null for one that nobody declares. */
+  readonly owner: string | null
+  /** The column that is missing or different; null for what concerns the whole table. */
+  readonly column: string | null
+  readonly kind: 'missing' | 'different' | 'unknown'
+  /** A full sentence. */
+  readonly message: string
+}
+
+/** Every difference; tables and columns that nobody declares count only where `strict` is set. */
+export function compareSchema(
+  dialect: Dialect,
+  declared: readonly Table[],
+  real: ReadonlyMap<string, RealTable>,
+  strict = false,
+): readonly SchemaDifference[] {
+  const differences = declared.flatMap((table) => {
+    const present = real.get(table.name)
+    return present ? compareTable(dialect, table, present, strict) : [missingTable(table)]
+  })
+  if (!strict) return differences
+  const names = new Set(declared.map((table) => table.name))
+  const unknown = [...real.keys()].filter((name) => !names.has(name))
+  return [...differences, ...unknown.map(unknownTable)]
+}
+
+function missingTable({ name: table, owner }: Table): SchemaDifference {
+  return { table, owner, column: null, kind: 'missing', message: `Table '${table}' is missing.` }
+}
+
+function unknownTable(table: string): SchemaDifference {
+  return { table, owner: null, column: null, kind: 'unknown', message: `Table '${table}' is declared by nobody.` }
+}
+
+function compareTable(dialect: Dialect, table: Table, real: RealTable, strict: boolean): readonly SchemaDifference[] {
+  const differences: SchemaDifference[] = []
+  const report = (column: string | null, kind: SchemaDifference['kind'], message: string): void => {
+    differences.push({ table: table.name, owner: table.owner, column, kind, message })
+  }
+  for (const [name, column] of Object.entries(table.columns)) {
+    const present = real.columns.get(name)
+    const counts = table.autoIncrement === true && table.primaryKey[0] === name
+    const type = counts ? dialect.autoIncrementType : dialect.reportedType(column)
+    if (!present) report(name, 'missing', `Column '${name}' of table '${table.name}' is missing.`)
+    else if (present.type !== type || present.nullable !== column.nullable) {
+      const words = (what: string, nullable: boolean): string => `${what}${nullable ? ' NULL' : ' NOT NULL'}`
+      const [is, should] = [words(present.type, present.nullable), words(type, column.nullable)]
+      report(name, 'different', `Column '${name}' of table '${table.name}' is ${is}, but should be ${should}.`)
+    }
+  }
+  if (real.primaryKey.join() !== table.primaryKey.join()) {
+    const [is, should] = [real.primaryKey.join(', '), table.primaryKey.join(', ')]
+    report(null, 'different', `The primary key of table '${table.name}' is (${is}), but should be (${should}).`)
+  }
+  const names = new Set<string>()
+  for (const { columns, unique } of indexesOf(table)) {
+    const name = indexName(table.name, columns, unique)
+    names.add(name)
+    const present = real.indexes.get(name)
+    if (!present) report(null, 'missing', `Index '${name}' of table '${table.name}' is missing.`)
+    else if (present.unique !== unique || present.columns.join() !== columns.join()) {
+      report(null, 'different', `Index '${name}' of table '${table.name}' covers other columns than it should.`)
+    }
+  }
+  if (!strict) return differences
+  for (const name of real.columns.keys()) {
+    if (!table.columns[name]) report(name, 'unknown', `Column '${name}' of table '${table.name}' is declared by nobody.`)
+  }
+  for (const name of real.indexes.keys()) {
+    if (!names.has(name)) report(null, 'unknown', `Index '${name}' of table '${table.name}' is declared by nobody.`)
+  }
+  return differences
+}

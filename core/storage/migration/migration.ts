@@ -1,0 +1,37 @@
+// What a migration script is, and the guarded steps that it is made of.
+import type { Table } from '../../ground/table.js'
+import type { Dialect } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+
+/** One script of a track. It may be stopped anywhere and run again: every step asks first whether it was done. */
+export interface Migration {
+  /** Four digits, rising within its track: `0002`. */
+  readonly version: string
+  /** Kebab-case: what it does. */
+  readonly name: string
+  up(steps: MigrationSteps): Promise<void>
+}
+
+/** Each call is one step. On MySQL a schema step commits by itself; on SQLite the whole script is one transaction. */
+export interface MigrationSteps {
+  readonly dialect: Dialect
+  /** The languages of the configuration, the store default first. */
+  readonly languages: readonly string[]
+  /** Creates the table with its indexes, or those of them that are missing. */
+  createTable(table: Table): Promise<void>
+  /** Creates the table of an entity as the registry has it; not for core, whose snapshots are frozen. */
+  createEntityTable(entity: string): Promise<void>
+  /** Adds the property's column with the indexes that name it. */
+  addColumn(entity: string, property: string): Promise<void>
+  addIndex(table: Table, columns: readonly string[], unique?: boolean): Promise<void>
+  dropColumn(table: string, column: string): Promise<void>
+  dropTable(table: string): Promise<void>
+  /** Changes rows: whole and exactly once, however often the script is run. */
+  data(change: (on: Queryable) => Promise<void>): Promise<void>
+}
+
+/** The scripts of one owner, in order. The core track belongs to `core`; each customization has its own. */
+export interface Track {
+  readonly owner: string
+  readonly migrations: readonly Migration[]
+}

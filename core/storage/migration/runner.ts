@@ -1,0 +1,141 @@
+// Runs what is pending on the core track, then on each customization's: one process at a time, and a failure freezes all.
+import { type Clock, isoTime, systemClock } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import type { Table } from '../../ground/table.js'
+import type { Database } from '../database/connection.js'
+import { acquireLease, type Lease } from '../database/lease.js'
+import { unit, type Unit } from '../database/unit.js'
+import {
+  type Bookkeeping,
+  type MigrationFailure,
+  prepareBookkeeping,
+  readBookkeeping,
+  writeFailure,
+  writePointer,
+} from './bookkeeping.js'
+import type { Migration, Track } from './migration.js'
+import { createSteps } from './steps.js'
+
+/** Milliseconds that a process waits while another one migrates. */
+const patience = 15 * 60_000
+
+export interface MigrationProgress {
+  readonly owner: string
+  readonly version: string
+  readonly name: string
+  /** From 1. */
+  readonly number: number
+  readonly total: number
+}
+
+export interface MigrateOptions {
+  readonly database: Database
+  /** The core track first, then the customizations' in config order. */
+  readonly tracks: readonly Track[]
+  /** The tables of the registry's entities, by entity name. */
+  readonly entityTables: ReadonlyMap<string, Table>
+  /** The store default first. */
+  readonly languages: readonly string[]
+  readonly clock?: Clock
+  /** Called before each script. */
+  readonly progress?: (progress: MigrationProgress) => void
+}
+
+export interface RanMigration {
+  readonly owner: string
+  readonly version: string
+  readonly name: string
+}
+
+export interface MigrationReport {
+  readonly ran: readonly RanMigration[]
+  /** What freezes the tracks, from now or from before; null while all is well. */
+  readonly failure: MigrationFailure | null
+  /** Where the copy of the SQLite file lies that was made before the first script; null where none was needed. */
+  readonly backup: string | null
+}
+
+export interface PendingMigration {
+  readonly owner: string
+  readonly migration: Migration
+}
+
+/** The scripts behind the owners' pointers, in the order in which they will run. */
+export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | null): readonly PendingMigration[] {
+  return tracks.flatMap(({ owner, migrations }) => {
+    const pointer = bookkeeping?.pointers.get(owner) ?? ''
+    return migrations.filter(({ version }) => version > pointer).map((migration) => ({ owner, migration }))
+  })
+}
+
+/** Refuses a database that a newer program has migrated: this one does not know what its tables mean. */
+function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping | null): void {
+  for (const { owner, migrations } of tracks) {
+    const pointer = bookkeeping?.pointers.get(owner) ?? ''
+    const latest = migrations.at(-1)?.version ?? '0000'
+    if (pointer <= latest) continue
+    const whose = owner === 'core' ? 'this program' : `the customization '${owner}'`
+    const sentence = `The database is newer than ${whose}: it stands at version ${pointer}, and ${whose} ends at ${latest}.`
+    throw new ServiceError('NOT_READY', `${sentence} Start the newer version, or restore a database of this one.`)
+  }
+}
+
+/**
+ * Brings the database up to date. Several processes may call it at once: one works, the others wait and find nothing to do.
+ * A script that fails freezes both tracks until they are unblocked; that is reported, not thrown. Throws where the database
+ * is newer than the program or cannot be reached.
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
+  const { database, tracks } = options
+  const found = await readBookkeeping(database)
+  refuseNewer(tracks, found)
+  if (found?.failure || (found && pendingOf(tracks, found).length === 0)) return { ran: [], failure: found.failure, backup: null }
+  const empty = found === null
+  await prepareBookkeeping(database)
+  const lease = await acquireLease(database, 'migration', patience)
+  if (!lease)
+    throw new ServiceError('NOT_READY', 'Another process has been migrating the database for 15 minutes. Try again later.')
+  try {
+    return await runPending(options, lease, empty)
+  } finally {
+    await lease.release()
+  }
+}
+
+async function runPending(options: MigrateOptions, lease: Lease, empty: boolean): Promise<MigrationReport> {
+  const { database, tracks, clock = systemClock } = options
+  const bookkeeping = await readBookkeeping(database)
+  refuseNewer(tracks, bookkeeping)
+  const pending = pendingOf(tracks, bookkeeping)
+  const ran: RanMigration[] = []
+  if (bookkeeping?.failure || pending.length === 0) return { ran, failure: bookkeeping?.failure ?? null, backup: null }
+  const backup = empty || bookkeeping?.pointers.size === 0 ? null : await database.backup()
+  for (const { owner, migration } of pending) {
+    const { version, name } = migration
+    options.progress?.({ owner, version, name, number: ran.length + 1, total: pending.length })
+    try {
+      await runScript(options, lease, owner, migration)
+    } catch (error) {
+      if (!(await lease.isHeld(database))) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      const failure = { owner, version, name, message, at: isoTime(clock.now()) }
+      await writeFailure(database, failure)
+      database.log.error({ err: error, owner, version }, `The migration script '${name}' failed; all migrations are frozen.`)
+      return { ran, failure, backup }
+    }
+    ran.push({ owner, version, name })
+  }
+  return { ran, failure: null, backup }
+}
+
+/** One script with its pointer: in one transaction where DDL allows it, else step by step and the pointer last. */
+async function runScript(options: MigrateOptions, lease: Lease, owner: string, migration: Migration): Promise<void> {
+  const { database, entityTables, languages } = options
+  const work = async (on: Database | Unit): Promise<void> => {
+    if (!(await lease.isHeld(on))) throw new ServiceError('NOT_READY', 'Another process took over the migrations.')
+    await migration.up(createSteps({ owner, version: migration.version, languages, on, entityTables }))
+    await unit(on, (u) => writePointer(u, owner, migration.version))
+  }
+  if (database.dialect.transactionalDdl) await unit(database, work)
+  else await work(database)
+}

@@ -1,0 +1,78 @@
+// Where the tracks stand, and how a freeze is lifted (spec 4.2: describe_install, unblock_migrations).
+import { ValidationError } from '../../ground/errors.js'
+import type { Database } from '../database/connection.js'
+import { unit } from '../database/unit.js'
+import { clearFailure, type MigrationFailure, readBookkeeping, writePointer } from './bookkeeping.js'
+import type { Track } from './migration.js'
+import { pendingOf } from './runner.js'
+
+export interface TrackState {
+  readonly owner: string
+  /** The last finished script's version; null before the first. */
+  readonly version: string | null
+  /** The version that the program knows as its last; null where the owner brings no scripts. */
+  readonly latest: string | null
+  readonly pending: readonly { readonly version: string; readonly name: string }[]
+}
+
+export interface MigrationState {
+  readonly tracks: readonly TrackState[]
+  readonly failure: MigrationFailure | null
+  /** True on a database without a single table of ours. */
+  readonly empty: boolean
+}
+
+/** Reads where every track stands; changes nothing. */
+export async function migrationState(database: Database, tracks: readonly Track[]): Promise<MigrationState> {
+  const bookkeeping = await readBookkeeping(database)
+  return {
+    empty: bookkeeping === null || bookkeeping.pointers.size === 0,
+    failure: bookkeeping?.failure ?? null,
+    tracks: tracks.map((track) => ({
+      owner: track.owner,
+      version: bookkeeping?.pointers.get(track.owner) ?? null,
+      latest: track.migrations.at(-1)?.version ?? null,
+      pending: pendingOf([track], bookkeeping).map(({ migration: { version, name } }) => ({ version, name })),
+    })),
+  }
+}
+
+export interface UnblockInput {
+  /** `0003`, or `<customization>@0003` where there are several: scripts up to it count as applied without running. */
+  readonly setVersion?: string
+  /** `core` if left out. */
+  readonly track?: 'core' | 'customization'
+}
+
+/** Lifts the freeze and, where asked, moves one pointer. Throws a ValidationError naming the field that means nothing. */
+export async function unblockMigrations(database: Database, tracks: readonly Track[], input: UnblockInput = {}): Promise<void> {
+  const target = input.setVersion === undefined ? null : targetOf(tracks, input.setVersion, input.track ?? 'core')
+  await unit(database, async (u) => {
+    await clearFailure(u)
+    if (target) await writePointer(u, target.owner, target.version)
+  })
+}
+
+function targetOf(tracks: readonly Track[], given: string, track: 'core' | 'customization'): { owner: string; version: string } {
+  const [, named, version] = /^(?:([a-z0-9-]+)@)?(\d{4})$/.exec(given) ?? []
+  if (version === undefined) {
+    throw ValidationError.of('set_version', `Field 'set_version' takes a script's four digits, such as 0003, not '${given}'.`)
+  }
+  const owners = tracks.map(({ owner }) => owner).filter((owner) => (owner === 'core') === (track === 'core'))
+  const owner = named ?? (owners.length === 1 ? owners[0] : undefined)
+  if (owner === undefined || !owners.includes(owner)) {
+    const accepted = owners.map((name) => `${name}@${version}`).join(', ') || 'nothing, because there is no customization'
+    throw ValidationError.of(
+      'set_version',
+      `Field 'set_version' must say whose script it means on the ${track} track: ${accepted}.`,
+    )
+  }
+  const latest = tracks.find((candidate) => candidate.owner === owner)?.migrations.at(-1)?.version ?? '0000'
+  if (version > latest) {
+    throw ValidationError.of(
+      'set_version',
+      `Field 'set_version' names ${version}, but the last script of '${owner}' is ${latest}.`,
+    )
+  }
+  return { owner, version }
+}

@@ -1,0 +1,94 @@
+// The guarded steps of a script: each looks at the database first and does only what is missing.
+import { SystemError } from '../../ground/errors.js'
+import { indexName, type Table } from '../../ground/table.js'
+import type { Database } from '../database/connection.js'
+import { quote, type RealTable } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import { unit, type Unit } from '../database/unit.js'
+import { claimStep } from './bookkeeping.js'
+import type { MigrationSteps } from './migration.js'
+
+/** What the steps of one script work on. */
+export interface StepScope {
+  readonly owner: string
+  readonly version: string
+  readonly languages: readonly string[]
+  /** The open unit where DDL is transactional, else the database. */
+  readonly on: Database | Unit
+  /** The tables of the registry's entities, by entity name. */
+  readonly entityTables: ReadonlyMap<string, Table>
+}
+
+interface Index {
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export function indexesOf(table: Table): readonly Index[] {
+  const of = (lists: readonly (readonly string[])[] = [], unique = false): Index[] =>
+    lists.map((columns) => ({ columns, unique }))
+  return [...of(table.unique, true), ...of(table.indexes)]
+}
+
+export function createSteps(scope: StepScope): MigrationSteps {
+  const { on, owner, version, languages, entityTables } = scope
+  const { dialect } = on
+  let dataSteps = 0
+
+  const real = async (table: string): Promise<RealTable | undefined> => (await dialect.readTables(on, table)).get(table)
+
+  function entityTable(entity: string): Table {
+    const table = entityTables.get(entity)
+    if (!table) throw new SystemError(`Script '${version}' of '${owner}' names the entity '${entity}', which does not exist.`)
+    return table
+  }
+
+  async function addIndex(
+    table: Table,
+    columns: readonly string[],
+    unique: boolean,
+    present: RealTable | undefined,
+  ): Promise<void> {
+    if (present?.indexes.has(indexName(table.name, columns, unique))) return
+    await on.execute(dialect.createIndex(table.name, columns, unique, table.columns))
+  }
+
+  async function createTable(table: Table): Promise<void> {
+    const present = await real(table.name)
+    if (!present) await on.execute(dialect.createTable(table))
+    for (const { columns, unique } of indexesOf(table)) await addIndex(table, columns, unique, present)
+  }
+
+  return {
+    dialect,
+    languages,
+    createTable,
+    createEntityTable: (entity) => createTable(entityTable(entity)),
+    async addColumn(entity, property) {
+      const table = entityTable(entity)
+      const column = table.columns[property]
+      if (!column)
+        throw new SystemError(`Script '${version}' of '${owner}' names '${property}', which has no column on '${entity}'.`)
+      const present = await real(table.name)
+      if (!present?.columns.has(property)) await on.execute(dialect.addColumn(table.name, property, column))
+      for (const index of indexesOf(table)) {
+        if (index.columns.includes(property)) await addIndex(table, index.columns, index.unique, present)
+      }
+    },
+    addIndex: async (table, columns, unique = false) => addIndex(table, columns, unique, await real(table.name)),
+    async dropColumn(table, column) {
+      const present = await real(table)
+      if (!present?.columns.has(column)) return
+      for (const [name, index] of present.indexes)
+        if (index.columns.includes(column)) await on.execute(dialect.dropIndex(table, name))
+      await on.execute(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`)
+    },
+    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quote(table)}`),
+    async data(change: (on: Queryable) => Promise<void>) {
+      const step = ++dataSteps
+      await unit(on, async (u) => {
+        if (await claimStep(u, owner, version, step)) await change(u)
+      })
+    },
+  }
+}

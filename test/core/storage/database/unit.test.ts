@@ -1,0 +1,177 @@
+// Units: whole or not at all, run again where the database asks for it, nothing seen before the commit.
+import { expect } from 'chai'
+import type { Table } from '../../../../core/ground/table.js'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import type { Queryable } from '../../../../core/storage/database/queryable.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+
+const counters: Table = {
+  name: 'svc_counters',
+  owner: 'core',
+  columns: { name: { type: 'key', length: 20, nullable: false }, value: { type: 'bigint', nullable: false } },
+  primaryKey: ['name'],
+}
+
+const add = 'UPDATE svc_counters SET value = value + ? WHERE name = ?'
+
+describe('A unit', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  before(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url)
+    await database.execute(database.dialect.createTable(counters))
+  })
+  after(async () => {
+    await database.close()
+    await empty.drop()
+  })
+  beforeEach(async () => {
+    await database.run('DELETE FROM svc_counters')
+    await database.run('INSERT INTO svc_counters (name, value) VALUES (?, ?), (?, ?)', ['a', 0, 'b', 0])
+  })
+
+  const value = async (name: string, on: Queryable = database): Promise<unknown> => {
+    const [row] = await on.query<{ value: unknown }>('SELECT value FROM svc_counters WHERE name = ?', [name])
+    return row?.value
+  }
+
+  it("stores all of its writes and gives its closure's result", async () => {
+    const result = await unit(database, async (u) => {
+      await u.run(add, [1, 'a'])
+      await u.run(add, [2, 'b'])
+      return 'done'
+    })
+    expect([result, await value('a'), await value('b')]).to.deep.equal(['done', 1, 2])
+  })
+
+  it('stores nothing where its closure throws, and passes the error on', async () => {
+    const failing = unit(database, async (u) => {
+      await u.run(add, [1, 'a'])
+      throw new Error('no')
+    })
+    expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('no')
+    expect(await value('a')).to.equal(0)
+  })
+
+  it('shows its writes to itself and, before the commit, to nobody else', async () => {
+    const seen = await unit(database, async (u) => {
+      await u.run(add, [1, 'a'])
+      return [await value('a', u), await value('a')]
+    })
+    expect(seen).to.deep.equal([1, 0])
+  })
+
+  it('stores nothing in a dry run and lets nothing follow it', async () => {
+    const followed: string[] = []
+    const seen = await unit(
+      database,
+      async (u) => {
+        u.afterCommit(() => void followed.push('after'))
+        await u.run(add, [1, 'a'])
+        return value('a', u)
+      },
+      { dryRun: true },
+    )
+    expect([seen, await value('a'), followed]).to.deep.equal([1, 0, []])
+  })
+
+  it('joins an open unit, and what is to follow runs once, after the outermost commit', async () => {
+    const followed: unknown[] = []
+    await unit(database, async (outer) => {
+      await unit(outer, async (inner) => {
+        await inner.run(add, [1, 'a'])
+        inner.afterCommit(async () => void followed.push(await value('a')))
+      })
+      expect(followed).to.deep.equal([])
+      outer.afterCommit(() => void followed.push('second'))
+    })
+    expect(followed).to.deep.equal([1, 'second'])
+  })
+
+  it('takes a dry run inside it back without losing its own writes', async () => {
+    const followed: string[] = []
+    await unit(database, async (outer) => {
+      await outer.run(add, [1, 'a'])
+      await unit(
+        outer,
+        async (inner) => {
+          await inner.run(add, [10, 'a'])
+          inner.afterCommit(() => void followed.push('dry'))
+        },
+        { dryRun: true },
+      )
+    })
+    expect([await value('a'), followed]).to.deep.equal([1, []])
+  })
+
+  it('does not commit half of a joined unit that failed and was caught', async () => {
+    const outcome = unit(database, async (outer) => {
+      const joined = unit(outer, async (inner) => {
+        await inner.run(add, [1, 'a'])
+        throw new Error('no')
+      })
+      await joined.catch(() => {})
+      await outer.run(add, [1, 'b'])
+    })
+    expect(await outcome.catch((error: unknown) => (error as Error).message)).to.match(/unit inside this one failed/)
+    expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
+  })
+
+  it('commits where a joined unit failed before it wrote', async () => {
+    await unit(database, async (outer) => {
+      await unit(outer, async () => Promise.reject(new Error('refused'))).catch(() => {})
+      await outer.run(add, [1, 'b'])
+    })
+    expect(await value('b')).to.equal(1)
+  })
+
+  it('keeps what was stored where something that follows fails', async () => {
+    await unit(database, async (u) => {
+      u.afterCommit(() => {
+        throw new Error('late')
+      })
+      await u.run(add, [1, 'a'])
+    })
+    expect(await value('a')).to.equal(1)
+  })
+
+  it('refuses statements after its end', async () => {
+    const kept = await unit(database, async (u) => u)
+    expect(() => kept.query('SELECT 1')).to.throw(/has ended/)
+  })
+
+  it('loses none of forty read-modify-writes at once', async () => {
+    const increment = (): Promise<void> =>
+      unit(database, async (u) => {
+        const sql = `SELECT value FROM svc_counters WHERE name = ? ${u.dialect.forUpdate}`
+        const [row] = await u.query<{ value: number }>(sql, ['a'])
+        await u.run('UPDATE svc_counters SET value = ? WHERE name = ?', [row!.value + 1, 'a'])
+      })
+    await Promise.all(Array.from({ length: 40 }, increment))
+    expect(await value('a')).to.equal(40)
+  })
+
+  it('runs its closure again where two wait crosswise, and both are stored', async () => {
+    const cross = (first: string, second: string): Promise<void> =>
+      unit(database, async (u) => {
+        await u.run(add, [1, first])
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        await u.run(add, [1, second])
+      })
+    await Promise.all([cross('a', 'b'), cross('b', 'a')])
+    expect([await value('a'), await value('b')]).to.deep.equal([2, 2])
+  })
+
+  it('queues a bare write behind it', async () => {
+    let bare: Promise<unknown> | undefined
+    await unit(database, async (u) => {
+      await u.run('UPDATE svc_counters SET value = ? WHERE name = ?', [5, 'a'])
+      bare = database.run('UPDATE svc_counters SET value = value * 2 WHERE name = ?', ['a'])
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    await bare
+    expect(await value('a')).to.equal(10)
+  })
+})

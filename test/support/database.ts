@@ -1,0 +1,53 @@
+// Empty databases for tests, on the engine that SVC_TEST_DATABASE_URL names; SQLite where it is unset.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, type DatabaseOptions, openDatabase } from '../../core/storage/database/connection.js'
+
+const given = process.env.SVC_TEST_DATABASE_URL ?? 'sqlite::memory:'
+
+/** True where the tests run on MySQL or MariaDB. */
+export const onServer = !given.startsWith('sqlite:')
+
+export interface EmptyDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+let count = 0
+
+async function withServer(run: (server: Database) => Promise<void>): Promise<void> {
+  const server = await openDatabase(given, { poolSize: 1 })
+  try {
+    await run(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** The URL of a database without tables that several connections and processes can share: a file, or a schema of the server. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  if (!onServer) {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))
+    return { url: `sqlite:${join(folder, 'svc.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) }
+  }
+  const name = `svc_test_${process.pid}_${++count}`
+  await withServer((server) => server.execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`))
+  const url = new URL(given)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => withServer((server) => server.execute(`DROP DATABASE ${name}`)) }
+}
+
+/** An open database without tables, for one test: in memory on SQLite. */
+export async function openEmptyDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  if (!onServer) return openDatabase('sqlite::memory:', options)
+  const empty = await createEmptyDatabase()
+  const database = await openDatabase(empty.url, options)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await empty.drop()
+    },
+  }
+}
