@@ -1,0 +1,39 @@
+// docs/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
+import { expect } from 'chai'
+import { readRepositoryFile, type SourceFile, sourceFiles } from '../support/repository.js'
+
+/** The ids in a file that makes faults: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
+function idsOf(file: SourceFile): readonly string[] {
+  if (!/^(core|plugins)\//.test(file.path) || !/\bFault\b/.test(file.text)) return []
+  return [...file.text.matchAll(/\b(?:id: |fault\(\s*)'([a-z]+(?:-[a-z]+)*)'/g)].map((match) => match[1] ?? '')
+}
+
+function documentedIds(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1] ?? '')
+}
+
+function difference(
+  files: readonly SourceFile[],
+  markdown: string,
+): { readonly missing: readonly string[]; readonly stale: readonly string[] } {
+  const used = new Set(files.flatMap(idsOf))
+  const documented = new Set(documentedIds(markdown))
+  return { missing: [...used].filter((id) => !documented.has(id)), stale: [...documented].filter((id) => !used.has(id)) }
+}
+
+describe('docs/boot-checks.md', () => {
+  it('lists every id that the code uses and no other', () => {
+    expect(difference(sourceFiles(), readRepositoryFile('docs/boot-checks.md'))).to.deep.equal({ missing: [], stale: [] })
+  })
+
+  it('would be caught with one missing and one stale', () => {
+    const files: readonly SourceFile[] = [
+      { path: 'core/boot/checks.ts', text: "const a: Fault = { id: 'plugin-name', owner }\nreturn fault('core-range', 'core')" },
+      { path: 'core/app.ts', text: "const other = { id: 'no-check' }" },
+    ]
+    expect(difference(files, '| `plugin-name` | two plugins |\n| `gone` | nothing |')).to.deep.equal({
+      missing: ['core-range'],
+      stale: ['gone'],
+    })
+  })
+})
