@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Table } from '../../core/ground/table.js'
 import { type Database, type DatabaseOptions, openDatabase } from '../../core/storage/database/connection.js'
+import { createSteps } from '../../core/storage/migration/steps.js'
 
 const given = process.env.SVC_TEST_DATABASE_URL ?? 'sqlite::memory:'
 
@@ -50,4 +52,10 @@ export async function openEmptyDatabase(options: DatabaseOptions = {}): Promise<
       await empty.drop()
     },
   }
+}
+
+/** Creates the tables with their indexes, as a migration would. */
+export async function createTables(database: Database, tables: readonly Table[]): Promise<void> {
+  const steps = createSteps({ owner: 'core', version: '0000', languages: [], on: database, entityTables: new Map() })
+  for (const table of tables) await steps.createTable(table)
 }

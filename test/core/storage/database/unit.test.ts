@@ -4,7 +4,7 @@ import type { Table } from '../../../../core/ground/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
 const counters: Table = {
   name: 'svc_counters',
@@ -21,7 +21,7 @@ describe('A unit', () => {
   before(async () => {
     empty = await createEmptyDatabase()
     database = await openDatabase(empty.url)
-    await database.execute(database.dialect.createTable(counters))
+    await createTables(database, [counters])
   })
   after(async () => {
     await database.close()

@@ -1,0 +1,152 @@
+// Bearer tokens: format, what is stored, every way to be refused, revocation across processes, last use.
+import { createHash } from 'node:crypto'
+import { expect } from 'chai'
+import { ServiceError } from '../../../core/ground/errors.js'
+import { type BearerTokens, createBearerTokens, type MintInput } from '../../../core/storage/bearer-tokens.js'
+import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
+import { tables } from '../../../core/storage/database/tables.js'
+import { currentVersions } from '../../../core/storage/database/versions.js'
+import { createTestClock, type TestClock } from '../../support/clock.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../support/database.js'
+
+describe('Bearer tokens', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  let clock: TestClock
+  let tokens: BearerTokens
+  before(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url)
+    await createTables(database, tables)
+  })
+  after(async () => {
+    await database.close()
+    await empty.drop()
+  })
+  beforeEach(() => {
+    clock = createTestClock()
+    tokens = createBearerTokens(database, clock)
+  })
+  afterEach(() => tokens.stop())
+
+  const access = async (on = database): Promise<number> => (await currentVersions(on, ['access'])).get('access')!
+  const refusal = async (input: MintInput): Promise<string> => {
+    const error = await tokens.mint(input).catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(ServiceError)
+    return (error as ServiceError).message
+  }
+
+  it('have the form svc_<id>_<secret>, and only the SHA-256 of the whole is stored', async () => {
+    const minted = await tokens.mint({ name: 'shop', presets: ['author'] })
+    expect(minted.token).to.match(new RegExp(`^svc_${minted.id}_[A-Za-z0-9_-]{43}$`))
+    const [row] = await database.query('SELECT * FROM svc_tokens WHERE id = ?', [minted.id])
+    expect(row).to.include({ digest: createHash('sha256').update(minted.token).digest('hex') })
+    expect(JSON.stringify(row)).not.to.include(minted.token.slice(-43))
+  })
+
+  it('give their identity with the scopes of presets and scopes together', async () => {
+    const { token, id } = await tokens.mint({ name: ' shop ', presets: ['author'], scopes: ['orders:read'] })
+    const identity = await tokens.verify(token, await access())
+    expect(identity).to.include({ id, name: 'shop' })
+    expect(identity!.grant.scopes).to.deep.equal(['catalog:write', 'orders:read'])
+    expect(identity!.grant.allowsAll(['catalog:read', 'store:read'])).to.equal(true)
+  })
+
+  it('are refused where anything about them is wrong', async () => {
+    const { token, id } = await tokens.mint({ name: 'shop' })
+    const version = await access()
+    const wrong = [
+      ...[
+        '',
+        'svc_',
+        `svc_${id}_`,
+        token.slice(0, -1),
+        `${token}x`,
+        `${token} `,
+        token.toUpperCase(),
+        `svc_${id}_${'A'.repeat(43)}`,
+      ],
+      ...[token.replace(`_${id}_`, `_${id + 1}_`), token.replace(`_${id}_`, `_0${id}_`), token.replace(`_${id}_`, '_99999_')],
+    ]
+    for (const bad of wrong) expect(await tokens.verify(bad, version), bad).to.equal(null)
+    expect(await tokens.verify(token, version)).not.to.equal(null)
+  })
+
+  it('end at their expiry to the millisecond', async () => {
+    const { token, expires } = await tokens.mint({ name: 'short', expires: '12h' })
+    expect(expires).to.equal('2030-01-01T12:00:00.000Z')
+    const version = await access()
+    clock.time += 12 * 3_600_000 - 1
+    expect(await tokens.verify(token, version)).not.to.equal(null)
+    clock.time += 1
+    expect(await tokens.verify(token, version)).to.equal(null)
+  })
+
+  it('take an expiry as a date, a time or a span', async () => {
+    const expiry = async (expires: string | null): Promise<unknown> => (await tokens.mint({ name: 'x', expires })).expires
+    expect(await expiry(null)).to.equal(null)
+    expect(await expiry('30d')).to.equal('2030-01-31T00:00:00.000Z')
+    expect(await expiry('2031-02-03')).to.equal('2031-02-03T00:00:00.000Z')
+    expect(await expiry('2031-02-03T04:05+01:00')).to.equal('2031-02-03T03:05:00.000Z')
+  })
+
+  it('refuse a mint in a sentence that names the field and what it takes', async () => {
+    expect(await refusal({ name: ' ' })).to.match(/'name' cannot be empty/)
+    expect(await refusal({ name: 'x', presets: ['autor'] })).to.match(
+      /no preset 'autor'. Did you mean 'author'\? Presets are author, /,
+    )
+    expect(await refusal({ name: 'x', scopes: ['catalog:wirte'] })).to.match(/Did you mean 'catalog:write'/)
+    expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/belongs to every token/)
+    expect(await refusal({ name: 'x', expires: 'tomorrow' })).to.match(/30d or 12h/)
+    expect(await refusal({ name: 'x', expires: '2031-02-31T25:00:00Z' })).to.match(/30d or 12h/)
+    expect(await refusal({ name: 'x', expires: '2029-12-31' })).to.match(/must lie in the future/)
+  })
+
+  it('are refused at once after a revocation in another process, although this one has them cached', async () => {
+    const { token, id } = await tokens.mint({ name: 'shop' })
+    expect(await tokens.verify(token, await access())).not.to.equal(null)
+    const other = await openDatabase(empty.url)
+    await createBearerTokens(other, clock).revoke(id)
+    await other.close()
+    expect(await tokens.verify(token, await access())).to.equal(null)
+    const found = (await tokens.list()).find((entry) => entry.id === id)
+    expect(found!.revoked).to.equal('2030-01-01T00:00:00.000Z')
+  })
+
+  it('name an unknown id when one is to be revoked', async () => {
+    const error = await tokens.revoke(99_999).catch((thrown: unknown) => thrown)
+    expect((error as Error).message).to.match(/no token 99999/)
+  })
+
+  it('are read from the database once per access version', async () => {
+    const { token } = await tokens.mint({ name: 'shop' })
+    const version = await access()
+    const statements: string[] = []
+    const end = database.observe((sql) => statements.push(sql))
+    for (let i = 0; i < 20; i++) await tokens.verify(token, version)
+    end()
+    expect(statements).to.have.length(1)
+  })
+
+  it('record their last use behind the request, the latest of many in one write', async () => {
+    const { token, id } = await tokens.mint({ name: 'shop' })
+    const version = await access()
+    for (let i = 0; i < 5; i++) {
+      clock.time += 1000
+      await tokens.verify(token, version)
+    }
+    const statements: string[] = []
+    const end = database.observe((sql) => statements.push(sql))
+    await tokens.flush()
+    end()
+    expect(statements).to.have.length(1)
+    expect((await tokens.list()).find((entry) => entry.id === id)!.lastUsed).to.equal('2030-01-01T00:00:05.000Z')
+  })
+
+  it('record no use of a refused token', async () => {
+    const { id } = await tokens.mint({ name: 'shop' })
+    await tokens.verify(`svc_${id}_${'A'.repeat(43)}`, await access())
+    await tokens.flush()
+    expect((await tokens.list()).find((entry) => entry.id === id)!.lastUsed).to.equal(null)
+  })
+})
