@@ -10,7 +10,6 @@ import type { Observers } from './ground/events.js'
 import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
 import type { EntityDefinition } from './model/entity/define.js'
 import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
-import type { Migration } from './storage/migration/migration.js'
 import type { Task } from './task/define.js'
 
 export interface Plugin {
@@ -36,8 +35,7 @@ export interface HostPlugin extends Plugin, Host {
 export interface Customization extends Plugin {
   readonly kind: 'customization'
   readonly version: string
-  /** In order; their versions rise. */
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly { readonly version: string }[]
 }
 
 export interface Contributions {
@@ -137,14 +135,11 @@ export { NotFoundError, ServiceError, SystemError, ValidationError } from './gro
 export type { Issue } from './ground/errors.js'
 export type { EventName, EventPayloads, Observers } from './ground/events.js'
 export type { Platform, PropertyOptions } from './ground/property/options.js'
-export type { Table } from './ground/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
 export type { Context } from './storage/context.js'
-export type { Queryable } from './storage/database/queryable.js'
-export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export type { Task, TaskScope } from './task/define.js'
 export { defineTask } from './task/define.js'
