@@ -140,6 +140,8 @@ export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
 export type { Context } from './storage/context.js'
+export { momentOf } from './storage/record/moment.js'
 export type { Records, UnitRecords } from './storage/records.js'
+export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './task/define.js'
 export { defineTask } from './task/define.js'

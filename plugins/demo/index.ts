@@ -1,0 +1,28 @@
+// The demo shop: three products to try everything on. Serving seeds it where the setting says so; svc:demo:seed does it by hand.
+import type { Plugin } from 'product-configurator-service'
+
+export function demo(): Plugin {
+  return {
+    name: 'demo',
+    core: '^0.1.0',
+    contributes: {
+      commands: [
+        {
+          name: 'svc:demo:seed',
+          description: 'Authors the demo shop: a roller blind, a laptop and a standing desk, in English and German.',
+          examples: ['svc:demo:seed', 'svc:demo:seed --json'],
+          database: 'migrate',
+          async run({ app, progress }) {
+            const { seedDemo } = await import('./seed.js')
+            return seedDemo(app, progress)
+          },
+        },
+      ],
+    },
+    async start(app) {
+      if (!app.config.demo) return
+      const { seedDemo } = await import('./seed.js')
+      await seedDemo(app, (sentence) => app.context.log.info({}, sentence))
+    },
+  }
+}
