@@ -10,6 +10,21 @@ export interface EvaluationContext {
   readonly now: number
   /** What condition and term types loaded beforehand, by `condition:<name>` and `term:<name>`. */
   readonly loaded?: Readonly<Record<string, unknown>>
-  /** Sentences in the caller's language in place of the English ones (program/wording.ts). */
-  readonly wording?: Readonly<Record<string, string>>
+  /** The caller's language; English and the source's titles without it. */
+  readonly texts?: Texts
+}
+
+/** Everything that a caller reads, in one language. */
+export interface Texts {
+  /** Titles by id. */
+  readonly questions: Readonly<Record<number, string>>
+  readonly answers: Readonly<Record<number, string>>
+  /** Translations of the engine's English sentences, by sentence; names in braces stay. */
+  readonly sentences: Readonly<Record<string, string>>
+}
+
+/** Puts an English sentence into the caller's language and fills in what its {names} stand for. */
+export function say(texts: Texts | undefined, sentence: string, values: Readonly<Record<string, string | number>>): string {
+  const own = texts && Object.hasOwn(texts.sentences, sentence) ? texts.sentences[sentence]! : sentence
+  return own.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
 }

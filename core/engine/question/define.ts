@@ -24,6 +24,8 @@ export interface SelectionContext {
   readonly limits: Limits
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Puts a sentence into the shopper's language: English with {names} in braces, and what stands for them. */
+  say(sentence: string, values: Readonly<Record<string, string | number>>): string
 }
 
 /** A selection in the form in which it is held. */
@@ -52,6 +54,8 @@ export interface QuestionType {
   readonly takesAnswers: boolean
   /** Takes several answers at once: the selection is their ids, ascending, joined by commas. Only with takesAnswers. */
   readonly multiple?: boolean
+  /** Reads set_min_value, set_max_value and what belongs to them; without it a question of the type has no limits. */
+  readonly limited?: boolean
   /** Fields that rules and terms may read besides the common ones. */
   readonly fields?: readonly FieldDefinition[]
   /** The kind of `selected`. Ignored for a type that takes answers: it is `choice` there. */

@@ -1,0 +1,96 @@
+// The operators that formulas and code share, and how a sequence is reduced: `*` and `/` first, left to right (domain §5).
+import type { Arithmetic, Sequence, Term } from './stored.js'
+
+/** NaN stands for null throughout evaluation: a division by zero and what is no number end as null. */
+export function apply(operator: Arithmetic, left: number, right: number): number {
+  switch (operator) {
+    case '+':
+      return left + right
+    case '-':
+      return left - right
+    case '*':
+      return left * right
+    case '/':
+      return right === 0 ? Number.NaN : left / right
+  }
+}
+
+/** One summand of a sequence: its terms from `start` up to `end`, added or taken away. */
+export interface Summand {
+  readonly sign: '+' | '-'
+  readonly start: number
+  readonly end: number
+}
+
+/** Splits a sequence at its additions and subtractions. */
+export function summandsOf(sequence: Sequence): readonly Summand[] {
+  const summands: Summand[] = []
+  let start = 0
+  let sign: '+' | '-' = '+'
+  for (const [i, operator] of sequence.operators.entries()) {
+    if (operator !== '+' && operator !== '-') continue
+    summands.push({ sign, start, end: i + 1 })
+    start = i + 1
+    sign = operator
+  }
+  summands.push({ sign, start, end: sequence.terms.length })
+  return summands
+}
+
+/** Reads a number off an evaluation state; NaN for null. */
+export type Read<S> = (state: S) => number
+
+/** How a formula's leaves are bound to a product. */
+export interface FormulaBinding<S> {
+  typed(term: Extract<Term, { kind: 'typed' }>): Read<S>
+  call(name: string, parameters: readonly Read<S>[]): Read<S>
+}
+
+/** Compiles a sequence into one closure. */
+export function compileSequence<S>(sequence: Sequence, binding: FormulaBinding<S>): Read<S> {
+  const reads = sequence.terms.map((term) => compileTerm(term, binding))
+  const summands = summandsOf(sequence).map(({ sign, start, end }) => ({
+    sign,
+    read: product(reads.slice(start, end), sequence.operators.slice(start, end - 1)),
+  }))
+  const first = summands[0]!.read
+  if (summands.length === 1) return first
+  const rest = summands.slice(1).map(({ read }) => read)
+  const subtract = summands.slice(1).map(({ sign }) => sign === '-')
+  return (state) => {
+    let sum = first(state)
+    for (let i = 0; i < rest.length; i++) {
+      const value = rest[i]!(state)
+      sum = subtract[i] ? sum - value : sum + value
+    }
+    return sum
+  }
+}
+
+function product<S>(reads: readonly Read<S>[], operators: readonly Arithmetic[]): Read<S> {
+  const first = reads[0]!
+  if (reads.length === 1) return first
+  return (state) => {
+    let value = first(state)
+    for (let i = 0; i < operators.length; i++) value = apply(operators[i]!, value, reads[i + 1]!(state))
+    return value
+  }
+}
+
+function compileTerm<S>(term: Term, binding: FormulaBinding<S>): Read<S> {
+  switch (term.kind) {
+    case 'number': {
+      const { value } = term
+      return () => value
+    }
+    case 'bracket':
+      return compileSequence(term.body, binding)
+    case 'function':
+      return binding.call(
+        term.name,
+        term.parameters.map((parameter) => compileSequence(parameter, binding)),
+      )
+    case 'typed':
+      return binding.typed(term)
+  }
+}

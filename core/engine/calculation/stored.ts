@@ -1,0 +1,110 @@
+// The stored formula: a list of terms and operators, parsed into sequences and spelled from them (spec 2.5).
+import type { Arguments } from '../question/operand.js'
+
+export const formulaLimits = { terms: 2_000, depth: 32 } as const
+
+export const arithmetic = ['+', '-', '*', '/'] as const
+export type Arithmetic = (typeof arithmetic)[number]
+
+/** Terms with the operators between them: one operator fewer than terms. */
+export interface Sequence {
+  readonly terms: readonly Term[]
+  readonly operators: readonly Arithmetic[]
+}
+
+export type Term =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'bracket'; readonly body: Sequence }
+  | { readonly kind: 'function'; readonly name: string; readonly parameters: readonly Sequence[] }
+  /** A term of a plugged-in type; `nested` where it stood in the older shape, its arguments under `data`. */
+  | { readonly kind: 'typed'; readonly type: string; readonly args: Arguments; readonly nested: boolean }
+
+/** Why a stored formula cannot be read: it evaluates to null and is shown raw. */
+export class MalformedFormula extends Error {
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isArithmetic(value: unknown): value is Arithmetic {
+  return typeof value === 'string' && (arithmetic as readonly string[]).includes(value)
+}
+
+class Parser {
+  private count = 0
+
+  sequence(tokens: unknown, depth: number): Sequence {
+    if (!Array.isArray(tokens)) throw new MalformedFormula('its terms are not a list')
+    if (depth > formulaLimits.depth) throw new MalformedFormula(`it is nested more than ${formulaLimits.depth} levels deep`)
+    if (tokens.length % 2 === 0) throw new MalformedFormula('terms and operators do not alternate')
+    const terms: Term[] = []
+    const operators: Arithmetic[] = []
+    for (const [i, token] of tokens.entries()) {
+      if (++this.count > formulaLimits.terms) throw new MalformedFormula(`it has more than ${formulaLimits.terms} terms`)
+      if (!isRecord(token)) throw new MalformedFormula('it holds something that is no term')
+      if (i % 2 === 0) terms.push(this.term(token, depth))
+      else if (token['type'] === 'Operator' && isArithmetic(token['value'])) operators.push(token['value'])
+      else throw new MalformedFormula('terms and operators do not alternate')
+    }
+    return { terms, operators }
+  }
+
+  private term(token: Readonly<Record<string, unknown>>, depth: number): Term {
+    const { type, ...rest } = token
+    if (type === 'Number') {
+      const value = Number(rest['value'])
+      if (rest['value'] === '' || !Number.isFinite(value)) throw new MalformedFormula('a number term holds no number')
+      return { kind: 'number', value }
+    }
+    if (type === 'Bracket') return { kind: 'bracket', body: this.sequence(rest['terms'], depth + 1) }
+    if (type === 'Function') {
+      const { name, parameters } = rest
+      if (typeof name !== 'string' || !Array.isArray(parameters)) throw new MalformedFormula('a function term has no name or parameters')
+      return { kind: 'function', name, parameters: parameters.map((parameter) => this.sequence(parameter, depth + 1)) }
+    }
+    if (typeof type !== 'string' || type === 'Operator') throw new MalformedFormula('terms and operators do not alternate')
+    const { data, ...outer } = rest
+    const nested = isRecord(data) && Object.keys(outer).length === 0
+    return { kind: 'typed', type, args: nested ? data : rest, nested }
+  }
+}
+
+/** Reads stored terms; MalformedFormula where they cannot be read. Never throws. */
+export function parseFormula(terms: unknown): Sequence | MalformedFormula {
+  try {
+    return new Parser().sequence(typeof terms === 'string' ? JSON.parse(terms) : terms, 1)
+  } catch (error) {
+    if (error instanceof MalformedFormula) return error
+    if (error instanceof SyntaxError) return new MalformedFormula('it is not JSON')
+    throw error
+  }
+}
+
+type Token = Readonly<Record<string, unknown>>
+
+function tokenOf(term: Term): Token {
+  if (term.kind === 'number') return { type: 'Number', value: term.value }
+  if (term.kind === 'bracket') return { type: 'Bracket', terms: spellFormula(term.body) }
+  if (term.kind === 'function') return { type: 'Function', name: term.name, parameters: term.parameters.map(spellFormula) }
+  return { type: term.type, ...term.args }
+}
+
+/** Spells a formula as it is stored, in the flat shape. */
+export function spellFormula(sequence: Sequence): readonly Token[] {
+  return sequence.terms.flatMap((term, i) =>
+    i === 0 ? [tokenOf(term)] : [{ type: 'Operator', value: sequence.operators[i - 1]! }, tokenOf(term)],
+  )
+}
+
+/** Every typed term of a formula, in order. */
+export function* typedTerms(sequence: Sequence): Generator<Extract<Term, { kind: 'typed' }>> {
+  for (const term of sequence.terms) {
+    if (term.kind === 'typed') yield term
+    else if (term.kind === 'bracket') yield* typedTerms(term.body)
+    else if (term.kind === 'function') for (const parameter of term.parameters) yield* typedTerms(parameter)
+  }
+}

@@ -1,0 +1,105 @@
+// Amounts of money and weight: integers of 1/10,000 of the unit, and the one way in which a double becomes one (domain §5).
+
+/** An integer of 1/10,000 of the unit, exact within the safe integers. */
+export type Amount = number
+
+export const scale = 10_000
+
+/** The largest figure that still has four exact places. */
+const largest = Number.MAX_SAFE_INTEGER / scale
+
+/** Below this, the 15th significant digit is far finer than a ten-thousandth, so only near-halves need the decimal digits. */
+const plain = 1e8
+
+/** Rounds the decimal spelling of 15 significant digits half away from zero to 4 places; the slow, exact way. */
+function roundDigits(x: number): number {
+  const [digits, power] = Math.abs(x).toExponential(14).split('e') as [string, string]
+  const mantissa = BigInt(digits.replace('.', ''))
+  // |x| = mantissa × 10^(power − 14); wanted: |x| × 10^4, rounded.
+  const shift = Number(power) - 14 + 4
+  if (shift >= 0) return Number(mantissa * 10n ** BigInt(shift)) * Math.sign(x)
+  if (shift < -16) return 0
+  const unit = 10n ** BigInt(-shift)
+  return Number((mantissa * 2n + unit) / (unit * 2n)) * Math.sign(x)
+}
+
+/**
+ * The amount nearest to a double: normalised to 15 significant digits, then rounded half away from zero to 4 places.
+ * NaN where the figure is no number or too large to have four exact places.
+ */
+export function toAmount(x: number): Amount {
+  if (!(Math.abs(x) <= largest)) return Number.NaN
+  const scaled = x * scale
+  if (Math.abs(x) < plain) {
+    const rounded = Math.round(scaled)
+    const distance = Math.abs(scaled - rounded)
+    if (distance < 0.49) return rounded === 0 ? 0 : rounded
+  }
+  const exact = roundDigits(x)
+  return exact === 0 ? 0 : exact
+}
+
+/** The figure in units; the nearest double to the decimal. */
+export function fromAmount(amount: Amount): number {
+  return amount / scale
+}
+
+/**
+ * The result of a calculation as it counts everywhere: 15 significant digits, 4 places. A figure too large for four places
+ * keeps its 15 digits; what is no number stays NaN.
+ */
+export function settleFigure(x: number): number {
+  if (Math.abs(x) <= largest) return toAmount(x) / scale
+  return Number.isFinite(x) ? Number(x.toPrecision(15)) : Number.NaN
+}
+
+/** Integer division, rounded half away from zero. */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  const negative = numerator < 0n !== denominator < 0n
+  const n = numerator < 0n ? -numerator : numerator
+  const d = denominator < 0n ? -denominator : denominator
+  const rounded = (n * 2n + d) / (d * 2n)
+  return negative ? -rounded : rounded
+}
+
+/** An amount that became too large to be exact. */
+export class AmountOverflow extends RangeError {
+  constructor() {
+    super('The amount is larger than this service can count exactly.')
+    this.name = 'AmountOverflow'
+  }
+}
+
+/** Back from wide arithmetic; AmountOverflow where the amount is no safe integer. */
+export function narrow(wide: bigint): Amount {
+  const amount = Number(wide)
+  if (!Number.isSafeInteger(amount)) throw new AmountOverflow()
+  return amount
+}
+
+/** A wire number (at most 15 significant digits) as an exact integer of 10^-places, rounded half away from zero. */
+export function scaledInteger(x: number, places: number): bigint {
+  const [digits, power] = Math.abs(x).toExponential(14).split('e') as [string, string]
+  const mantissa = BigInt(digits.replace('.', ''))
+  const shift = Number(power) - 14 + places
+  const positive = shift >= 0 ? mantissa * 10n ** BigInt(shift) : divideRounded(mantissa, 10n ** BigInt(-shift))
+  return x < 0 ? -positive : positive
+}
+
+/** The step of a currency's smallest unit in ten-thousandths: 10,000 for no decimals, 100 for two, 10 for three. */
+function step(decimals: number): bigint {
+  return 10n ** BigInt(4 - Math.min(4, Math.max(0, decimals)))
+}
+
+/** Rounds half away from zero to a currency's decimals (0 to 4). */
+export function roundToDecimals(amount: Amount, decimals: number): Amount {
+  const unit = step(decimals)
+  return narrow(divideRounded(BigInt(amount), unit) * unit)
+}
+
+/** A wide figure of 10^-places of the unit, rounded once to a currency's decimals. */
+export function roundWide(wide: bigint, places: number, decimals: number): Amount {
+  const unit = step(decimals)
+  const perStep = unit * 10n ** BigInt(places - 4)
+  return narrow(divideRounded(wide, perStep) * unit)
+}

@@ -1,0 +1,300 @@
+// Binds the operands of conditions and terms to a product's cells, and notes in the graph what each reads.
+import type { ComputedTerm, TermType } from '../calculation/define.js'
+import type { Read } from '../calculation/arithmetic.js'
+import type { CodeValue, ReadValue } from '../calculation/code.js'
+import { comparable, compareScalars } from '../question/compare.js'
+import { type Field, fieldOf, figures } from '../question/fields.js'
+import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
+import { type FieldKind, numberOf, type Operator, operatorsOf, type Scalar } from '../question/value.js'
+import { type BoundCondition, comparison, testKind } from '../rule/compile.js'
+import { Malformed, type StoredCondition } from '../rule/stored.js'
+import { argumentReferences } from '../question/references.js'
+import type { Cells } from './cells.js'
+import type { Graph } from './graph.js'
+import { type CompiledQuestion, figureNode, type Program } from './program.js'
+
+/** What the binder needs of the program that is being built. */
+export type Skeleton = Pick<
+  Program,
+  'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'nodes'
+>
+
+/** A bound operand: a constant, a question's selection, a node's value, or a closure over the cells. */
+export type Bound =
+  | { readonly is: 'constant'; readonly value: Scalar | null; readonly kind: FieldKind }
+  | { readonly is: 'selection'; readonly question: CompiledQuestion }
+  | { readonly is: 'node'; readonly node: number }
+  /** Without a kind it compares as what it is compared with. */
+  | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (cells: Cells) => Scalar | null }
+  /** Several values at once (a question with several answers): equality means "one of them". */
+  | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (cells: Cells) => readonly (Scalar | null)[] }
+
+const nothing: Bound = { is: 'constant', value: null, kind: 'text' }
+
+export class Binder {
+  readonly closures: ((cells: Cells) => boolean)[] = []
+
+  constructor(
+    private readonly program: Skeleton,
+    private readonly graph: Graph,
+  ) {}
+
+  operand(operand: Operand): Bound {
+    if ('calculation' in operand) {
+      const node = this.program.calculationIndex.get(operand.calculation)
+      return node === undefined ? nothing : this.node(node)
+    }
+    if ('customerGroup' in operand) {
+      const { customerGroup: key } = operand
+      return { is: 'closure', kind: null, read: ({ context }) => groupField(context.customerGroup, key) }
+    }
+    const index = this.program.questionIndex.get(operand.question)
+    const question = index === undefined ? undefined : this.program.questions[index]
+    if (!question) return nothing
+    const field = fieldOf(question.type, question.settings, operand.field)
+    return field ? this.field(question, field, operand.answerId) : nothing
+  }
+
+  private node(node: number): Bound {
+    this.graph.readsNode(node)
+    return { is: 'node', node }
+  }
+
+  private field(question: CompiledQuestion, field: Field, answerId: number | undefined): Bound {
+    const { source, kind } = field
+    const { index } = question
+    const { answers, answerIndex } = this.program
+    switch (source.from) {
+      case 'selection':
+        this.graph.readsSelection(index)
+        return { is: 'selection', question }
+      case 'figure':
+        return this.node(figureNode(this.program, index, figures.indexOf(source.part)))
+      case 'question':
+        return { is: 'constant', kind, value: question.source.element_custom[source.place] ?? null }
+      case 'answer': {
+        const answer = answerId === undefined ? undefined : answers[answerIndex.get(answerId) ?? -1]
+        const own = answer?.question_id === question.id ? (answer[source.list][source.place] ?? null) : null
+        return { is: 'constant', kind, value: own }
+      }
+      case 'selectedAnswer':
+        return this.ofSelected(question, kind, (answer) => answers[answer]![source.list][source.place] ?? null)
+      case 'selectedBase':
+        if (source.part === 'weight') return this.ofSelected(question, kind, (answer) => answers[answer]!.weight ?? 0)
+        return this.ofSelected(question, kind, (answer, cells) => cells.group.answerPrice[answer]!)
+      case 'type': {
+        this.graph.readsSelection(index)
+        const { settings } = question
+        const { definition } = source
+        return { is: 'closure', kind, read: ({ text }) => (text[index] === null ? null : definition.read(text[index]!, settings)) }
+      }
+    }
+  }
+
+  private ofSelected(question: CompiledQuestion, kind: FieldKind, read: (answer: number, cells: Cells) => Scalar | null): Bound {
+    this.graph.readsSelection(question.index)
+    const { index, firstAnswer, endAnswer } = question
+    if (!question.type.multiple) {
+      return { is: 'closure', kind, read: (cells) => (cells.picked[index]! < 0 ? null : read(cells.picked[index]!, cells)) }
+    }
+    const several = (cells: Cells): readonly (Scalar | null)[] => {
+      const values: (Scalar | null)[] = []
+      for (let answer = firstAnswer; answer < endAnswer; answer++) if (cells.chosen[answer]) values.push(read(answer, cells))
+      return values
+    }
+    return { is: 'several', kind, read: several }
+  }
+
+  /** A reader for a type with code of its own, limited to what its properties refer to. */
+  private reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (cells: Cells) => Reader {
+    const questions = new Map<number, number>()
+    const calculations = new Map<number, number>()
+    for (const { entity, id } of argumentReferences(type, args)) {
+      const question = entity === 'question' ? this.program.questionIndex.get(id) : undefined
+      const calculation = entity === 'calculation' ? this.program.calculationIndex.get(id) : undefined
+      if (question !== undefined) {
+        questions.set(id, question)
+        this.graph.readsSelection(question)
+      }
+      if (calculation !== undefined) {
+        calculations.set(id, calculation)
+        this.graph.readsNode(calculation)
+      }
+    }
+    return (cells) => ({
+      now: cells.context.now,
+      selection: (id) => cells.text[questions.get(id) ?? -1] ?? null,
+      calculation: (id) => {
+        const value = calculations.has(id) ? cells.value(calculations.get(id)!) : Number.NaN
+        return Number.isNaN(value) ? null : value
+      },
+      customerGroup: (field) => groupField(cells.context.customerGroup, field),
+    })
+  }
+
+  /** One condition of a rule. Malformed where its type is unknown or makes no sense of its arguments. */
+  condition(condition: StoredCondition): BoundCondition {
+    const { type: name, args, operator, value } = condition
+    const type = this.program.types.conditionTypes.get(name)
+    if (!type) throw new Malformed(`it uses the condition type '${name}', which nothing registers`)
+    if ('operand' in type) {
+      const operand = type.operand(args)
+      if (!operand) throw new Malformed(`its condition of type '${name}' lacks what it compares`)
+      return this.compare(this.operand(operand), operator, value)
+    }
+    const reader = this.reader(type, args)
+    const key = `condition:${name}`
+    return this.closure((cells) => compareScalars(type.evaluate(args, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind))
+  }
+
+  private closure(test: (cells: Cells) => boolean): BoundCondition {
+    this.closures.push(test)
+    return { kind: testKind.closure, place: this.closures.length - 1, value: 0 }
+  }
+
+  private compare(bound: Bound, operator: Operator, value: Scalar): BoundCondition {
+    switch (bound.is) {
+      case 'constant':
+        return compareScalars(bound.value, operator, value, bound.kind)
+      case 'node': {
+        if (value === '') return this.emptiness(operator, { kind: testKind.nodeNull, place: bound.node }, testKind.nodeNumber)
+        const right = comparable(value, 'number')
+        if (right === null) return operator === '!='
+        return { kind: comparison('node', operator), place: bound.node, value: Number(right) }
+      }
+      case 'selection':
+        return this.compareSelection(bound.question, operator, value)
+      case 'closure': {
+        const { read } = bound
+        const kind = bound.kind ?? kindOf(value)
+        return this.closure((cells) => compareScalars(read(cells), operator, value, kind))
+      }
+      case 'several': {
+        const { read, kind } = bound
+        const one = (cells: Cells): boolean => read(cells).some((left) => compareScalars(left, '==', value, kind))
+        if (value === '') return this.closure((cells) => (operator === '==') === read(cells).every((left) => left === null || left === ''))
+        return operator === '!=' ? this.closure((cells) => !one(cells)) : operator === '==' ? this.closure(one) : false
+      }
+    }
+  }
+
+  private emptiness(operator: Operator, empty: { kind: number; place: number }, filled: number): BoundCondition {
+    if (operator === '==') return { ...empty, value: 0 }
+    return operator === '!=' ? { kind: filled, place: empty.place, value: 0 } : false
+  }
+
+  private compareSelection(question: CompiledQuestion, operator: Operator, value: Scalar): BoundCondition {
+    const { index, kind } = question
+    if (!operatorsOf(kind).includes(operator)) return false
+    if (value === '') return this.emptiness(operator, { kind: testKind.empty, place: index }, testKind.held)
+    if (kind === 'text') {
+      const wanted = String(value)
+      return operator === '=='
+        ? this.closure(({ text }) => text[index] === wanted)
+        : this.closure(({ text }) => text[index] !== wanted)
+    }
+    const right = comparable(value, kind)
+    if (typeof right !== 'number') return operator === '!='
+    if (kind !== 'choice') return { kind: comparison('number', operator), place: index, value: right }
+    const answer = this.program.answerIndex.get(right)
+    if (answer === undefined || answer < question.firstAnswer || answer >= question.endAnswer) return operator === '!='
+    if (!question.type.multiple) return { kind: comparison('number', operator), place: index, value: right }
+    return { kind: operator === '==' ? testKind.chosen : testKind.notChosen, place: answer, value: 0 }
+  }
+
+  /** A term: NaN where it yields nothing and has no fallback of its own. */
+  term(type: TermType, args: Arguments): Read<Cells> {
+    if (!('operand' in type)) return this.computed(type, args)
+    const operand = type.operand(args)
+    if (!operand) return () => Number.NaN
+    const { reads, equals, fallback = 0 } = operand
+    const bound = this.operand(reads)
+    if (equals !== undefined) {
+      const read = this.scalar(bound)
+      return (cells) => (compareScalars(read(cells), '==', equals, kindOf(equals)) ? 1 : 0)
+    }
+    const read = this.number(bound)
+    return (cells) => {
+      const value = read(cells)
+      return Number.isNaN(value) ? fallback : value
+    }
+  }
+
+  private computed(type: ComputedTerm, args: Arguments): Read<Cells> {
+    const reader = this.reader(type, args)
+    const key = `term:${type.name}`
+    return (cells) => {
+      const value = type.evaluate(args, reader(cells), cells.context.loaded?.[key])
+      return value === null || Number.isNaN(value) ? 0 : value
+    }
+  }
+
+  /** The operand as a number; NaN where it yields nothing or a text that spells no number. */
+  number(bound: Bound): Read<Cells> {
+    switch (bound.is) {
+      case 'node':
+        return (cells) => cells.value(bound.node)
+      case 'selection': {
+        const { index } = bound.question
+        return (cells) => cells.numbers[index]!
+      }
+      case 'constant': {
+        const value = toNumber(bound.value)
+        return () => value
+      }
+      case 'closure':
+        return (cells) => toNumber(bound.read(cells))
+      case 'several':
+        return (cells) => sum(bound.read(cells).map(toNumber))
+    }
+  }
+
+  /** The operand as it stands, for equality and for code; null where it yields nothing. */
+  scalar(bound: Bound): (cells: Cells) => Scalar | null {
+    if (bound.is === 'constant') return () => bound.value
+    if (bound.is === 'closure') return bound.read
+    if (bound.is === 'selection') {
+      const { index, kind } = bound.question
+      const asText = kind === 'text' || bound.question.type.multiple
+      return (cells) => {
+        const value = cells.numbers[index]!
+        return Number.isNaN(value) || (asText && cells.text[index] === '') ? cells.text[index]! : value
+      }
+    }
+    const read = this.number(bound)
+    return (cells) => {
+      const value = read(cells)
+      return Number.isNaN(value) ? null : value
+    }
+  }
+
+  /** The operand in code: nothing is 0, a text that spells a number is that number. */
+  value(operand: Operand): ReadValue<Cells> {
+    const read = this.scalar(this.operand(operand))
+    return (cells): CodeValue => {
+      const value = read(cells)
+      if (value === null || value === '') return 0
+      return typeof value === 'string' ? (numberOf(value) ?? value) : value
+    }
+  }
+}
+
+function groupField(fields: Readonly<Record<string, Scalar | null>>, key: string): Scalar | null {
+  return Object.hasOwn(fields, key) ? fields[key]! : null
+}
+
+function kindOf(value: Scalar): FieldKind {
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text'
+}
+
+function toNumber(value: Scalar | null): number {
+  if (value === null || value === '') return Number.NaN
+  return typeof value === 'string' ? (numberOf(value) ?? Number.NaN) : Number(value)
+}
+
+/** The sum of what is a number; NaN where nothing is. */
+function sum(values: readonly number[]): number {
+  const numbers = values.filter((value) => !Number.isNaN(value))
+  return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)
+}
+

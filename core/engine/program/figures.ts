@@ -1,0 +1,53 @@
+// The figures of a question and the totals that code may read: the one place for the precedence of prices and weights (domain §5).
+import { numberOf, timestampOf, type FieldKind } from '../question/value.js'
+import { settleFigure, toAmount } from '../money/amount.js'
+import type { Cells } from './cells.js'
+import { figureNode, figuresPerQuestion, type Program } from './program.js'
+
+/** What a selection without answers counts as in comparisons and terms; NaN where it is no number. */
+export function numberFor(kind: FieldKind, value: string): number {
+  return (kind === 'date' ? timestampOf(value) : numberOf(value)) ?? Number.NaN
+}
+
+/** The calculation that prices or weighs an answer, or -1. */
+export function answerCalculation(program: Program, cells: Cells, answer: number, figure: number): number {
+  return figure === 0 ? cells.group.answerPriceCalculation[answer]! : program.answerCalculation[answer * figuresPerQuestion + figure]!
+}
+
+/** An answer's figure without calculations. */
+export function staticFigure(program: Program, cells: Cells, answer: number, figure: number): number {
+  if (figure === 0) return cells.group.answerPrice[answer]!
+  return figure === 1 ? cells.group.answerRecurring[answer]! : settleFigure(program.answers[answer]!.weight ?? 0)
+}
+
+function answerFigure(program: Program, cells: Cells, answer: number, figure: number): number {
+  const calculation = answerCalculation(program, cells, answer, figure)
+  return calculation < 0 ? staticFigure(program, cells, answer, figure) : cells.value(calculation)
+}
+
+/** A figure of a question (question × 3 + figure), in units; NaN without a selection or where its calculation yields null. */
+export function figureOf(program: Program, cells: Cells, place: number): number {
+  const figure = place % figuresPerQuestion
+  const index = (place - figure) / figuresPerQuestion
+  if (cells.text[index] === null) return Number.NaN
+  const { source, type, firstAnswer, endAnswer } = program.questions[index]!
+  const calculation = program.figureCalculation[place]!
+  if (calculation >= 0) return settleFigure(cells.value(calculation) * source.multiplicator)
+  if (!type.multiple) {
+    const answer = cells.picked[index]!
+    return answer < 0 ? 0 : answerFigure(program, cells, answer, figure)
+  }
+  let sum = 0
+  for (let answer = firstAnswer; answer < endAnswer; answer++) {
+    if (cells.chosen[answer]) sum += toAmount(answerFigure(program, cells, answer, figure)) || 0
+  }
+  return sum / 10_000
+}
+
+/** `Total` (0) or `TotalRecurring` (1): base plus the questions whose price does not itself depend on the same total. */
+export function totalOf(program: Program, cells: Cells, recurring: 0 | 1): number {
+  if (recurring === 1 && !program.source.use_recurring_pricing) return 0
+  let sum = toAmount(recurring === 1 ? cells.group.baseRecurring : cells.group.basePrice) || 0
+  for (const index of program.totalParts[recurring]) sum += toAmount(cells.value(figureNode(program, index, recurring))) || 0
+  return sum / 10_000
+}

@@ -1,0 +1,46 @@
+// The limits of a question at this moment, and the judgement of a selection against its type and them.
+import { Refusal } from '../../ground/property/kind.js'
+import type { Limits } from '../question/define.js'
+import { say } from './context.js'
+import type { State } from './state.js'
+
+const unlimited: Limits = { min: null, max: null }
+
+/** Static or calculated limits; a calculation that yields null is no limit. */
+export function limitsOf(state: State, question: number): Limits {
+  const { program } = state
+  const { source, type } = program.questions[question]!
+  if (!type.limited) return unlimited
+  return {
+    min: limit(state, source.set_min_value, source.minval, program.minNode[question]!),
+    max: limit(state, source.set_max_value, source.maxval, program.maxNode[question]!),
+  }
+}
+
+function limit(state: State, kind: 'none' | 'static' | 'calculated', fixed: number | null, node: number): number | null {
+  if (kind === 'static') return fixed
+  if (kind === 'none' || node < 0) return null
+  const value = state.value(node)
+  return Number.isNaN(value) ? null : value
+}
+
+/** A question's title in the caller's language. */
+export function titleOf(state: State, question: number): string {
+  const { id, settings } = state.program.questions[question]!
+  return state.context.texts?.questions[id] ?? settings.title
+}
+
+/** The held form of a selection, or why the question's type does not take it. */
+export function judgeSelection(state: State, question: number, value: string): string | Refusal {
+  const { type, settings } = state.program.questions[question]!
+  const judged = type.validate(
+    value,
+    { ...settings, title: titleOf(state, question) },
+    {
+      limits: limitsOf(state, question),
+      now: state.context.now,
+      say: (sentence, values) => say(state.context.texts, sentence, values),
+    },
+  )
+  return judged instanceof Refusal ? judged : judged.value
+}

@@ -1,0 +1,82 @@
+// A compiled product: dense arrays, the dependency index in both directions, closures. Immutable and shared by all configurations.
+import type { QuestionSettings, QuestionType } from '../question/define.js'
+import type { FieldKind } from '../question/value.js'
+import type { RuleCode } from '../rule/compile.js'
+import type { Cells, GroupView } from './cells.js'
+import type { AnswerSource, ProductSource, QuestionSource } from './source.js'
+import type { EngineTypes } from './types.js'
+
+export interface CompiledQuestion {
+  readonly index: number
+  readonly id: number
+  readonly source: QuestionSource
+  readonly type: QuestionType
+  readonly kind: FieldKind
+  readonly settings: QuestionSettings
+  /** Its answers are those from `firstAnswer` up to `endAnswer`. */
+  readonly firstAnswer: number
+  readonly endAnswer: number
+}
+
+/** Rows of numbers behind each other: row r stands at start[r] up to start[r + 1]. */
+export interface Rows {
+  readonly start: Int32Array
+  readonly items: Int32Array
+}
+
+/**
+ * Indexes: questions 0…Q−1 in page and question order; answers 0…A−1 in their questions' order.
+ * Rules: r < Q is a question's, Q + a an answer's own.
+ * Value nodes: calculations 0…C−1, then price, recurring price and weight of each question, then Total and TotalRecurring.
+ * Readers (what is evaluated anew after a change): a rule r, or rules + node.
+ */
+export interface Program {
+  readonly source: ProductSource
+  readonly types: EngineTypes
+  readonly questions: readonly CompiledQuestion[]
+  readonly answers: readonly AnswerSource[]
+  /** The question of each answer. */
+  readonly questionOfAnswer: Int32Array
+  readonly questionIndex: ReadonlyMap<number, number>
+  readonly answerIndex: ReadonlyMap<number, number>
+  readonly calculationIndex: ReadonlyMap<number, number>
+  /** 1 where the answer may be chosen while it applies. */
+  readonly available: Uint8Array
+
+  readonly rules: number
+  readonly ruleEntry: Int32Array
+  readonly ruleCode: RuleCode
+  readonly ruleClosures: readonly ((cells: Cells) => boolean)[]
+
+  readonly calculations: readonly ((cells: Cells) => number)[]
+  readonly nodes: number
+  readonly firstFigure: number
+  /** Questions whose price, recurring price counts in Total, TotalRecurring. */
+  readonly totalParts: readonly [Int32Array, Int32Array]
+  /** By question and figure (question × 3 + figure): the calculation's node, or -1. */
+  readonly figureCalculation: Int32Array
+  /** By answer and figure: the calculation's node, or -1; prices of a group stand in its view. */
+  readonly answerCalculation: Int32Array
+  /** 1 where a value node reaches itself: it yields null. */
+  readonly looped: Uint8Array
+  /** By question: the nodes of calculated limits, or -1. */
+  readonly minNode: Int32Array
+  readonly maxNode: Int32Array
+
+  /** Who reads a question's selection; who reads a node's value. */
+  readonly questionReaders: Rows
+  readonly nodeReaders: Rows
+  group(id: number | null): GroupView
+}
+
+export const figuresPerQuestion = 3
+
+/** The node of a question's price (0), recurring price (1) or weight (2). */
+export function figureNode(program: Pick<Program, 'firstFigure'>, question: number, figure: number): number {
+  return program.firstFigure + question * figuresPerQuestion + figure
+}
+
+/** The node of Total (0) or TotalRecurring (1). */
+export function totalNode(program: Pick<Program, 'nodes'>, recurring: 0 | 1): number {
+  return program.nodes - 2 + recurring
+}

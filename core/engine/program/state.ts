@@ -1,0 +1,284 @@
+// The cells of one configuration: what is selected, which rules hold, and memoised values, all in dense arrays. Mutable.
+import { toAmount } from '../money/amount.js'
+import { testKind } from '../rule/compile.js'
+import type { Cells, GroupView } from './cells.js'
+import type { EvaluationContext } from './context.js'
+import { figureOf, numberFor, totalOf } from './figures.js'
+import { figuresPerQuestion, type Program } from './program.js'
+
+export class State implements Cells {
+  readonly text: (string | null)[]
+  readonly numbers: Float64Array
+  readonly picked: Int32Array
+  readonly chosen: Uint8Array
+  readonly group: GroupView
+  /** By rule: 1 where it holds. Sound whenever no rule is stale. */
+  readonly holds: Uint8Array
+  /** How many rules and values were evaluated since the start; for tests and benchmarks. */
+  evaluations = 0
+
+  private readonly staleRule: Uint8Array
+  /** One bit per question that has a stale rule: its own or an answer's. */
+  private readonly staleQuestions: Int32Array
+  private stale = 0
+  private readonly values: Float64Array
+  private readonly fresh: Uint8Array
+  /** By figure: the amount that stands in the sums. */
+  private readonly counted: Float64Array
+  private readonly uncounted: Int32Array
+  private readonly isUncounted: Uint8Array
+  private uncountedLength = 0
+  private readonly sums: [number, number, number] = [0, 0, 0]
+
+  constructor(
+    readonly program: Program,
+    readonly context: EvaluationContext,
+  ) {
+    const questions = program.questions.length
+    this.text = Array.from<string | null>({ length: questions }).fill(null)
+    this.numbers = new Float64Array(questions).fill(Number.NaN)
+    this.picked = new Int32Array(questions).fill(-1)
+    this.chosen = new Uint8Array(program.answers.length)
+    this.group = program.group(context.customerGroupId)
+    this.holds = new Uint8Array(program.rules)
+    this.staleRule = new Uint8Array(program.rules)
+    this.staleQuestions = new Int32Array((questions >>> 5) + 1)
+    this.values = new Float64Array(program.nodes)
+    this.fresh = new Uint8Array(program.nodes)
+    this.counted = new Float64Array(questions * figuresPerQuestion)
+    this.uncounted = new Int32Array(questions * figuresPerQuestion)
+    this.isUncounted = new Uint8Array(questions * figuresPerQuestion)
+    for (let rule = 0; rule < program.rules; rule++) {
+      const entry = program.ruleEntry[rule]!
+      if (entry < 0) this.holds[rule] = Number(entry === -1)
+      else this.markRule(rule)
+    }
+  }
+
+  /** An independent copy, for trying out changes. */
+  fork(): State {
+    const copy = new State(this.program, this.context)
+    copy.text.splice(0, copy.text.length, ...this.text)
+    for (const key of ['numbers', 'picked', 'chosen', 'holds', 'staleRule', 'staleQuestions', 'values', 'fresh'] as const)
+      copyInto(copy[key], this[key])
+    for (const key of ['counted', 'uncounted', 'isUncounted'] as const) copyInto(copy[key], this[key])
+    copy.stale = this.stale
+    copy.uncountedLength = this.uncountedLength
+    copy.sums.splice(0, 3, ...this.sums)
+    return copy
+  }
+
+  /** Holds another selection and makes stale what reads it. The value is in held form; null clears. */
+  hold(question: number, value: string | null): void {
+    const { program } = this
+    const { type, kind, firstAnswer, endAnswer } = program.questions[question]!
+    this.text[question] = value
+    if (type.takesAnswers) {
+      for (let answer = firstAnswer; answer < endAnswer; answer++) this.chosen[answer] = 0
+      this.picked[question] = -1
+      this.numbers[question] = Number.NaN
+      if (value !== null) this.pick(question, value)
+    } else this.numbers[question] = value === null ? Number.NaN : numberFor(kind, value)
+    this.spread(program.questionReaders.start, program.questionReaders.items, question)
+  }
+
+  private pick(question: number, value: string): void {
+    const ids = value.split(',')
+    for (const id of ids) {
+      const answer = this.program.answerIndex.get(Number(id))
+      if (answer === undefined) continue
+      this.chosen[answer] = 1
+      if (ids.length === 1) this.picked[question] = answer
+    }
+    if (ids.length === 1) this.numbers[question] = Number(value)
+  }
+
+  private spread(start: Int32Array, items: Int32Array, from: number): void {
+    const { rules } = this.program
+    for (let i = start[from]!, end = start[from + 1]!; i < end; i++) {
+      const reader = items[i]!
+      if (reader < rules) this.markRule(reader)
+      else if (this.fresh[reader - rules]) this.outdate(reader - rules)
+      else this.uncount(reader - rules - this.program.firstFigure)
+    }
+  }
+
+  /** A value is evaluated anew when it is next read. One that was never read is stale already, and so are its readers. */
+  private outdate(node: number): void {
+    this.fresh[node] = 0
+    this.uncount(node - this.program.firstFigure)
+    const { start, items } = this.program.nodeReaders
+    this.spread(start, items, node)
+  }
+
+  private uncount(figure: number): void {
+    if (figure < 0 || figure >= this.counted.length || this.isUncounted[figure]) return
+    this.isUncounted[figure] = 1
+    this.uncounted[this.uncountedLength++] = figure
+  }
+
+  private markRule(rule: number): void {
+    if (this.staleRule[rule]) return
+    this.staleRule[rule] = 1
+    const { questions, questionOfAnswer } = this.program
+    const question = rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!
+    const word = question >>> 5
+    const bit = 1 << (question & 31)
+    if ((this.staleQuestions[word]! & bit) !== 0) return
+    this.staleQuestions[word]! |= bit
+    this.stale++
+  }
+
+  /** True while some rule waits for its evaluation. */
+  get unsettled(): boolean {
+    return this.stale > 0
+  }
+
+  /** The first question from `from` on with a stale rule; -1 if none. */
+  nextStale(from: number): number {
+    let word = from >>> 5
+    if (word >= this.staleQuestions.length) return -1
+    let bits = this.staleQuestions[word]! & (-1 << (from & 31))
+    while (bits === 0) {
+      if (++word >= this.staleQuestions.length) return -1
+      bits = this.staleQuestions[word]!
+    }
+    return (word << 5) + (31 - Math.clz32(bits & -bits))
+  }
+
+  /** Evaluates the stale rules of a question and of its answers; `flipped` hears of each rule whose result changed. */
+  judge(question: number, flipped: (rule: number) => void): void {
+    const { questions } = this.program
+    const { firstAnswer, endAnswer } = questions[question]!
+    this.staleQuestions[question >>> 5]! &= ~(1 << (question & 31))
+    this.stale--
+    this.judgeRule(question, flipped)
+    for (let rule = questions.length + firstAnswer, end = questions.length + endAnswer; rule < end; rule++) this.judgeRule(rule, flipped)
+  }
+
+  private judgeRule(rule: number, flipped: (rule: number) => void): void {
+    if (!this.staleRule[rule]) return
+    this.staleRule[rule] = 0
+    this.evaluations++
+    const result = Number(this.evaluate(this.program.ruleEntry[rule]!))
+    if (result === this.holds[rule]) return
+    this.holds[rule] = result
+    flipped(rule)
+  }
+
+  private evaluate(entry: number): boolean {
+    const { ruleCode, ruleClosures } = this.program
+    const { kind, place, value, whenTrue, whenFalse } = ruleCode
+    let at = entry
+    while (at >= 0) {
+      const where = place[at]!
+      const right = value[at]!
+      let result: boolean
+      switch (kind[at]) {
+        case testKind.numberEqual:
+          result = this.numbers[where] === right
+          break
+        case testKind.numberUnequal:
+          result = this.numbers[where] !== right
+          break
+        case testKind.numberAtLeast:
+          result = this.numbers[where]! >= right
+          break
+        case testKind.numberAtMost:
+          result = this.numbers[where]! <= right
+          break
+        case testKind.numberAbove:
+          result = this.numbers[where]! > right
+          break
+        case testKind.numberBelow:
+          result = this.numbers[where]! < right
+          break
+        case testKind.empty:
+          result = this.text[where] === null
+          break
+        case testKind.held:
+          result = this.text[where] !== null
+          break
+        case testKind.chosen:
+          result = this.chosen[where] === 1
+          break
+        case testKind.notChosen:
+          result = this.chosen[where] === 0
+          break
+        case testKind.nodeEqual:
+          result = this.value(where) === right
+          break
+        case testKind.nodeUnequal:
+          result = this.value(where) !== right
+          break
+        case testKind.nodeAtLeast:
+          result = this.value(where) >= right
+          break
+        case testKind.nodeAtMost:
+          result = this.value(where) <= right
+          break
+        case testKind.nodeAbove:
+          result = this.value(where) > right
+          break
+        case testKind.nodeBelow:
+          result = this.value(where) < right
+          break
+        case testKind.nodeNull:
+          result = Number.isNaN(this.value(where))
+          break
+        case testKind.nodeNumber:
+          result = !Number.isNaN(this.value(where))
+          break
+        default:
+          result = ruleClosures[where]!(this)
+      }
+      at = result ? whenTrue[at]! : whenFalse[at]!
+    }
+    return at === -1
+  }
+
+  value(node: number): number {
+    if (this.fresh[node]) return this.values[node]!
+    const { program } = this
+    this.evaluations++
+    let value: number
+    if (program.looped[node]) value = Number.NaN
+    else if (node < program.firstFigure) value = program.calculations[node]!(this)
+    else if (node < program.nodes - 2) value = figureOf(program, this, node - program.firstFigure)
+    else value = totalOf(program, this, node === program.nodes - 1 ? 1 : 0)
+    this.values[node] = value
+    this.fresh[node] = 1
+    return value
+  }
+
+  /** The sum over all questions of their prices (0), recurring prices (1) or weights (2), in ten-thousandths. */
+  sum(figure: 0 | 1 | 2): number {
+    while (this.uncountedLength > 0) {
+      const at = this.uncounted[--this.uncountedLength]!
+      this.isUncounted[at] = 0
+      const value = this.value(this.program.firstFigure + at)
+      const amount = Number.isNaN(value) ? 0 : toAmount(value) || 0
+      this.sums[at % figuresPerQuestion]! += amount - this.counted[at]!
+      this.counted[at] = amount
+    }
+    return this.sums[figure]
+  }
+
+  applies(question: number): boolean {
+    return this.holds[question] === 1
+  }
+
+  /** True where the answer's own rule holds; its question is asked separately. */
+  ownRule(answer: number): boolean {
+    return this.holds[this.program.questions.length + answer] === 1
+  }
+
+  /** True where the answer applies and may be chosen. */
+  selectable(answer: number): boolean {
+    return this.ownRule(answer) && this.applies(this.program.questionOfAnswer[answer]!) && this.program.available[answer] === 1
+  }
+}
+
+function copyInto(target: Float64Array | Int32Array | Uint8Array, from: Float64Array | Int32Array | Uint8Array): void {
+  target.set(from)
+}

@@ -1,0 +1,104 @@
+// What callers are shown of a configuration: questions, answers, what is missing, the held selections (domain §7).
+import { Refusal } from '../../ground/property/kind.js'
+import { say } from './context.js'
+import { judgeSelection, limitsOf, titleOf } from './limits.js'
+import type { Entry } from './configure.js'
+import type { State } from './state.js'
+
+export interface QuestionView {
+  readonly id: number
+  readonly applies: boolean
+  readonly required: boolean
+  readonly selection: string | null
+  /** The selection for people: the answers' titles, or what was entered. */
+  readonly text: string | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export interface AnswerView {
+  readonly id: number
+  readonly question_id: number
+  readonly applies: boolean
+  readonly ownRule: boolean
+  readonly selectable: boolean
+}
+
+export interface Missing {
+  readonly question_id: number
+  readonly page_id: number
+  readonly message: string
+}
+
+/** Required now: it applies, and where its type takes answers at least one of them applies. */
+export function isRequired(state: State, index: number): boolean {
+  const { source, type, firstAnswer, endAnswer } = state.program.questions[index]!
+  if (!source.required || !state.applies(index)) return false
+  if (!type.takesAnswers) return true
+  for (let answer = firstAnswer; answer < endAnswer; answer++) if (state.ownRule(answer)) return true
+  return false
+}
+
+export function viewQuestion(state: State, index: number): QuestionView {
+  const { id } = state.program.questions[index]!
+  const { min, max } = limitsOf(state, index)
+  const selection = state.text[index]!
+  return { id, applies: state.applies(index), required: isRequired(state, index), selection, text: textOf(state, index), min, max }
+}
+
+function textOf(state: State, index: number): string | null {
+  const { program, context } = state
+  const selection = state.text[index]!
+  if (selection === null || !program.questions[index]!.type.takesAnswers) return selection
+  const title = (id: string): string => {
+    const answer = program.answers[program.answerIndex.get(Number(id)) ?? -1]
+    return context.texts?.answers[Number(id)] ?? answer?.title ?? id
+  }
+  return selection.split(',').map(title).join(', ')
+}
+
+export function viewAnswer(state: State, index: number): AnswerView {
+  const { id, question_id } = state.program.answers[index]!
+  const question = state.program.questionOfAnswer[index]!
+  const ownRule = state.ownRule(index)
+  return { id, question_id, applies: ownRule && state.applies(question), ownRule, selectable: state.selectable(index) }
+}
+
+/** What stands between this configuration and a finished one, in page and question order. */
+export function missing(state: State): readonly Missing[] {
+  const found: Missing[] = []
+  for (const { index, id, source, type } of state.program.questions) {
+    const held = state.text[index]!
+    if (held === null) {
+      if (!isRequired(state, index)) continue
+      const message = say(state.context.texts, "Please choose or enter something for '{question}'.", { question: titleOf(state, index) })
+      found.push({ question_id: id, page_id: source.page_id, message })
+      continue
+    }
+    if (type.takesAnswers) continue
+    const judged = judgeSelection(state, index, held)
+    if (judged instanceof Refusal) found.push({ question_id: id, page_id: source.page_id, message: judged.message })
+  }
+  return found
+}
+
+/** The held selections, in page and question order: what is stored and taken up again. */
+export function heldSelections(state: State): readonly (Entry & { readonly value: string })[] {
+  return state.program.questions.flatMap(({ index, id }) => {
+    const value = state.text[index]!
+    return value === null ? [] : [{ question_id: id, value }]
+  })
+}
+
+/** How many questions hold a selection. */
+export function heldCount(state: State): number {
+  return state.text.reduce((count, value) => (value === null ? count : count + 1), 0)
+}
+
+/** Every calculation's value by id; null where it yields none. */
+export function calculationValues(state: State): readonly { readonly id: number; readonly value: number | null }[] {
+  return state.program.source.calculations.map(({ id }, node) => {
+    const value = state.value(node)
+    return { id, value: Number.isNaN(value) ? null : value }
+  })
+}

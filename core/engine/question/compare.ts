@@ -1,0 +1,48 @@
+// Compares the left side of a condition with its value: one place for the semantics of missing selections (domain §3).
+import { type FieldKind, numberOf, type Operator, type Scalar, timestampOf } from './value.js'
+
+/** Both sides in the form in which a kind compares; null where the value is none of the kind. */
+export function comparable(value: Scalar, kind: FieldKind): string | number | boolean | null {
+  switch (kind) {
+    case 'text':
+      return String(value)
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      return value === 1 || value === '1' ? true : value === 0 || value === '0' ? false : null
+    case 'date':
+      return typeof value === 'number' ? value : timestampOf(String(value))
+    default:
+      return typeof value === 'number' ? value : typeof value === 'string' ? numberOf(value) : null
+  }
+}
+
+/** Applies an operator to two numbers; NaN on the left is a missing value: only `!=` holds. */
+export function compareNumbers(left: number, operator: Operator, right: number): boolean {
+  switch (operator) {
+    case '==':
+      return left === right
+    case '!=':
+      return left !== right
+    case '>=':
+      return left >= right
+    case '<=':
+      return left <= right
+    case '>':
+      return left > right
+    case '<':
+      return left < right
+  }
+}
+
+/** Judges a condition. A missing left side: `== ''` true, `!= ''` false, `!= x` true, everything else false. */
+export function compareScalars(left: Scalar | null, operator: Operator, right: Scalar, kind: FieldKind): boolean {
+  if (right === '') {
+    const missing = left === null || left === ''
+    return operator === '==' ? missing : operator === '!=' ? !missing : false
+  }
+  const a = left === null || left === '' ? null : comparable(left, kind)
+  const b = comparable(right, kind)
+  if (a === null || b === null) return operator === '!='
+  if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, operator, b)
+  return operator === '==' ? a === b : operator === '!=' ? a !== b : false
+}

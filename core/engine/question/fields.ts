@@ -1,0 +1,109 @@
+// The readable fields of a question: those that every question has, those of its answers, those that its type declares (domain §2).
+import type { FieldDefinition, QuestionSettings, QuestionType } from './define.js'
+import type { FieldKind } from './value.js'
+
+/** Where a field's value comes from. */
+export type FieldSource =
+  | { readonly from: 'selection' }
+  | { readonly from: 'figure'; readonly part: Figure }
+  | { readonly from: 'question'; readonly place: number }
+  | { readonly from: 'answer'; readonly list: CustomList; readonly place: number }
+  | { readonly from: 'selectedAnswer'; readonly list: CustomList; readonly place: number }
+  | { readonly from: 'selectedBase'; readonly part: 'price' | 'weight' }
+  | { readonly from: 'type'; readonly definition: FieldDefinition }
+
+export const figures = ['price', 'priceRecurring', 'weight'] as const
+export type Figure = (typeof figures)[number]
+export type CustomList = 'assignment_custom' | 'option_custom'
+
+export interface Field {
+  readonly key: string
+  readonly title: string
+  readonly kind: FieldKind
+  readonly description: string
+  /** Declared once per answer: a condition or term names the answer in `answerId`. */
+  readonly perAnswer: boolean
+  /** Rules may read it; terms may read it. */
+  readonly inRules: boolean
+  readonly inTerms: boolean
+  readonly source: FieldSource
+}
+
+const customs = [1, 2, 3, 4] as const
+
+function field(key: string, title: string, kind: FieldKind, description: string, source: FieldSource, options: Partial<Field> = {}): Field {
+  return { key, title, kind, description, perAnswer: false, inRules: true, inTerms: true, source, ...options }
+}
+
+const figureFields: readonly Field[] = [
+  field('price', 'Price', 'number', "The question's price for the present selection.", { from: 'figure', part: 'price' }),
+  field('priceRecurring', 'Recurring price', 'number', "The question's recurring price for the present selection.", {
+    from: 'figure',
+    part: 'priceRecurring',
+  }),
+  field('weight', 'Weight', 'number', "The question's weight for the present selection.", { from: 'figure', part: 'weight' }),
+  ...customs.map((n) =>
+    field(`element_custom_${n}`, `Custom field ${n}`, 'text', "The question's own custom field.", { from: 'question', place: n - 1 }),
+  ),
+]
+
+const answerFields: readonly Field[] = (['assignment_custom', 'option_custom'] as const).flatMap((list) =>
+  customs.flatMap((n) => [
+    field(
+      `${list}_${n}`,
+      `Answer custom field ${n}`,
+      'text',
+      'A custom field of the answer that answerId names, selected or not.',
+      { from: 'answer', list, place: n - 1 },
+      { perAnswer: true },
+    ),
+    field(`selectedOption.${list}_${n}`, `Selected answer's custom field ${n}`, 'text', 'A custom field of the selected answer.', {
+      from: 'selectedAnswer',
+      list,
+      place: n - 1,
+    }),
+  ]),
+)
+
+const baseFields: readonly Field[] = [
+  field(
+    'selectedOption.basePrice',
+    "Selected answer's base price",
+    'number',
+    "The selected answer's price without calculations.",
+    { from: 'selectedBase', part: 'price' },
+    { inRules: false },
+  ),
+  field(
+    'selectedOption.baseWeight',
+    "Selected answer's base weight",
+    'number',
+    "The selected answer's weight without calculations.",
+    { from: 'selectedBase', part: 'weight' },
+    { inRules: false },
+  ),
+]
+
+/** The kind of a question's `selected`. */
+export function selectedKind(type: QuestionType, question: QuestionSettings): FieldKind {
+  return type.takesAnswers ? 'choice' : (type.selectedKind?.(question) ?? 'text')
+}
+
+/** Every field of a question, `selected` first. */
+export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
+  const description = type.takesAnswers ? 'The selected answer.' : 'What the shopper entered.'
+  const selected = field('selected', 'Selection', selectedKind(type, question), description, { from: 'selection' }, { inTerms: !type.takesAnswers })
+  const declared = (type.fields ?? []).map((definition) =>
+    field(definition.key, definition.title, definition.kind, definition.description, { from: 'type', definition }),
+  )
+  return [selected, ...figureFields, ...(type.takesAnswers ? [...answerFields, ...baseFields] : []), ...declared]
+}
+
+const common: ReadonlyMap<string, Field> = new Map([...figureFields, ...answerFields, ...baseFields].map((entry) => [entry.key, entry]))
+
+/** One field by its key, or null where the type does not declare it. Cheap enough for compiling thousands of conditions. */
+export function fieldOf(type: QuestionType, question: QuestionSettings, key: string): Field | null {
+  const shared = common.get(key)
+  if (shared) return type.takesAnswers || shared.source.from === 'figure' || shared.source.from === 'question' ? shared : null
+  return fieldsOf(type, question).find((entry) => entry.key === key) ?? null
+}
