@@ -4,6 +4,7 @@ import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
 import type { Platform } from './ground/property/options.js'
 import type { Registry } from './model/registry.js'
+import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Records } from './storage/records.js'
 
@@ -27,6 +28,7 @@ export interface App extends Records {
   readonly config: ResolvedConfig
   readonly host: Host
   readonly configurations: Configurations
+  readonly tokens: BearerTokens
   /**
    * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
    * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.

@@ -1,5 +1,5 @@
 // Finds the bearer token in a request's head (spec 5.1) and words the two refusals.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { HttpRefusal } from './problem.js'
 
 /** `Bearer <rest>`; any other scheme is no token for this service. */
@@ -14,10 +14,8 @@ function bearerOf(header: string | string[] | undefined): string | null {
 }
 
 /** The token that was sent: `Authorization`, else `X-Redirect-Authorization`, else the raw header list; null for none. */
-export function bearerToken(raw: IncomingMessage): string | null {
-  return (
-    bearerOf(raw.headers.authorization) ?? bearerOf(raw.headers['x-redirect-authorization']) ?? fromRawHeaders(raw.rawHeaders)
-  )
+export function bearerToken(headers: IncomingHttpHeaders, rawHeaders: readonly string[]): string | null {
+  return bearerOf(headers.authorization) ?? bearerOf(headers['x-redirect-authorization']) ?? fromRawHeaders(rawHeaders)
 }
 
 /** Servers and proxies in front may rename the header (`Redirect_Http_Authorization`) or repeat it; only the raw list shows that. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { urlSegments } from '#core/ground/language/tags.js'
+import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import { mayHavePrefix, redirectTarget, takePrefix } from './language-prefix.js'
 import { redirect, type Reply } from './reply.js'
@@ -10,8 +11,7 @@ export interface EntryOptions {
   readonly basePath: string
   /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
   readonly languageFilter: boolean
-  /** The active languages, the store default first. */
-  languages(): Promise<readonly string[]>
+  moment(): Promise<Moment>
   /** False for addresses without language: they are never redirected. */
   isPrefixed(url: string): boolean
   route(raw: Incoming, response: ServerResponse<Incoming>): void
@@ -37,7 +37,8 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
   let count = 0
 
   async function routeWithLanguage(raw: Incoming, response: ServerResponse<Incoming>, sentMethod: string): Promise<void> {
-    const tags = await options.languages()
+    raw.moment = await options.moment()
+    const tags = raw.moment.snapshot.languages
     const segments = urlSegments(tags)
     const addressed = takePrefix(raw.url ?? '/', segments)
     if (options.languageFilter && addressed.language === null && options.isPrefixed(addressed.url)) {

@@ -1,7 +1,6 @@
 // The way of one routed request: origin, token, body, handler, reply; whatever fails on the way becomes problem details.
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './service.js'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
 import { readFields } from './body/fields.js'
 import { defaultBodyLimit, Disconnected, hasNoBody, readBody } from './body/read.js'
@@ -12,9 +11,10 @@ import { isInternal, problemReply } from './problem.js'
 import type { Reply } from './reply.js'
 import { HandledRequest, pathOf } from './request.js'
 import { send } from './send.js'
+import type { Service } from './service.js'
 
 export interface Answering {
-  readonly app: App
+  readonly service: Service
   readonly baseUrl: () => string
   readonly errorTypeBase: () => string
   readonly stopping: () => boolean
@@ -38,7 +38,7 @@ export function fail(answering: Answering, raw: Incoming, response: ServerRespon
   if (error instanceof Disconnected) return
   if (isInternal(error)) {
     const fields = { requestId: raw.requestId, method: raw.method, path: pathOf(raw.url ?? ''), err: error }
-    answering.app.log.error(fields, 'A request failed')
+    answering.service.log.error(fields, 'A request failed')
   }
   answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
 }
@@ -51,9 +51,10 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
   async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {
     if (route.ownOrigin) assertOwnOrigin(raw.headers.origin, request.host, answering.baseUrl())
     if (route.access !== 'public') {
-      const token = bearerToken(raw)
+      const token = bearerToken(raw.headers, raw.rawHeaders)
       if (token !== null) {
-        request.caller = await answering.app.authenticate(token)
+        raw.moment ??= await answering.service.moment()
+        request.caller = await answering.service.verify(token, raw.moment)
         if (request.caller === null) throw authenticationFailed()
       } else if (route.access === 'bearer') throw authenticationRequired()
     }

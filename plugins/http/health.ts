@@ -1,38 +1,44 @@
-// The two health addresses: alive without any I/O, ready with the database and migrations asked at most once a second.
-import type { App, Readiness } from './service.js'
+// The two health addresses: alive without any I/O, ready as the service says, which remembers it for a second.
+import type { Readiness } from '#core/app.js'
+import { bearerToken } from './bearer.js'
+import type { Route, ServiceRequest } from './mount.js'
 import { HttpRefusal } from './problem.js'
-import type { Route } from './mount.js'
 import { json } from './reply.js'
+import type { Service } from './service.js'
 
-const cacheMilliseconds = 1000
 const stopped: Readiness = { ready: false, checks: { service: 'The service is stopping.' } }
 const unknown: Readiness = { ready: false, checks: { service: 'Asking for the state failed.' } }
 
 /**
  * @param stopping true from the moment when the service was told to stop
  */
-export function healthRoutes(app: App, stopping: () => boolean): readonly Route[] {
-  let asked = { at: -Infinity, answer: Promise.resolve(stopped) }
-  const readiness = (): Promise<Readiness> => {
-    const now = performance.now()
-    if (now - asked.at >= cacheMilliseconds) asked = { at: now, answer: app.readiness().catch(() => unknown) }
-    return asked.answer
-  }
+export function healthRoutes(service: Service, stopping: () => boolean): readonly Route[] {
   const live = json({ status: 'live' })
   return [
     { method: 'GET', path: '/health/live', access: 'public', prefixed: false, handle: () => live },
     {
       method: 'GET',
       path: '/health/ready',
-      access: 'optional',
+      access: 'public',
       prefixed: false,
       async handle(request) {
-        const state = stopping() ? stopped : await readiness()
-        const details = request.caller?.grant.allows('system:read') ? { checks: state.checks } : {}
+        const state = stopping() ? stopped : await service.ready().catch(() => unknown)
+        const details = (await maySeeDetails(service, request)) ? { checks: state.checks } : {}
         if (state.ready) return json({ status: 'ready', ...details })
         const reasons = 'checks' in details ? ` ${JSON.stringify(details.checks)}` : ''
         throw new HttpRefusal('NOT_READY', `The service is not ready.${reasons}`, { 'retry-after': '1' })
       },
     },
   ]
+}
+
+/** The token is read here, because a database that is away must end as 503 and not as a failed look-up. */
+async function maySeeDetails(service: Service, request: ServiceRequest): Promise<boolean> {
+  const token = bearerToken(request.headers, [])
+  if (token === null) return false
+  try {
+    return (await service.verify(token, await service.moment()))?.grant.allows('system:read') ?? false
+  } catch {
+    return false
+  }
 }

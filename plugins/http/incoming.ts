@@ -1,9 +1,11 @@
 // The request object of Node with what the entry finds out before routing: language prefix, override, identifier.
 import { IncomingMessage } from 'node:http'
+import type { Moment } from '#core/storage/context.js'
 
 /** Given to the HTTP server as its request class, so that the fields are there without a look-up table. */
 export class Incoming extends IncomingMessage {
   requestId = ''
   prefix = ''
   language: string | null = null
+  moment: Moment | null = null
 }

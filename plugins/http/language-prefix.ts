@@ -8,7 +8,8 @@ export interface Addressed {
   readonly language: string | null
 }
 
-const tagLike = /^\/([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(?=[/?]|$)/i
+/** `svc-api` has the form of a tag, and is none. */
+const tagLike = /^\/(?!svc-api[/?])([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(?=[/?]|$)/i
 
 /** True where the first segment could be a language: only then the active languages must be known to route the request. */
 export function mayHavePrefix(url: string): boolean {

@@ -1,13 +1,16 @@
 // The contract between the server and the surfaces that it carries: a mount lists its routes, a route says who may call it and answers.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { App } from './service.js'
-import type { Caller } from './service.js'
+import type { App } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import type { Moment } from '#core/storage/context.js'
 import type { Query } from './query.js'
 import type { Reply } from './reply.js'
 
 /** A surface: data until the server starts; `routes` is called once, then, and imports what is heavy. */
 export interface Mount {
   readonly name: string
+  /** What the start of the service tells a person: `{label: 'Storefront', path: '/'}`. */
+  readonly page?: { readonly label: string; readonly path: string }
   routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
 }
 
@@ -69,6 +72,8 @@ export interface ServiceRequest {
   readonly prefix: string
   /** Null on public routes, and on optional ones without a token. */
   readonly caller: Caller | null
+  /** What this request sees of the shop, read with the token; null where neither token nor language had to be looked up. */
+  readonly moment: Moment | null
   /** The body's fields without prototype; empty where the route takes none. */
   readonly fields: Fields
   /** The body as it came, where the route asks for `bytes`. */

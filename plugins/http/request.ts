@@ -1,7 +1,8 @@
 // The request as handlers see it: the framework's one behind the service's own words.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from './service.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import type { Fields, ServiceRequest } from './mount.js'
 import { parseQuery, type Query } from './query.js'
@@ -33,6 +34,10 @@ export class HandledRequest implements ServiceRequest {
 
   get params(): Readonly<Record<string, string>> {
     return this.framework.params as Readonly<Record<string, string>>
+  }
+
+  get moment(): Moment | null {
+    return this.raw.moment
   }
 
   get path(): string {

@@ -4,28 +4,38 @@ import { pipeline } from 'node:stream'
 import type { Incoming } from './incoming.js'
 import type { Reply } from './reply.js'
 
-/** Sent with every answer that does not say otherwise. */
-const constantHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-} as const
+/** Name and value in turn, as writeHead takes them: sent with every answer. */
+const constantHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'] as const
+
+/** The head as a flat list: Node writes it as it stands, without looking names up. */
+function headOf(raw: Incoming, reply: Reply, length: number | null): string[] {
+  const head: string[] = [...constantHeaders, 'x-request-id', raw.requestId]
+  if (reply.type !== null) head.push('content-type', reply.type)
+  if (length !== null) head.push('content-length', String(length))
+  let cached = false
+  if (reply.headers !== undefined) {
+    for (const name in reply.headers) {
+      head.push(name, reply.headers[name]!)
+      cached ||= name === 'cache-control'
+    }
+  }
+  if (!cached) head.push('cache-control', 'no-store')
+  return head
+}
 
 /** Sends the reply; a HEAD request gets the same head without the body. Does nothing where the caller has gone. */
 export function send(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   if (response.headersSent || response.destroyed) return
-  const headers: Record<string, string | number> = { ...constantHeaders, 'x-request-id': raw.requestId }
-  if (reply.type !== null) headers['content-type'] = reply.type
-  if (reply.headers !== undefined) Object.assign(headers, reply.headers)
   const body = reply.body
   if (body === null) {
-    if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = 0
-    response.writeHead(reply.status, headers).end()
-  } else if (typeof body === 'string' || body instanceof Uint8Array) {
-    headers['content-length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-    response.writeHead(reply.status, headers).end(body)
+    const bare = reply.status === 204 || reply.status === 304
+    response.writeHead(reply.status, headOf(raw, reply, bare ? null : 0)).end()
+  } else if (typeof body === 'string') {
+    response.writeHead(reply.status, headOf(raw, reply, Buffer.byteLength(body))).end(body)
+  } else if (body instanceof Uint8Array) {
+    response.writeHead(reply.status, headOf(raw, reply, body.byteLength)).end(body)
   } else {
-    response.writeHead(reply.status, headers)
+    response.writeHead(reply.status, headOf(raw, reply, null))
     if (raw.method === 'HEAD') {
       body.destroy()
       response.end()

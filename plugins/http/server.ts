@@ -2,7 +2,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { App } from './service.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import { answerBrokenRequest } from './broken-request.js'
 import { createEntry } from './entry.js'
@@ -14,6 +13,7 @@ import { HttpRefusal } from './problem.js'
 import { problemPageRoutes } from './problem-pages.js'
 import { pathOf } from './request.js'
 import { RouteTable } from './route-table.js'
+import type { Service } from './service.js'
 
 export interface ServerOptions {
   readonly mounts: readonly Mount[]
@@ -45,7 +45,7 @@ const timeouts = {
 /** Bytes of a request's head; a longer address than fastify's own limit must still end as 404. */
 const maxHeaderSize = 65_536
 
-export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
+export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let stopping = false
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
@@ -54,10 +54,10 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
     basePath,
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
   }
-  const answering: Answering = { app, ...facts, stopping: () => stopping }
+  const answering: Answering = { service, ...facts, stopping: () => stopping }
 
-  const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(app, facts)))
-  const table = new RouteTable([...healthRoutes(app, answering.stopping), ...problemPageRoutes(basePath), ...mounted.flat()])
+  const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
+  const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(basePath), ...mounted.flat()])
   const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
     fail(answering, raw, response, noSuchRoute(table, raw))
 
@@ -65,7 +65,7 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
     createEntry({
       basePath,
       languageFilter: options.languageFilter,
-      languages: () => app.languages(),
+      moment: () => service.moment(),
       isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
       route,
       answer: (raw, response, reply) => answer(answering, raw, response, reply),

@@ -1,25 +1,31 @@
-// What the server asks of the service that it carries: languages, tokens, readiness and the log.
-import type { Grant } from '#core/ground/access/grant.js'
+// What the server asks of the service that it carries: one moment per request, tokens, readiness and the log.
+import type { App, Readiness } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
 import type { Log } from '#core/ground/log.js'
+import type { Moment } from '#core/storage/context.js'
+import { momentOf } from '#core/storage/record/moment.js'
 
-/** The bearer of a token. */
-export interface Caller {
-  readonly id: number
-  readonly name: string
-  readonly grant: Grant
-}
-
-export interface Readiness {
-  readonly ready: boolean
-  /** Check name to `ok` or a sentence; shown to callers with system:read. */
-  readonly checks: Readonly<Record<string, string>>
-}
-
-export interface App {
+export interface Service {
+  readonly app: App
   readonly log: Log
-  /** The active languages, the store default first. */
-  languages(): Promise<readonly string[]>
+  /** What this request sees, by one statement: languages and settings, and how old tokens and caches are. */
+  moment(): Promise<Moment>
   /** The bearer of a token, or null for malformed, unknown, revoked and expired ones alike. */
-  authenticate(token: string): Promise<Caller | null>
-  readiness(): Promise<Readiness>
+  verify(token: string, moment: Moment): Promise<Caller | null>
+  ready(): Promise<Readiness>
+}
+
+const topics = ['access'] as const
+
+export function serviceOf(app: App): Service {
+  return {
+    app,
+    log: app.context.log.child({ category: 'http' }),
+    moment: () => momentOf(app.context, undefined, topics),
+    async verify(token, moment) {
+      const identity = await app.tokens.verify(token, moment.versions.get('access') ?? 0)
+      return identity && { grant: identity.grant, name: identity.name, tokenId: identity.id }
+    },
+    ready: () => app.ready(),
+  }
 }

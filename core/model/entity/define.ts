@@ -9,9 +9,11 @@ export type Operation = (typeof operations)[number]
 export interface Filter {
   readonly name: string
   readonly help: string
-  /** The property whose column is compared, or whose owner chain leads to the record with this id (`owner`). */
+  /** The property whose column is compared; for `owner` the join at which the chain of owners begins. */
   readonly property: string
-  readonly compare: 'equals' | 'from' | 'to' | 'contains'
+  readonly compare: 'equals' | 'from' | 'to' | 'contains' | 'owner'
+  /** For `owner`: the entity that the chain leads to; the filter takes the id of one of its records. */
+  readonly ancestor?: string
 }
 
 /** Which version counter a write bumps: none, a shop-wide topic, or that of the product that owns the record. */

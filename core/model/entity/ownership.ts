@@ -49,3 +49,40 @@ export function orderingParent(entity: Entity): string | null {
   if (entity.orderedWithin) return entity.orderedWithin
   return ownerJoins(entity)[0]?.property ?? null
 }
+
+/** One step up: the join and the table that holds it. */
+export interface OwnerStep {
+  readonly entity: string
+  readonly table: string
+  readonly property: string
+}
+
+/**
+ * The joins from an entity up to an ancestor, the entity's own join first; the shortest chain where there are several.
+ * `first` fixes the first join. Null where no chain of owners leads there.
+ */
+export function ownerPath(
+  entities: ReadonlyMap<string, Entity>,
+  entity: Entity,
+  ancestor: string,
+  first?: string,
+): readonly OwnerStep[] | null {
+  let paths: readonly { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = [{ at: entity, steps: [] }]
+  const seen = new Set<string>()
+  while (paths.length > 0) {
+    const next: { readonly at: Entity; readonly steps: readonly OwnerStep[] }[] = []
+    for (const { at, steps } of paths) {
+      for (const join of ownerJoins(at)) {
+        if (steps.length === 0 && first !== undefined && join.property !== first) continue
+        const path = [...steps, { entity: at.name, table: at.table, property: join.property }]
+        if (join.entity === ancestor) return path
+        const parent = entities.get(join.entity)
+        if (!parent || seen.has(parent.name)) continue
+        seen.add(parent.name)
+        next.push({ at: parent, steps: path })
+      }
+    }
+    paths = next
+  }
+  return null
+}

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly forShare: string
   /** After `LIKE ?`: makes `!` the escape character of `likeText`. */
   readonly likeEscape: string
+  /** How columns of `string` and `text` compare: after `COLLATE`, where an expression has lost it. */
+  readonly wordCollation: string
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */

@@ -1,6 +1,7 @@
 // How an entity's records lie in its table: which properties have columns, which have texts, and the constant SQL over them.
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
+import { hasColumn, isReadable } from '../../model/entity/readable.js'
 import { quote, quoteAll } from '../database/dialect.js'
 
 export interface EntityShape {
@@ -14,9 +15,9 @@ export interface EntityShape {
   readonly readable: readonly Property[]
   /** What a collection row returns beside the id, in listing order. */
   readonly listed: readonly Property[]
-  /** `SELECT … FROM table` with the columns of a single read; a WHERE follows. */
-  readonly selectReadable: string
-  /** The same with every column, for the pipeline. */
+  /** A single read's row by id. */
+  readonly selectOne: string
+  /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
   readonly selectAll: string
 }
 
@@ -29,16 +30,6 @@ export function shapeOf(entity: Entity): EntityShape {
   const shape = createShape(entity)
   shapes.set(entity, shape)
   return shape
-}
-
-export function hasColumn(property: Property): boolean {
-  return !property.translatable && property.kind.column(property) !== null
-}
-
-/** True for what may leave storage at all, and so may be filtered and sorted by (spec 2.3 `apiSensitive`). */
-export function isReadable(property: Property): boolean {
-  if (property.apiSensitive || property.kind.schema(property, 'read') === null) return false
-  return property.translatable === true || hasColumn(property)
 }
 
 function createShape(entity: Entity): EntityShape {
@@ -54,7 +45,7 @@ function createShape(entity: Entity): EntityShape {
     translatable: properties.filter((property) => property.translatable === true),
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
-    selectReadable: select(readable.filter((property) => !property.translatable)),
+    selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
   }
 }

@@ -39,10 +39,16 @@ export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> |
         reject(tooLarge(limit))
       } else chunks.length = 0
     })
-    raw.on('end', () =>
-      size > limit ? reject(tooLarge(limit)) : resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
-    )
-    raw.on('error', () => reject(new Disconnected()))
-    raw.on('close', () => reject(new Disconnected()))
+    let ended = false
+    raw.on('end', () => {
+      ended = true
+      if (size > limit) reject(tooLarge(limit))
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
+    // An error is followed by a close; a close without an end means that the caller went away.
+    raw.on('error', () => {})
+    raw.on('close', () => {
+      if (!ended) reject(new Disconnected())
+    })
   })
 }

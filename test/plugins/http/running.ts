@@ -1,11 +1,13 @@
 // Starts the server with routes of a test's own on a free port, and speaks to it over real sockets.
 import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
-import { grantOf } from '#core/ground/access/grant.js'
+import type { App } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import { type Grant, grantOf } from '#core/ground/access/grant.js'
 import type { Log } from '#core/ground/log.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { startServer, type RunningServer, type ServerOptions } from '../../../plugins/http/server.js'
-import type { App } from '../../../plugins/http/service.js'
+import type { Service } from '../../../plugins/http/service.js'
 
 export interface Running extends RunningServer {
   readonly logged: { fields: object; message: string }[]
@@ -29,22 +31,26 @@ export async function stopAll(): Promise<void> {
 /** `good` is the one token that is known, with store:read alone; `reader` also holds system:read. */
 export async function running(
   routes: readonly Route[],
-  options: Partial<ServerOptions> & { service?: Partial<App> } = {},
+  options: Partial<ServerOptions> & { service?: Partial<Service>; languages?: readonly string[] } = {},
 ): Promise<Running> {
   const logged: Running['logged'] = []
   const note = (fields: object, message: string): void => void logged.push({ fields, message })
   const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
-  const app: App = {
+  const caller = (name: string, grant: Grant): Caller => ({ name, grant, tokenId: 1 })
+  const languages = options.languages ?? ['en-GB', 'de-DE']
+  const snapshot = { languages, defaultLanguage: languages[0]!, settings: {}, records: async () => [] }
+  const service: Service = {
+    app: {} as App,
     log,
-    languages: async () => ['en-GB', 'de-DE'],
-    authenticate: async (token) => {
-      if (token === 'good') return { id: 1, name: 'test', grant: grantOf([]) }
-      return token === 'reader' ? { id: 2, name: 'reader', grant: grantOf(['system:read']) } : null
+    moment: async () => ({ versions: new Map(), snapshot }),
+    verify: async (token) => {
+      if (token === 'good') return caller('test', grantOf([]))
+      return token === 'reader' ? caller('reader', grantOf(['system:read'])) : null
     },
-    readiness: async () => ({ ready: true, checks: { database: 'ok' } }),
+    ready: async () => ({ ready: true, checks: { database: 'ok' } }),
     ...options.service,
   }
-  const server = await startServer(app, {
+  const server = await startServer(service, {
     mounts: [{ name: 'test', routes: () => routes }],
     host: '127.0.0.1',
     port: 0,

@@ -99,6 +99,7 @@ export const mysql: Dialect = {
   forUpdate: 'FOR UPDATE',
   forShare: 'LOCK IN SHARE MODE',
   likeEscape: "ESCAPE '!'",
+  wordCollation: words,
   incoming: (column) => `VALUES(${quote(column)})`,
   // INSERT IGNORE would swallow every other error too.
   insertMissing: (table, columns, key, rows) =>

@@ -90,6 +90,7 @@ export const sqlite: Dialect = {
   forUpdate: '',
   forShare: '',
   likeEscape: "ESCAPE '!'",
+  wordCollation: 'NOCASE',
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>

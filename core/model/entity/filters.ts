@@ -1,0 +1,63 @@
+// The filters that a collection offers: those of its listing columns by kind, and those that the entity declares (domain §7).
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity, Filter } from './define.js'
+import { isReadable } from './readable.js'
+
+/** A filter with the properties that it looks at; `search` looks at several. */
+export interface EntityFilter {
+  readonly name: string
+  readonly help: string
+  readonly compare: Filter['compare']
+  readonly properties: readonly Property[]
+  /** For `owner`: the entity whose id is given. */
+  readonly ancestor?: string
+}
+
+const cache = new WeakMap<Entity, ReadonlyMap<string, EntityFilter>>()
+
+/** The entity's filters by name; a declared one replaces that of a listing column. Fields that are never returned bring none. */
+export function filtersOf(entity: Entity): ReadonlyMap<string, EntityFilter> {
+  const known = cache.get(entity)
+  if (known) return known
+  const filters = new Map([...columnFilters(entity), ...declaredFilters(entity)].map((filter) => [filter.name, filter]))
+  cache.set(entity, filters)
+  return filters
+}
+
+function readableProperty(entity: Entity, name: string): readonly Property[] {
+  const property = Object.hasOwn(entity.properties, name) ? entity.properties[name] : undefined
+  return property && isReadable(property) ? [property] : []
+}
+
+function columnFilters(entity: Entity): readonly EntityFilter[] {
+  const listed = entity.listing.flatMap((name) => readableProperty(entity, name))
+  const filters = listed.flatMap((property): readonly EntityFilter[] => {
+    const { name, label } = property
+    if (property.kind.filter === 'equals' || property.kind.filter === 'boolean') {
+      return [
+        {
+          name,
+          help: `${label} is the given value; empty finds records without one.`,
+          compare: 'equals',
+          properties: [property],
+        },
+      ]
+    }
+    if (property.kind.filter !== 'range') return []
+    return [
+      { name: `${name}_from`, help: `${label} is at or after the given time.`, compare: 'from', properties: [property] },
+      { name: `${name}_to`, help: `${label} is at or before the given time.`, compare: 'to', properties: [property] },
+    ]
+  })
+  const searched = listed.filter((property) => property.kind.filter === 'search')
+  if (searched.length === 0) return filters
+  const labels = searched.map((property) => property.label).join(', ')
+  return [...filters, { name: 'search', help: `The text occurs in ${labels}.`, compare: 'contains', properties: searched }]
+}
+
+function declaredFilters(entity: Entity): readonly EntityFilter[] {
+  return entity.filters.flatMap((filter) => {
+    const properties = readableProperty(entity, filter.property)
+    return properties.length > 0 ? [{ ...filter, properties }] : []
+  })
+}

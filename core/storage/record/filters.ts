@@ -1,0 +1,108 @@
+// The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
+import type { Issue } from '../../ground/errors.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { Property } from '../../ground/property/kind.js'
+import { judgeText, shortText } from '../../ground/property/text.js'
+import type { Entity } from '../../model/entity/define.js'
+import { type EntityFilter, filtersOf } from '../../model/entity/filters.js'
+import { ownerPath } from '../../model/entity/ownership.js'
+import type { Registry } from '../../model/registry.js'
+import { likeText, quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Expressions, Fragment } from './expressions.js'
+import { oneOf } from './refusals.js'
+import { isTextColumn, toColumn } from './values.js'
+
+type Outcome = Fragment | Issue
+type Compile = (filter: EntityFilter, value: unknown, expressions: Expressions, scope: Scope) => Outcome
+
+interface Scope {
+  readonly registry: Registry
+  readonly entity: Entity
+}
+
+const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
+const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filter.name, code: 'INVALID_FILTER', message })
+
+/** The value as the property's column holds it, or why it cannot be there. */
+function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
+  const prepared = property.kind.prepare(value, property)
+  const [refusal] = property.kind.validate(prepared, property)
+  if (refusal) return refuse(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
+  const stored = toColumn(property, prepared)
+  return typeof stored === 'object' ? refuse(filter, `The filter '${filter.name}' takes a single value.`) : stored
+}
+
+function compare(operator: '=' | '>=' | '<='): Compile {
+  return (filter, value, expressions) => {
+    const property = filter.properties[0]!
+    const sql = expressions.of(property)
+    if (operator === '=' && (value === '' || value === null)) return { sql: absent(property, sql), params: [] }
+    const stored = comparable(filter, property, value)
+    return typeof stored === 'object' && stored !== null ? stored : { sql: `${sql} ${operator} ?`, params: [stored] }
+  }
+}
+
+/** Numbers are compared with NULL only: MySQL takes '' for 0. */
+function absent(property: Property, sql: string): string {
+  if (property.translatable) return `(${sql} IS NULL OR ${sql} = '')`
+  return isTextColumn(property) ? `${sql} = ''` : `${sql} IS NULL`
+}
+
+const contains: Compile = (filter, value, expressions) => {
+  if (typeof value !== 'string' && typeof value !== 'number') return refuse(filter, `The filter '${filter.name}' takes a text.`)
+  const text = String(value)
+  const [refusal] = judgeText(filter.name, text, shortText)
+  if (refusal) return refuse(filter, refusal.message)
+  const conditions = filter.properties.map((property) => `${expressions.of(property)} LIKE ? ${expressions.dialect.likeEscape}`)
+  return { sql: `(${conditions.join(' OR ')})`, params: conditions.map(() => likeText(text)) }
+}
+
+/** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: the chain of owners from the join to the ancestor's id. */
+const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
+  const first = filter.properties[0]!
+  const id = comparable(filter, first, value)
+  if (typeof id === 'object' && id !== null) return id
+  const path = ownerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
+  if (!path) return refuse(filter, `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`)
+  const sql = path.reduceRight((inner, step, index) => {
+    const column = index === 0 ? `r.${quote(step.property)}` : quote(step.property)
+    const condition = inner === '' ? `${column} = ?` : `${column} IN (${inner})`
+    return index === 0 ? condition : `SELECT id FROM ${quote(step.table)} WHERE ${condition}`
+  }, '')
+  return { sql, params: [id] }
+}
+
+const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
+  equals: compare('='),
+  from: compare('>='),
+  to: compare('<='),
+  contains,
+  owner,
+}
+
+/** The conditions of all filters, or every issue that they raise. Unknown names are answered with the nearest, and with what exists. */
+export function compileFilters(
+  registry: Registry,
+  entity: Entity,
+  filters: ReadonlyMap<string, unknown>,
+  expressions: Expressions,
+): { readonly conditions: readonly Fragment[]; readonly issues: readonly Issue[] } {
+  const known = filtersOf(entity)
+  const conditions: Fragment[] = []
+  const issues: Issue[] = []
+  for (const [name, value] of filters) {
+    const filter = known.get(name)
+    const outcome = filter ? compilers[filter.compare](filter, value, expressions, { registry, entity }) : unknown(entity, name)
+    if (isIssue(outcome)) issues.push(outcome)
+    else conditions.push(outcome)
+  }
+  return { conditions, issues }
+}
+
+function unknown(entity: Entity, name: string): Issue {
+  const names = [...filtersOf(entity).keys()]
+  const exist = names.length > 0 ? ` The filters are ${oneOf(names)}.` : ' It has no filters.'
+  const message = `Unknown filter '${name.slice(0, 100)}' on ${entity.name}.${didYouMean(name, names)}${exist}`
+  return { field: name, code: 'UNKNOWN_FILTER', message }
+}

@@ -1,0 +1,103 @@
+// Reads a page of a collection: the rows, their total and their texts; three statements at most, whatever its length.
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context, ListOptions } from '../context.js'
+import { quoteAll } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import type { Row } from '../database/statement.js'
+import { Expressions, type Fragment, joined } from './expressions.js'
+import { compileFilters } from './filters.js'
+import { momentOf } from './moment.js'
+import { presentRecord } from './present.js'
+import { activeLanguage, requireOperation } from './refusals.js'
+import { type EntityShape, shapeOf } from './shape.js'
+import type { ListField, ListQuery, ListResult } from './shapes.js'
+import { compileSort } from './sort.js'
+import { loadTexts } from './strings.js'
+
+export const defaultLimit = 50
+export const limitCeiling = 200
+
+/**
+ * The listing columns of the records that match, in order, with their total (spec 4.1, 8; domain §7). A limit above 200 is
+ * clamped. VALIDATION_FAILED with every issue at once: unknown filters, sort columns and languages, values that a filter
+ * cannot take, a limit or offset that is no whole number from 0.
+ */
+export async function list(
+  context: Context,
+  entityName: string,
+  query: ListQuery = {},
+  options: ListOptions = {},
+): Promise<ListResult> {
+  const entity = requireEntity(context.registry, entityName)
+  requireOperation(entity, 'list')
+  const on = options.unit ?? context.database
+  const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
+  const issues: Issue[] = []
+  const limit = page(query.limit ?? defaultLimit, 'limit', issues)
+  const offset = page(query.offset ?? 0, 'offset', issues)
+  const language = activeLanguage(snapshot.languages, query.language)
+  const { defaultLanguage } = snapshot
+
+  const shape = shapeOf(entity)
+  const expressions = new Expressions(on.dialect, entity, language, defaultLanguage)
+  const filters = compileFilters(context.registry, entity, query.filters ?? new Map(), expressions)
+  issues.push(...filters.issues)
+  const filtered = { where: where(filters.conditions), joins: expressions.joins() }
+  const order = compileSort(shape, query.sort, expressions)
+  if (typeof order !== 'string') throw new ValidationError([...issues, order])
+  if (issues.length > 0) throw new ValidationError(issues)
+
+  const taken = query.unbounded ? limit : Math.min(limit, limitCeiling)
+  const rows = await selectRows(on, shape, { joins: expressions.joins(), where: filtered.where, order, limit: taken, offset })
+  const complete = rows.length < taken && (rows.length > 0 || offset === 0)
+  const total = complete ? offset + rows.length : await count(on, shape, filtered.joins, filtered.where)
+  const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
+  const ids = rows.map((row) => row.id as number)
+  const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
+  const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
+  return {
+    entity: entity.name,
+    records: rows.map((row) => presentRecord(shape.listed, row, texts, { language, defaultLanguage, flat: [] })),
+    fields: fieldsOf(shape),
+    meta: { total, offset, limit: taken, returned: rows.length },
+  }
+}
+
+function page(value: number, name: 'limit' | 'offset', issues: Issue[]): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  issues.push({ field: name, code: 'INVALID_VALUE', message: `The ${name} takes a whole number from 0.` })
+  return 0
+}
+
+function where(conditions: readonly Fragment[]): Fragment {
+  const all = joined(conditions, ' AND ')
+  return conditions.length > 0 ? { sql: ` WHERE ${all.sql}`, params: all.params } : all
+}
+
+interface RowQuery {
+  readonly joins: Fragment
+  readonly where: Fragment
+  readonly order: string
+  readonly limit: number
+  readonly offset: number
+}
+
+function selectRows(on: Queryable, shape: EntityShape, query: RowQuery): Promise<Row[]> {
+  const { joins, where: condition, order, limit, offset } = query
+  const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
+  const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
+  const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`
+  return on.query(sql, [...joins.params, ...condition.params, limit, offset])
+}
+
+async function count(on: Queryable, shape: EntityShape, joins: Fragment, condition: Fragment): Promise<number> {
+  const sql = `SELECT COUNT(*) AS total FROM ${shape.table} r${joins.sql}${condition.sql}`
+  const [row] = await on.query<{ total: number }>(sql, [...joins.params, ...condition.params])
+  return Number(row?.total ?? 0)
+}
+
+function fieldsOf(shape: EntityShape): readonly ListField[] {
+  const listed = shape.listed.map(({ name, label, kind }) => ({ name, label, type: kind.name }))
+  return [{ name: 'id', label: 'ID', type: 'id' }, ...listed]
+}

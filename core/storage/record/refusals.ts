@@ -1,0 +1,40 @@
+// The refusals that reads and writes share: no such record, unknown language, withheld operation, record changed meanwhile.
+import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { Entity, Operation } from '../../model/entity/define.js'
+
+/** `'a', 'b' or 'c'`. */
+export function oneOf(names: Iterable<string>): string {
+  const quoted = [...names].map((name) => `'${name}'`)
+  const last = quoted.pop()
+  return quoted.length === 0 ? (last ?? 'nothing') : `${quoted.join(', ')} or ${last}`
+}
+
+export function noRecord(entity: Entity, id: unknown): NotFoundError {
+  return new NotFoundError(`There is no ${entity.label} with the id ${String(id).slice(0, 40)}.`)
+}
+
+/** The tag, or the store default; VALIDATION_FAILED where the language is not active. */
+export function activeLanguage(languages: readonly string[], tag: string | undefined, field = 'language'): string {
+  if (tag === undefined) return languages[0]!
+  if (languages.includes(tag)) return tag
+  const hint = didYouMean(tag, languages) || ` The active languages are ${oneOf(languages)}.`
+  throw ValidationError.of(field, `The language '${tag.slice(0, 40)}' is not active in this store.${hint}`, 'UNKNOWN_LANGUAGE')
+}
+
+/** Refuses an operation that the entity withholds, naming the supported ones (spec 2.1). */
+export function requireOperation(entity: Entity, operation: Operation): void {
+  if (entity.operations.includes(operation)) return
+  const supported = entity.operations.join(', ')
+  throw new ValidationError([], `The operation '${operation}' is withheld for ${entity.name}. It supports: ${supported}.`)
+}
+
+/** Refuses where the caller saw an older revision. */
+export function requireRevision(entity: Entity, id: number, expected: number | undefined, present: number): void {
+  if (expected === undefined || expected === present) return
+  throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
+}
+
+export function changedMeanwhile(entity: Entity, id: number): string {
+  return `The ${entity.label} ${id} was changed since it was read. Read it again and repeat the change.`
+}

@@ -1,0 +1,27 @@
+// Between prepared values and columns: what a column gets, and what an emptied field is.
+import type { Property } from '../../ground/property/kind.js'
+import type { SqlParameter } from '../database/statement.js'
+import { presentValue } from './present.js'
+
+/** True where the column holds '' for nothing: texts are NOT NULL, everything else may be null (spec 2.4). */
+export function isTextColumn(property: Property): boolean {
+  const column = property.kind.column(property)
+  return column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
+}
+
+/** What a field holds that was emptied: null, or what its kind makes of ''. */
+export function emptyValue(property: Property): unknown {
+  if (property.translatable) return ''
+  return isTextColumn(property) ? presentValue(property, '') : null
+}
+
+/** True for what `required` refuses. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** A prepared value as its column holds it. */
+export function toColumn(property: Property, value: unknown): SqlParameter {
+  if (value === null || value === undefined) return isTextColumn(property) ? '' : null
+  return (property.kind.store ? property.kind.store(value, property) : value) as SqlParameter
+}

@@ -1,0 +1,51 @@
+// The HTTP server as a plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server itself is loaded when it starts.
+import type { App } from '#core/app.js'
+import type { Plugin } from '#core/contract.js'
+import type { Mount } from './mount.js'
+import type { RunningServer } from './server.js'
+
+export interface HttpOptions {
+  readonly mounts: readonly Mount[]
+  /** Proxies whose X-Forwarded-* headers count: true for any, a hop count, or their addresses; none if left out. */
+  readonly trustProxy?: boolean | number | string | readonly string[]
+}
+
+export interface HttpPlugin extends Plugin {
+  /** As callers reach the service, without a slash at the end; null while it does not listen. */
+  address(): string | null
+  /** The pages and endpoints that the mounts bring, for the lines that a person sees at the start. */
+  pages(): readonly { readonly label: string; readonly url: string }[]
+}
+
+const graceMilliseconds = 10_000
+
+/** Listens where `listenHost` and `listenPort` say, from `start` to `stop`. */
+export function http(options: HttpOptions): HttpPlugin {
+  let server: RunningServer | null = null
+  return {
+    name: 'http',
+    core: '^0.1.0',
+    address: () => server?.baseUrl ?? null,
+    pages: () =>
+      options.mounts.flatMap((mount) =>
+        mount.page && server ? [{ label: mount.page.label, url: server.baseUrl + mount.page.path }] : [],
+      ),
+    async start(app: App) {
+      const [{ startServer }, { serviceOf }] = await Promise.all([import('./server.js'), import('./service.js')])
+      server = await startServer(serviceOf(app), {
+        mounts: options.mounts,
+        host: app.config.listenHost,
+        port: app.config.listenPort,
+        baseUrl: app.config.baseUrl,
+        errorTypeBase: app.config.errorTypeBase,
+        trustProxy: options.trustProxy ?? false,
+        languageFilter: app.host.adapters.urls.languageFilter,
+      })
+    },
+    async stop() {
+      const running = server
+      server = null
+      await running?.stop(graceMilliseconds)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+// docs/configuration.md lists every setting with its variable and meaning, and no other.
+import { expect } from 'chai'
+import { declarations, settingNames } from '../../core/environment.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+describe('docs/configuration.md', () => {
+  it('lists every setting in order, with its variable and what it is', () => {
+    const rows = [...readRepositoryFile('docs/configuration.md').matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| ([^|]+) \|/gm)]
+    expect(rows.map(([, name, variable]) => [name, variable ?? null])).to.deep.equal(
+      settingNames.map((name) => [name, declarations[name].variable]),
+    )
+    for (const [index, name] of settingNames.entries()) {
+      const sentence = rows[index]?.[3]?.replace(/\.$/, '') ?? ''
+      expect(declarations[name].help.startsWith(sentence), `${name}: ${sentence}`).to.equal(true)
+    }
+  })
+})
