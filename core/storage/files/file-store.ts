@@ -7,4 +7,9 @@ export interface FileStore {
   get(name: string): Promise<Uint8Array | null>
   /** Removes the file; nothing happens where there is none. */
   remove(name: string): Promise<void>
+  /**
+   * Removes what a crash left over: unfinished files, and those that no row names. Files that changed at or after the
+   * moment (milliseconds since the epoch) are left alone: their rows may be on the way. Returns how many it removed.
+   */
+  sweep(isKnown: (name: string) => Promise<boolean>, olderThan: number): Promise<number>
 }

@@ -43,7 +43,7 @@ export class SqliteFile {
     try {
       if (path !== ':memory:') {
         await file.patiently(() => file.writer.exec('PRAGMA journal_mode = WAL'))
-        file.writer.exec('PRAGMA synchronous = FULL')
+        for (const connection of [file.writer, file.reader]) connection.exec('PRAGMA synchronous = FULL')
         file.reader.exec('PRAGMA query_only = ON')
       }
       // A damaged or foreign file is found here and not at the first request.

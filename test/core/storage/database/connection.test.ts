@@ -1,0 +1,217 @@
+// Opening a database, and what its statements give: the same on both engines.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Table } from '../../../../core/ground/table.js'
+import { type Database, maskUrl, openDatabase } from '../../../../core/storage/database/connection.js'
+import { likeText } from '../../../../core/storage/database/dialect.js'
+import { inList } from '../../../../core/storage/database/statement.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase, onServer, openEmptyDatabase } from '../../../support/database.js'
+
+const things: Table = {
+  name: 'svc_things',
+  owner: 'core',
+  columns: {
+    id: { type: 'bigint', nullable: false },
+    number: { type: 'bigint', nullable: true },
+    code: { type: 'key', length: 20, nullable: false },
+    title: { type: 'string', length: 255, nullable: false },
+    body: { type: 'text', nullable: true },
+  },
+  primaryKey: ['id'],
+  autoIncrement: true,
+  unique: [['code']],
+}
+
+const opening = (url: string): Promise<string> =>
+  openDatabase(url).then(
+    async (database) => {
+      await database.close()
+      return 'opened'
+    },
+    (error: unknown) => (error as Error).message,
+  )
+
+describe('Opening a database', () => {
+  it('refuses a URL that means nothing, naming those that do, without the password', async () => {
+    const message = await opening('postgres://user:canary@host/name')
+    expect(message).to.match(/none that the service knows. Use sqlite:<path>, sqlite::memory: or mysql:/)
+    expect(message).not.to.include('canary')
+    expect(maskUrl('mysql://user:p@ss:w/rd@host:3306/name')).to.equal('mysql://user:***@host:3306/name')
+  })
+
+  it('says in one sentence that a server does not answer', async () => {
+    const message = await opening('mysql://root:canary@127.0.0.1:1/svc')
+    expect(message).to.match(
+      /^The database 'svc' on 127.0.0.1:1 cannot be used: the server does not answer \(ECONNREFUSED\)\. Check/,
+    )
+    expect(message).not.to.include('canary')
+  })
+
+  it('says in one sentence that the database or its user is unknown', async function () {
+    const url = new URL(onServer ? process.env.SVC_TEST_DATABASE_URL! : 'mysql://x/y')
+    if (!onServer) this.skip()
+    url.pathname = '/svc_no_such_database'
+    expect(await opening(url.href)).to.match(/has no such database \(ER_BAD_DB_ERROR\)/)
+    url.username = 'nobody'
+    url.password = 'canary'
+    expect(await opening(url.href)).to.match(/refused the user or the password \(ER_ACCESS_DENIED_ERROR\)/)
+  })
+
+  it('says in one sentence that a file is no database', async function () {
+    if (onServer) this.skip()
+    const empty = await createEmptyDatabase()
+    const path = join(empty.url.slice('sqlite:'.length), '..', 'text.sqlite')
+    await writeFile(path, 'This is not a database. '.repeat(100))
+    expect(await opening(`sqlite:${path}`)).to.match(/^The database file '.*' cannot be opened: .*not a database/)
+    await empty.drop()
+  })
+
+  it('sets SQLite files to WAL, full durability, enforced foreign keys and a patient reader', async function () {
+    if (onServer) this.skip()
+    const empty = await createEmptyDatabase()
+    const database = await openDatabase(empty.url)
+    const pragma = async (name: string): Promise<unknown> => Object.values((await database.query(`PRAGMA ${name}`))[0]!)[0]
+    expect(await pragma('journal_mode')).to.equal('wal')
+    expect(await pragma('synchronous')).to.equal(2)
+    expect(await pragma('foreign_keys')).to.equal(1)
+    expect(await pragma('busy_timeout')).to.be.at.least(5000)
+    await database.close()
+    await empty.drop()
+  })
+})
+
+describe('A database', () => {
+  let database: Database
+  before(async () => {
+    database = await openEmptyDatabase()
+    await createTables(database, [things])
+  })
+  after(() => database.close())
+  beforeEach(() => database.run('DELETE FROM svc_things'))
+
+  const add = (code: string, title = '', body: string | null = null, number: number | bigint | null = null): Promise<number> =>
+    database
+      .run('INSERT INTO svc_things (code, title, body, number) VALUES (?, ?, ?, ?)', [code, title, body, number])
+      .then(({ insertId }) => insertId)
+  const codes = async (where: string, ...params: (string | number)[]): Promise<unknown[]> =>
+    (await database.query<{ code: string }>(`SELECT code FROM svc_things WHERE ${where} ORDER BY code`, params)).map(
+      ({ code }) => code,
+    )
+
+  it('gives integers within 2^53 as numbers and larger ones as strings, digit for digit', async () => {
+    const values = [0, -1, Number.MAX_SAFE_INTEGER, 9_007_199_254_740_993n, -9_223_372_036_854_775_808n, null]
+    for (const [index, value] of values.entries()) await add(`c${index}`, '', null, value)
+    const rows = await database.query<{ number: unknown }>('SELECT number FROM svc_things ORDER BY code')
+    expect(rows.map(({ number }) => number)).to.deep.equal([
+      ...[0, -1, Number.MAX_SAFE_INTEGER],
+      ...['9007199254740993', '-9223372036854775808', null],
+    ])
+  })
+
+  it('keeps texts of 65,535 characters, astral ones included', async () => {
+    const text = '😀'.repeat(16_000) + 'ß\\\'"%_\n'.repeat(4000)
+    await add('long', 'title', text)
+    const [row] = await database.query<{ body: string }>('SELECT body FROM svc_things')
+    expect(row!.body === text).to.equal(true)
+  })
+
+  it('counts the rows that matched, changed or not', async () => {
+    await add('a', 'same')
+    const { affected } = await database.run('UPDATE svc_things SET title = ? WHERE code = ?', ['same', 'a'])
+    expect(affected).to.equal(1)
+    expect((await database.run('UPDATE svc_things SET title = ? WHERE code = ?', ['x', 'none'])).affected).to.equal(0)
+  })
+
+  it('never gives an id twice, even after the last record was deleted', async () => {
+    const first = await add('a')
+    await database.run('DELETE FROM svc_things WHERE id = ?', [first])
+    expect(await add('b')).to.be.greaterThan(first)
+  })
+
+  it('tells a second equal key from other errors, and compares keys byte by byte', async () => {
+    await add('a')
+    await add('A')
+    const error = await add('a').catch((thrown: unknown) => thrown)
+    expect(database.dialect.isDuplicate(error)).to.equal(true)
+    const other = await database.run('INSERT INTO svc_things (no_column) VALUES (1)').catch((thrown: unknown) => thrown)
+    expect(other).to.be.instanceOf(Error)
+    expect(database.dialect.isDuplicate(other)).to.equal(false)
+  })
+
+  it('finds a text anywhere without regard to case, with its wildcards taken literally', async () => {
+    for (const [code, title] of Object.entries({ a: '100% Wool', b: '100 Wool', c: 'under_score', d: 'bang!' }))
+      await add(code, title)
+    const find = (text: string): Promise<unknown[]> =>
+      codes(`title LIKE ? ${database.dialect.likeEscape}`, likeText(text) as string)
+    expect([await find('0% w'), await find('r_s'), await find('!'), await find('wool')]).to.deep.equal([
+      ['a'],
+      ['c'],
+      ['d'],
+      ['a', 'b'],
+    ])
+  })
+
+  it('finds the rows of a list of any length with few shapes of SQL', async () => {
+    for (const code of ['a', 'b', 'c']) await add(code)
+    const shapes = new Set<string>()
+    for (const wanted of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'x']]) {
+      const { sql, params } = inList(wanted)
+      shapes.add(sql)
+      expect(await codes(`code IN ${sql}`, ...(params as string[]))).to.deep.equal(wanted.filter((code) => code !== 'x'))
+    }
+    expect(shapes.size).to.equal(4)
+  })
+
+  it('leaves rows alone that exist, or changes them, as the statement says', async () => {
+    const { dialect } = database
+    await add('a', 'old')
+    await database.run(dialect.insertMissing('svc_things', ['code', 'title'], ['code'], 2), ['a', 'new', 'b', 'new'])
+    expect(await codes('title = ?', 'old')).to.deep.equal(['a'])
+    const set = `title = ${dialect.incoming('title')}`
+    await database.run(dialect.upsert('svc_things', ['code', 'title'], ['code'], set, 2), ['a', 'newer', 'c', 'newer'])
+    expect(await codes('title = ?', 'newer')).to.deep.equal(['a', 'c'])
+  })
+
+  it('writes nothing through a query outside of a unit', async function () {
+    if (onServer) this.skip()
+    const empty = await createEmptyDatabase()
+    const file = await openDatabase(empty.url)
+    const error = await file.query('CREATE TABLE t (id INTEGER)').catch((thrown: unknown) => thrown)
+    expect((error as Error).message).to.match(/readonly/)
+    await file.close()
+    await empty.drop()
+  })
+
+  it('lets the event loop turn during a long row of statements', async () => {
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    const end = performance.now() + 120
+    while (performance.now() < end) await database.query('SELECT COUNT(*) AS n FROM svc_things')
+    clearInterval(timer)
+    expect(turns).to.be.greaterThan(5)
+  })
+})
+
+describe('Two connections to one database', () => {
+  let empty: EmptyDatabase
+  let [one, two] = [] as unknown as [Database, Database]
+  before(async () => {
+    empty = await createEmptyDatabase()
+    one = await openDatabase(empty.url)
+    two = await openDatabase(empty.url)
+    await createTables(one, [things])
+  })
+  after(async () => {
+    await Promise.all([one.close(), two.close()])
+    await empty.drop()
+  })
+
+  it("see each other's commits in the next statement", async () => {
+    for (let round = 0; round < 50; round++) {
+      await one.run('INSERT INTO svc_things (code, title) VALUES (?, ?)', [`r${round}`, ''])
+      const [row] = await two.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_things')
+      expect(row!.n).to.equal(round + 1)
+    }
+  })
+})

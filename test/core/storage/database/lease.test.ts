@@ -1,0 +1,65 @@
+// Leases: one holder at a time; a dead one's is taken over at once on the same machine.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import { acquireLease } from '../../../../core/storage/database/lease.js'
+import { tables } from '../../../../core/storage/database/tables.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/hold-lease.js', import.meta.url))
+
+describe('A lease', () => {
+  let empty: EmptyDatabase
+  let [one, two] = [] as unknown as [Database, Database]
+  before(async () => {
+    empty = await createEmptyDatabase()
+    one = await openDatabase(empty.url)
+    two = await openDatabase(empty.url)
+    await createTables(one, tables)
+  })
+  after(async () => {
+    await Promise.all([one.close(), two.close()])
+    await empty.drop()
+  })
+
+  it('is held by one at a time and free after its release', async () => {
+    const first = (await acquireLease(one, 'work', 0))!
+    expect(await first.isHeld(one)).to.equal(true)
+    expect(await acquireLease(two, 'work', 100)).to.equal(null)
+    await first.release()
+    expect(await first.isHeld(one)).to.equal(false)
+    const second = await acquireLease(two, 'work', 0)
+    expect(second).not.to.equal(null)
+    await second!.release()
+  })
+
+  it('is given to one of many who ask at once', async () => {
+    const asked = await Promise.all(Array.from({ length: 10 }, (_, index) => acquireLease(index % 2 ? one : two, 'race', 0)))
+    const held = asked.filter((lease) => lease !== null)
+    expect(held).to.have.length(1)
+    await held[0]!.release()
+  })
+
+  it('goes to who waits as soon as its holder is killed', async () => {
+    const holder = spawn(process.execPath, [program, empty.url, 'deadly'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = (await once(holder.stdout, 'data')) as [Buffer]
+    expect(String(said).trim()).to.equal('held')
+    expect(await acquireLease(one, 'deadly', 300)).to.equal(null)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const lease = await acquireLease(one, 'deadly', 2000)
+    expect(lease).not.to.equal(null)
+    await lease!.release()
+  })
+
+  it('of a holder on another machine is not taken over while it may live', async () => {
+    await one.run('INSERT INTO svc_leases (name, holder, heartbeat) VALUES (?, ?, ?)', [
+      'far',
+      'elsewhere 1 abc',
+      Date.now() - 3_600_000,
+    ])
+    expect(await acquireLease(one, 'far', 500)).to.equal(null)
+  })
+})

@@ -1,0 +1,125 @@
+// Versions of topics, and caches under them.
+import { expect } from 'chai'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import { tables } from '../../../../core/storage/database/tables.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { bump, currentVersions, isBumped, VersionedCache } from '../../../../core/storage/database/versions.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
+
+describe('The version of a topic', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  before(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url)
+    await createTables(database, tables)
+  })
+  after(async () => {
+    await database.close()
+    await empty.drop()
+  })
+
+  const version = async (topic: string, on = database): Promise<number> => (await currentVersions(on, [topic])).get(topic)!
+  const raise = (...topics: string[]): Promise<void> =>
+    unit(database, async (u) => {
+      for (const topic of topics) bump(u, topic)
+    })
+
+  it('is 0 before it was ever raised', async () => {
+    expect([...(await currentVersions(database, ['x', 'y']))]).to.deep.equal([
+      ['x', 0],
+      ['y', 0],
+    ])
+  })
+
+  it('rises with each unit that bumps it, seen by another connection at once', async () => {
+    const other = await openDatabase(empty.url)
+    let last = 0
+    for (let round = 0; round < 5; round++) {
+      await raise('store')
+      const next = await version('store', other)
+      expect(next).to.be.greaterThan(last)
+      last = next
+    }
+    await other.close()
+  })
+
+  it('is written once per unit and topic, last of all', async () => {
+    const statements: string[] = []
+    const end = database.observe((sql) => statements.push(sql))
+    await unit(database, async (u) => {
+      for (let time = 0; time < 3; time++) bump(u, 'product:1')
+      expect([isBumped(u, 'product:1'), isBumped(u, 'product:2')]).to.deep.equal([true, false])
+      bump(u, 'store')
+      await u.run('DELETE FROM svc_files')
+    })
+    end()
+    expect(statements.map((sql) => sql.split(' ').slice(0, 3).join(' '))).to.deep.equal([
+      ...['DELETE FROM svc_files', 'INSERT INTO `svc_versions`', 'INSERT INTO `svc_versions`'],
+    ])
+  })
+
+  it('stays where the unit is rolled back or a dry run', async () => {
+    const before = await version('store')
+    const failing = unit(database, async (u) => {
+      bump(u, 'store')
+      throw new Error('no')
+    })
+    await failing.catch(() => {})
+    await unit(database, async (u) => bump(u, 'store'), { dryRun: true })
+    expect(await version('store')).to.equal(before)
+  })
+
+  it('never comes again with other contents after a roll-back', async () => {
+    const seen = new Set<number>()
+    for (let round = 0; round < 10; round++) {
+      await unit(
+        database,
+        async (u) => {
+          bump(u, 'rolled')
+          u.beforeCommit('zzz', async (last) => {
+            const [row] = await last.query<{ version: number }>('SELECT version FROM svc_versions WHERE topic = ?', ['rolled'])
+            seen.add(row!.version)
+          })
+        },
+        { dryRun: true },
+      )
+    }
+    expect(seen.size).to.be.greaterThan(1)
+  })
+
+  it('does not make units that bump two topics in different order wait crosswise', async () => {
+    const before = [await version('a'), await version('b')]
+    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? raise('a', 'b') : raise('b', 'a'))))
+    expect((await version('a')) > before[0]! && (await version('b')) > before[1]!).to.equal(true)
+  })
+})
+
+describe('A versioned cache', () => {
+  it('loads once per version, however many ask at once', async () => {
+    const cache = new VersionedCache<string, number>(10)
+    let loads = 0
+    const load = async (): Promise<number> => ++loads
+    expect(await Promise.all([cache.get('k', 1, load), cache.get('k', 1, load)])).to.deep.equal([1, 1])
+    expect(await cache.get('k', 2, load)).to.equal(2)
+    expect(await cache.get('k', 2, load)).to.equal(2)
+  })
+
+  it('keeps no failure', async () => {
+    const cache = new VersionedCache<string, number>(10)
+    const failed = await cache.get('k', 1, async () => Promise.reject(new Error('no'))).catch(() => 'failed')
+    expect([failed, await cache.get('k', 1, async () => 7)]).to.deep.equal(['failed', 7])
+  })
+
+  it('drops what was used longest ago when it is full', async () => {
+    const cache = new VersionedCache<string, string>(2)
+    const loaded: string[] = []
+    const get = (key: string): Promise<string> =>
+      cache.get(key, 1, async () => {
+        loaded.push(key)
+        return key
+      })
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
+    expect(loaded).to.deep.equal(['a', 'b', 'c', 'b'])
+  })
+})
