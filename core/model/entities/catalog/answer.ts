@@ -1,0 +1,62 @@
+// An answer of a question: one record with its price, weight, rule, stock and pictures.
+import { defineEntity } from '../../entity/define.js'
+import { customFields } from '../../entity/groups.js'
+import { shopPlatforms } from '../../../ground/property/options.js'
+import { boolean } from '../../properties/boolean.js'
+import { calculation } from '../../properties/calculation.js'
+import { calculationOverride } from '../../properties/calculation-override.js'
+import { datetime } from '../../properties/datetime.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { groupPrice } from '../../properties/group-price.js'
+import { image } from '../../properties/image.js'
+import { join } from '../../properties/join.js'
+import { decimal, number } from '../../properties/number.js'
+import { ordering } from '../../properties/ordering.js'
+import { published } from '../../properties/published.js'
+import { rule } from '../../properties/rule.js'
+import { string } from '../../properties/string.js'
+
+const shop = { platforms: shopPlatforms }
+
+export const answer = defineEntity({
+  name: 'answer',
+  label: 'answer',
+  pluralLabel: 'answers',
+  area: 'catalog',
+  tools: 'write',
+  listing: ['title', 'internal_name', 'question_id', 'sku', 'default', 'price', 'weight', 'published', 'ordering'],
+  properties: {
+    question_id: join('Question', 'question', { owner: true, required: true }),
+    title: string('Title', { translatable: true, required: true }),
+    internal_name: string('Internal name', { help: 'For authors; shoppers never see it.' }),
+    sku: string('SKU'),
+    default: boolean('Default', { default: false, help: 'Selected when the question starts.' }),
+    description: string('Description', { translatable: true, long: true, html: true }),
+    price: decimal('Price', { default: 0, help: 'Net, in the base currency.' }),
+    price_overrides: groupPrice('Prices by customer group', shop),
+    was_price: decimal('Former price', { help: 'Shown struck through beside the price.' }),
+    price_recurring: decimal('Recurring price'),
+    price_recurring_overrides: groupPrice('Recurring prices by customer group'),
+    weight: decimal('Weight', { default: 0, help: 'In the weight unit of the settings.' }),
+    calcmodel: calculation('Price calculation', { help: 'Replaces the price.' }),
+    calcmodel_recurring: calculation('Recurring price calculation', { help: 'Replaces the recurring price.' }),
+    calcmodel_weight: calculation('Weight calculation', { help: 'Replaces the weight.' }),
+    price_calculation_overrides: calculationOverride('Price calculations by customer group', shop),
+    rules: rule('Rule', { help: 'When the answer applies beside its question; always if left out.' }),
+    display_while_disabled: dropdown('While it does not apply', {
+      choices: { like_question: 'As the question says', hide: 'Hide it', grey_out: 'Grey it out' },
+      default: 'like_question',
+    }),
+    available: boolean('Available', { default: true }),
+    availability_date: datetime('Available from', { help: 'Shown while the answer is not available.' }),
+    disable_non_available: boolean('Not to be chosen while unavailable', { default: true }),
+    picker_image: image('Picture to pick'),
+    image: image('Image'),
+    visualization_image: image('Image layer'),
+    visualization_stacking: number('Place of the image layer', { default: 1, help: 'Higher lies above lower.' }),
+    ...customFields('assignment_custom', 'Custom field'),
+    ...customFields('option_custom', 'Custom field of the option'),
+    published: published(),
+    ordering: ordering(),
+  },
+})

@@ -1,0 +1,29 @@
+// The body of a code calculation: an expression with up to four placeholders (spec 2.5).
+import { judgeCode } from '../../calculation/code.js'
+import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { defineEntity } from '../../entity/define.js'
+import { join } from '../../properties/join.js'
+import { string } from '../../properties/string.js'
+
+const placeholder = (letter: string) => join(`Question of placeholder ${letter}`, 'question')
+
+export const calculationCode = defineEntity({
+  name: 'calculation-code',
+  label: 'code calculation',
+  pluralLabel: 'code calculations',
+  area: 'catalog',
+  writeNeeds: ['code:write'],
+  listing: ['calculation_id'],
+  properties: {
+    calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
+    code: string('Code', { long: true, required: true, help: 'One expression, e.g. A * 2 + Total. A to D stand for the questions below.' }),
+    question_id_a: placeholder('A'),
+    question_id_b: placeholder('B'),
+    question_id_c: placeholder('C'),
+    question_id_d: placeholder('D'),
+  },
+  async validate(scope) {
+    return [...(await judgeOnlyBody(scope)), ...(await judgeCode(scope))]
+  },
+  afterStore: becomeOnlyBody,
+})

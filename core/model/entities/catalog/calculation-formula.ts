@@ -1,0 +1,20 @@
+// The body of a formula calculation: its terms (spec 2.5).
+import { termsContent } from '../../calculation/terms.js'
+import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { defineEntity } from '../../entity/define.js'
+import { join } from '../../properties/join.js'
+import { json } from '../../properties/json.js'
+
+export const calculationFormula = defineEntity({
+  name: 'calculation-formula',
+  label: 'formula',
+  pluralLabel: 'formulas',
+  area: 'catalog',
+  listing: ['calculation_id'],
+  properties: {
+    calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
+    terms: json('Terms', { content: termsContent, required: true, help: 'Numbers, operators, questions, calculations, brackets and functions.' }),
+  },
+  validate: judgeOnlyBody,
+  afterStore: becomeOnlyBody,
+})

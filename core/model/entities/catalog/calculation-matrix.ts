@@ -1,0 +1,35 @@
+// The body of a matrix calculation: two axes, the way of looking up, and the cells (spec 2.5).
+import { cellsContent } from '../../calculation/cells.js'
+import { judgeAxes } from '../../calculation/axes.js'
+import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
+import { defineEntity } from '../../entity/define.js'
+import { calculation } from '../../properties/calculation.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { json } from '../../properties/json.js'
+import { decimal } from '../../properties/number.js'
+
+export const calculationMatrix = defineEntity({
+  name: 'calculation-matrix',
+  label: 'matrix',
+  pluralLabel: 'matrices',
+  area: 'catalog',
+  listing: ['calculation_id', 'lookup'],
+  properties: {
+    calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
+    row_question_id: join('Question of the rows', 'question'),
+    row_calculation_id: calculation('Calculation of the rows'),
+    column_question_id: join('Question of the columns', 'question'),
+    column_calculation_id: calculation('Calculation of the columns'),
+    lookup: dropdown('Look-up', {
+      choices: { exact: 'Exact value', nextHigher: 'Next higher value', nextLower: 'Next lower value' },
+      required: true,
+    }),
+    round: decimal('Rounding step', { min: 0, help: 'Exact look-ups only: the input is rounded to its nearest multiple first.' }),
+    cells: json('Cells', { content: cellsContent, required: true, help: 'Coordinates are 0 on an axis that is left out.' }),
+  },
+  async validate(scope) {
+    return [...(await judgeOnlyBody(scope)), ...(await judgeAxes(scope))]
+  },
+  afterStore: becomeOnlyBody,
+})

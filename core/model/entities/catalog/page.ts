@@ -1,0 +1,24 @@
+// A page of a product: holds questions.
+import { defineEntity } from '../../entity/define.js'
+import { join } from '../../properties/join.js'
+import { ordering } from '../../properties/ordering.js'
+import { published } from '../../properties/published.js'
+import { string } from '../../properties/string.js'
+
+export const page = defineEntity({
+  name: 'page',
+  label: 'page',
+  pluralLabel: 'pages',
+  area: 'catalog',
+  tools: 'write',
+  listing: ['title', 'product_id', 'published', 'ordering'],
+  properties: {
+    product_id: join('Product', 'product', { owner: true, required: true }),
+    title: string('Title', { translatable: true, required: true }),
+    label: string('Label', { translatable: true, help: 'The last part of the page address.' }),
+    description: string('Description', { translatable: true, long: true, html: true }),
+    css_classes: string('CSS classes'),
+    published: published(),
+    ordering: ordering(),
+  },
+})

@@ -1,0 +1,80 @@
+// A product: the root of a tree of pages, questions and answers.
+import { defineEntity } from '../../entity/define.js'
+import { customFields, inheritable } from '../../entity/groups.js'
+import { ordered } from '../../entity/coherence.js'
+import { deriveLabels, judgeLabels } from '../../entity/label.js'
+import { shopPlatforms } from '../../../ground/property/options.js'
+import { boolean } from '../../properties/boolean.js'
+import { childentries } from '../../properties/childentries.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { groupPrice } from '../../properties/group-price.js'
+import { image } from '../../properties/image.js'
+import { join } from '../../properties/join.js'
+import { decimal, number } from '../../properties/number.js'
+import { published } from '../../properties/published.js'
+import { radio } from '../../properties/radio.js'
+import { string } from '../../properties/string.js'
+
+const shop = { platforms: shopPlatforms }
+const recurring = { ...shop, appliesWhen: { property: 'use_recurring_pricing', values: [true] } }
+
+export const product = defineEntity({
+  name: 'product',
+  label: 'product',
+  pluralLabel: 'products',
+  area: 'catalog',
+  tools: 'write',
+  listing: ['title', 'sku', 'published', 'baseprice', 'tax_class_id'],
+  properties: {
+    title: string('Title', { translatable: true, required: true }),
+    label: string('Label', {
+      ...shop,
+      translatable: true,
+      help: 'The last part of the product page address; made from the title if left out, unique in each language.',
+    }),
+    published: published(),
+    sku: string('SKU'),
+    description: string('Description', { translatable: true, long: true, html: true }),
+    longdescription: string('Long description', { ...shop, translatable: true, long: true, html: true }),
+    image: image('Image', shop),
+    baseprice: decimal('Base price', { ...shop, default: 0, help: 'Net, in the base currency, before any answer is chosen.' }),
+    was_price: decimal('Former price', { ...shop, help: 'Shown struck through beside the price.' }),
+    baseprice_overrides: groupPrice('Base prices by customer group', shop),
+    tax_class_id: join('Tax class', 'tax-class', { ...shop, required: true, help: 'Holds for all prices of the product.' }),
+    use_recurring_pricing: boolean('Recurring prices', { ...shop, default: false }),
+    baseprice_recurring: decimal('Recurring base price', recurring),
+    was_price_recurring: decimal('Former recurring price', recurring),
+    baseprice_recurring_overrides: groupPrice('Recurring base prices by customer group', recurring),
+    tax_class_recurring_id: join('Tax class of recurring prices', 'tax-class', recurring),
+    pricelabel: string('Price label', { ...recurring, translatable: true }),
+    pricelabel_recurring: string('Recurring price label', { ...recurring, translatable: true }),
+    recurring_interval: string('Recurring interval', { ...recurring, translatable: true, help: 'In words, e.g. per month.' }),
+    custom_price_text: string('Text in place of the price', { ...shop, translatable: true }),
+    baseweight: decimal('Base weight', { default: 0, help: 'In the weight unit of the settings.' }),
+    dispatch_time: number('Dispatch time in days', { default: 0, min: 0 }),
+    min_quantity: number('Smallest quantity', { default: 1, min: 1 }),
+    max_quantity: number('Largest quantity', { min: 1, help: 'No limit if left out.' }),
+    quantity_step: number('Quantity step', { default: 1, min: 1 }),
+    visualization_type: dropdown('Visualization', { choices: { none: 'None', composite: 'Layered images' }, default: 'none' }),
+    visualization_image: image('Bottom image layer', { appliesWhen: { property: 'visualization_type', values: ['composite'] } }),
+    show_buy_button: boolean('Show the buy button', { ...shop, default: true }),
+    enable_reviews: inheritable('Reviews', shop),
+    page_nav_tabs: inheritable('Show pages as tabs'),
+    page_nav_block_on_missing: inheritable('Hold back the next page while entries are missing', { platformDefaults: { shop_platform: 'no' } }),
+    price_overview_net: inheritable('Show the net price in the overview'),
+    price_overview_taxes: inheritable('Show taxes in the overview'),
+    price_overview_questions: inheritable('Show the price of each question in the overview'),
+    guidance: radio('Guidance', {
+      choices: { off: 'Off', mark: 'Mark answers that lead nowhere', hide: 'Hide answers that lead nowhere' },
+      default: 'off',
+    }),
+    ...customFields('product_custom', 'Custom field'),
+    ...customFields('product_custom', 'Custom field', 5, 6, { translatable: true }),
+    detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true }),
+  },
+  prepare: (record, scope) => deriveLabels(record, scope),
+  async validate(scope) {
+    const quantities = ordered(scope.record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity'])
+    return [...quantities, ...(await judgeLabels(scope))]
+  },
+})

@@ -1,0 +1,108 @@
+// A question of a page: what it is, when it applies, what it costs and what may be entered.
+import { defineEntity } from '../../entity/define.js'
+import { ordered } from '../../entity/coherence.js'
+import { customFields } from '../../entity/groups.js'
+import { removeHoldingConfigurations } from '../../entity/question-removal.js'
+import { shopPlatforms } from '../../../ground/property/options.js'
+import { boolean } from '../../properties/boolean.js'
+import { calculation } from '../../properties/calculation.js'
+import { dropdown, type StaticChoices } from '../../properties/dropdown.js'
+import { image } from '../../properties/image.js'
+import { join } from '../../properties/join.js'
+import { decimal, number } from '../../properties/number.js'
+import { ordering } from '../../properties/ordering.js'
+import { published } from '../../properties/published.js'
+import { rule } from '../../properties/rule.js'
+import { selectionLength } from '../../properties/selections.js'
+import { string } from '../../properties/string.js'
+
+const limitSources: StaticChoices = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' }
+const forTypes = (...values: string[]) => ({ appliesWhen: { property: 'question_type', values } })
+const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
+
+export const question = defineEntity({
+  name: 'question',
+  label: 'question',
+  pluralLabel: 'questions',
+  area: 'catalog',
+  tools: 'write',
+  listing: ['title', 'internal_name', 'page_id', 'question_type', 'required', 'published', 'ordering'],
+  properties: {
+    page_id: join('Page', 'page', { owner: true, required: true }),
+    title: string('Title', { translatable: true, required: true }),
+    internal_name: string('Internal name', { help: 'For authors; shoppers never see it.' }),
+    question_type: dropdown('Question type', {
+      choices: (registry) => Object.fromEntries([...registry.questionTypes.values()].map((type) => [type.name, type.label])),
+      default: 'Textbox',
+    }),
+    required: boolean('Required', { default: false, help: 'Nothing can be ordered while a required question that applies is empty.' }),
+    description: string('Description', { translatable: true, long: true, html: true }),
+    description_display: dropdown('Show the description', {
+      choices: { under_title: 'Under the title', tooltip: 'In a tooltip', modal: 'In a dialog' },
+    }),
+    title_display: dropdown('Show the title', { choices: { heading: 'As a heading', label: 'As a label', none: 'Not at all' } }),
+    css_classes: string('CSS classes'),
+    image: image('Image'),
+    show_in_overview: boolean('Show in the overview', { default: true }),
+    as_product_title: boolean('Selection as product title', {
+      platforms: shopPlatforms,
+      default: false,
+      help: 'Cart and order show the selection in place of the product title.',
+    }),
+    rules: rule('Rule', { help: 'When the question applies; always if left out.' }),
+    display_while_disabled: dropdown('While it does not apply', { choices: { hide: 'Hide it', grey_out: 'Grey it out' }, default: 'hide' }),
+    behavior_on_activation: dropdown('When it starts to apply', {
+      choices: { none: 'Select nothing', select_default: 'Select the default', select_any: 'Select the first possible answer' },
+      default: 'none',
+    }),
+    behavior_on_inconsistency: dropdown('When the chosen answer stops applying', {
+      choices: {
+        deselect: 'Deselect it',
+        replace_with_default: 'Replace it with the default',
+        replace_with_any: 'Replace it with the first possible answer',
+      },
+      default: 'deselect',
+    }),
+    behavior_on_changes: dropdown('Before its selection changes by itself', {
+      choices: { silent: 'Just change it', confirm: 'Ask the shopper' },
+      default: 'silent',
+    }),
+    calcmodel: calculation('Price calculation'),
+    multiplicator: number('Multiplicator', { scale: 8, default: 1, help: 'Multiplies the calculated price and weight.' }),
+    calcmodel_recurring: calculation('Recurring price calculation'),
+    calcmodel_weight: calculation('Weight calculation'),
+    default_value: string('Default value', { length: selectionLength, help: 'Of a question without answers.' }),
+    prefill_on_init: boolean('Prefill with the default value'),
+    validate: boolean('Validate entries'),
+    input_restriction: dropdown('Entries are', {
+      ...forTypes('Textbox', 'Textarea', 'Choices'),
+      choices: { plaintext: 'Texts', integer: 'Whole numbers', decimal: 'Numbers' },
+    }),
+    set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none' }),
+    set_max_value: dropdown('Largest value', { choices: limitSources, default: 'none' }),
+    minval: decimal('Fixed smallest value', limit('set_min_value', 'static')),
+    maxval: decimal('Fixed largest value', limit('set_max_value', 'static')),
+    calcmodel_id_min_val: calculation('Calculation of the smallest value', limit('set_min_value', 'calculated')),
+    calcmodel_id_max_val: calculation('Calculation of the largest value', limit('set_max_value', 'calculated')),
+    unit: string('Unit', { translatable: true, help: 'Shown behind the entry, e.g. mm.' }),
+    slider_steps: decimal('Slider step', { ...forTypes('Slider'), default: 1 }),
+    choices: string('Choices', { ...forTypes('Choices'), long: true, help: 'One per line.' }),
+    calendar_first_day: number('First day of the week', { ...forTypes('Calendar'), min: 0, max: 6, help: '0 is Sunday, 1 is Monday.' }),
+    calendar_days_min: number('Earliest day, in days from today', forTypes('Calendar')),
+    calendar_days_max: number('Latest day, in days from today', forTypes('Calendar')),
+    upload_extensions: string('Allowed file extensions', { ...forTypes('Upload'), help: 'Separated by commas, e.g. pdf, jpg.' }),
+    upload_mime_types: string('Allowed MIME types', { ...forTypes('Upload'), help: 'Separated by commas, e.g. image/jpeg.' }),
+    upload_size_mb: number('Largest file size in MB', { ...forTypes('Upload'), min: 0 }),
+    ...customFields('element_custom', 'Custom field'),
+    published: published(),
+    ordering: ordering(),
+  },
+  validate({ record }) {
+    const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
+    return [
+      ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed smallest value', 'Fixed largest value']) : []),
+      ...ordered(record, 'calendar_days_min', 'calendar_days_max', ['Earliest day', 'Latest day']),
+    ]
+  },
+  beforeDelete: removeHoldingConfigurations,
+})

@@ -1,0 +1,20 @@
+// An attempt to reach a shopper after a conversation.
+import { defineEntity } from '../../entity/define.js'
+import { partOf } from '../../entity/order-groups.js'
+import { datetime } from '../../properties/datetime.js'
+import { string } from '../../properties/string.js'
+
+export const chatOutreach = defineEntity({
+  name: 'chat-outreach',
+  label: 'outreach',
+  pluralLabel: 'outreaches',
+  area: 'conversations',
+  operations: ['list', 'read'],
+  listing: ['chat_conversation_id', 'channel', 'status', 'created'],
+  properties: {
+    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    channel: string('Channel'),
+    status: string('Status'),
+    created: datetime('Created'),
+  },
+})

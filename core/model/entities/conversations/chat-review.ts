@@ -1,0 +1,20 @@
+// What a conversation teaches, written afterwards.
+import { defineEntity } from '../../entity/define.js'
+import { partOf } from '../../entity/order-groups.js'
+import { datetime } from '../../properties/datetime.js'
+import { string } from '../../properties/string.js'
+
+export const chatReview = defineEntity({
+  name: 'chat-review',
+  label: 'conversation review',
+  pluralLabel: 'conversation reviews',
+  area: 'conversations',
+  operations: ['list', 'read'],
+  listing: ['chat_conversation_id', 'model', 'created'],
+  properties: {
+    chat_conversation_id: partOf('Conversation', 'chat-conversation'),
+    lessons: string('Lessons learned', { long: true }),
+    model: string('Model', { help: 'Which AI model wrote it.' }),
+    created: datetime('Created'),
+  },
+})

@@ -1,0 +1,35 @@
+// An address of a customer or of a party.
+import { exactlyOne } from '../../entity/coherence.js'
+import { defineEntity } from '../../entity/define.js'
+import { boolean } from '../../properties/boolean.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { string } from '../../properties/string.js'
+
+export const address = defineEntity({
+  name: 'address',
+  label: 'address',
+  pluralLabel: 'addresses',
+  area: 'customers',
+  tools: 'write',
+  listing: ['customer_id', 'party_id', 'kind', 'last_name', 'company', 'zip', 'city', 'country_id'],
+  properties: {
+    customer_id: join('Customer', 'customer', { owner: true, help: 'Either this or the party.' }),
+    party_id: join('Party', 'party', { owner: true, help: 'Either this or the customer.' }),
+    kind: dropdown('Kind', { choices: { billing: 'Billing', delivery: 'Delivery', both: 'Billing and delivery' } }),
+    first_name: string('First name'),
+    last_name: string('Last name'),
+    company: string('Company'),
+    line1: string('Address line 1', { required: true }),
+    line2: string('Address line 2'),
+    zip: string('Postal code'),
+    city: string('City', { required: true }),
+    country_id: join('Country', 'country', { required: true }),
+    state_id: join('State', 'state'),
+    county_id: join('County', 'county'),
+    city_id: join('City record', 'city', { help: 'Decides on taxes of the city.' }),
+    is_default_billing: boolean('Default billing address'),
+    is_default_delivery: boolean('Default delivery address'),
+  },
+  validate: ({ record }) => exactlyOne(record, ['customer_id', 'party_id']),
+})

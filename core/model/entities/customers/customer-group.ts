@@ -1,0 +1,42 @@
+// A customer group: what its customers may do, and the discounts they get.
+import type { PropertyMap } from '../../../ground/property/kind.js'
+import { defineEntity } from '../../entity/define.js'
+import { customFields, numbered } from '../../entity/groups.js'
+import { boolean } from '../../properties/boolean.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { decimal } from '../../properties/number.js'
+import { string } from '../../properties/string.js'
+
+const levels = 5
+
+/** Five levels, each with its start, type, value and title; field by field, as the wire names are listed. */
+function discounts(prefix: string, label: string): PropertyMap {
+  return {
+    ...numbered(`${prefix}_start`, 1, levels, (n) => decimal(`${label} ${n} from`, { help: 'Net goods total, in the base currency.' })),
+    ...numbered(`${prefix}_type`, 1, levels, (n) => dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } })),
+    ...numbered(`${prefix}_value`, 1, levels, (n) => decimal(`${label} ${n} value`)),
+    ...numbered(`${prefix}_title`, 1, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
+  }
+}
+
+export const customerGroup = defineEntity({
+  name: 'customer-group',
+  label: 'customer group',
+  pluralLabel: 'customer groups',
+  area: 'customers',
+  // Prices, discounts and permissions read it, so a change must empty what was computed with it.
+  topic: 'store',
+  listing: ['title', 'b2b_mode', 'may_see_prices', 'may_order', 'may_save', 'may_request_quote'],
+  properties: {
+    title: string('Title', { translatable: true, required: true }),
+    b2b_mode: boolean('B2B', { help: 'Its customers see net prices.' }),
+    may_see_prices: boolean('May see prices', { default: true }),
+    may_order: boolean('May order', { default: true }),
+    may_save: boolean('May save configurations', { default: true }),
+    may_request_quote: boolean('May request quotes', { default: true }),
+    host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group on the CMS.' }),
+    ...discounts('discount', 'Discount'),
+    ...discounts('discount_recurring', 'Recurring discount'),
+    ...customFields('custom', 'Custom field'),
+  },
+})

@@ -1,0 +1,47 @@
+// A customer: an account, or the temporary record of a guest.
+import { Refusal } from '../../../ground/property/kind.js'
+import { defineEntity } from '../../entity/define.js'
+import { customFields, emailAddress } from '../../entity/groups.js'
+import { boolean } from '../../properties/boolean.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { hashPassword, isPassword, password } from '../../properties/password.js'
+import { string } from '../../properties/string.js'
+
+export const customer = defineEntity({
+  name: 'customer',
+  label: 'customer',
+  pluralLabel: 'customers',
+  area: 'customers',
+  tools: 'write',
+  listing: ['email', 'first_name', 'last_name', 'company', 'customer_group_id', 'is_temporary'],
+  indexes: [['email'], ['host_user_id']],
+  properties: {
+    email: emailAddress('E-mail', { required: true }),
+    first_name: string('First name'),
+    last_name: string('Last name'),
+    company: string('Company'),
+    vat_id: string('VAT id'),
+    phone: string('Phone'),
+    salutation_id: join('Salutation', 'salutation'),
+    customer_group_id: join('Customer group', 'customer-group', { required: true }),
+    party_id: join('Party', 'party', { help: 'For whom the customer orders.' }),
+    language_tag: dropdown('Language', { choices: 'languages' }),
+    newsletter: boolean('Newsletter'),
+    host_user_id: string('User of the host', { help: 'The id of the user account on the CMS.' }),
+    is_temporary: boolean('Temporary', { help: 'A guest without an account.' }),
+    password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters; kept as a hash.' }),
+    ...customFields('custom', 'Custom field'),
+  },
+  async prepare(record, _scope, sent) {
+    // A text that the kind will refuse stays as it is, so that the refusal speaks of what was sent.
+    if (sent.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
+  },
+  async validate(scope) {
+    const { record, id } = scope
+    if (record.is_temporary === true) return []
+    const others = await scope.find('customer', 'email', record.email)
+    if (!others.some((other) => other.is_temporary !== true && other.id !== id)) return []
+    return [{ field: 'email', refusal: new Refusal(`Field E-mail cannot be '${String(record.email)}': another account has it.`, 'NOT_UNIQUE') }]
+  },
+})

@@ -1,0 +1,111 @@
+// The entities that core brings, area by area; plugins add theirs to the same list.
+import type { EntityDefinition } from '../entity/define.js'
+import { answer } from './catalog/answer.js'
+import { calculationCode } from './catalog/calculation-code.js'
+import { calculationFormula } from './catalog/calculation-formula.js'
+import { calculationMatrix } from './catalog/calculation-matrix.js'
+import { calculation } from './catalog/calculation.js'
+import { example } from './catalog/example.js'
+import { page } from './catalog/page.js'
+import { productDetailPane } from './catalog/product-detail-pane.js'
+import { productListAssignment } from './catalog/product-list-assignment.js'
+import { productList } from './catalog/product-list.js'
+import { product } from './catalog/product.js'
+import { question } from './catalog/question.js'
+import { chatConversation } from './conversations/chat-conversation.js'
+import { chatEvent } from './conversations/chat-event.js'
+import { chatOutreach } from './conversations/chat-outreach.js'
+import { chatRecommendation } from './conversations/chat-recommendation.js'
+import { chatReview } from './conversations/chat-review.js'
+import { chatTurn } from './conversations/chat-turn.js'
+import { address } from './customers/address.js'
+import { customerGroup } from './customers/customer-group.js'
+import { customer } from './customers/customer.js'
+import { party } from './customers/party.js'
+import { review } from './customers/review.js'
+import { cartPosition } from './orders/cart-position.js'
+import { cart } from './orders/cart.js'
+import { configuration } from './orders/configuration.js'
+import { invoice } from './orders/invoice.js'
+import { orderAddress } from './orders/order-address.js'
+import { orderLineConfig } from './orders/order-line-config.js'
+import { orderLine } from './orders/order-line.js'
+import { orderTaxRate } from './orders/order-tax-rate.js'
+import { paymentEvent } from './orders/payment-event.js'
+import { payment } from './orders/payment.js'
+import { quoteLineConfig } from './orders/quote-line-config.js'
+import { quoteLine } from './orders/quote-line.js'
+import { quoteTaxRate } from './orders/quote-tax-rate.js'
+import { quote } from './orders/quote.js'
+import { salesOrder } from './orders/sales-order.js'
+import { city } from './store/city.js'
+import { country } from './store/country.js'
+import { county } from './store/county.js'
+import { currency } from './store/currency.js'
+import { notification } from './store/notification.js'
+import { paymentMethod } from './store/payment-method.js'
+import { salutation } from './store/salutation.js'
+import { settings } from './store/settings.js'
+import { shipper } from './store/shipper.js'
+import { shippingMethod } from './store/shipping-method.js'
+import { state } from './store/state.js'
+import { store } from './store/store.js'
+import { taxClass } from './store/tax-class.js'
+import { taxRate } from './store/tax-rate.js'
+import { zone } from './store/zone.js'
+
+export const entities: readonly EntityDefinition[] = [
+  product,
+  page,
+  question,
+  answer,
+  productList,
+  productListAssignment,
+  calculation,
+  calculationFormula,
+  calculationMatrix,
+  calculationCode,
+  productDetailPane,
+  example,
+  settings,
+  store,
+  currency,
+  taxClass,
+  taxRate,
+  shipper,
+  zone,
+  shippingMethod,
+  paymentMethod,
+  salutation,
+  notification,
+  country,
+  state,
+  county,
+  city,
+  customer,
+  address,
+  party,
+  review,
+  customerGroup,
+  configuration,
+  cart,
+  cartPosition,
+  salesOrder,
+  orderAddress,
+  orderLine,
+  orderLineConfig,
+  orderTaxRate,
+  quote,
+  quoteLine,
+  quoteLineConfig,
+  quoteTaxRate,
+  invoice,
+  payment,
+  paymentEvent,
+  chatConversation,
+  chatTurn,
+  chatEvent,
+  chatRecommendation,
+  chatOutreach,
+  chatReview,
+]

@@ -1,0 +1,22 @@
+// A position of a cart: a configuration and how often it is wanted.
+import { defineEntity } from '../../entity/define.js'
+import { join } from '../../properties/join.js'
+import { number } from '../../properties/number.js'
+import { ordering } from '../../properties/ordering.js'
+import { string } from '../../properties/string.js'
+
+export const cartPosition = defineEntity({
+  name: 'cart-position',
+  label: 'cart position',
+  pluralLabel: 'cart positions',
+  area: 'orders',
+  operations: ['list', 'read', 'delete'],
+  listing: ['cart_id', 'configuration_id', 'quantity', 'ordering'],
+  properties: {
+    cart_id: join('Cart', 'cart', { owner: true, required: true }),
+    configuration_id: join('Configuration', 'configuration', { required: true, cascade: true }),
+    quantity: number('Quantity', { default: 1, min: 1 }),
+    note: string('Note', { long: true }),
+    ordering: ordering(),
+  },
+})

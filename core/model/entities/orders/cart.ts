@@ -1,0 +1,25 @@
+// A shopper's cart; written by the cart's own actions only.
+import { defineEntity } from '../../entity/define.js'
+import { datetime } from '../../properties/datetime.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { string } from '../../properties/string.js'
+
+export const cart = defineEntity({
+  name: 'cart',
+  label: 'cart',
+  pluralLabel: 'carts',
+  area: 'orders',
+  operations: ['list', 'read', 'delete'],
+  listing: ['customer_id', 'currency_id', 'state', 'created', 'changed'],
+  unique: [['token']],
+  indexes: [['state', 'changed']],
+  properties: {
+    token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The only key to the cart.' }),
+    customer_id: join('Customer', 'customer'),
+    currency_id: join('Currency', 'currency'),
+    state: dropdown('State', { choices: { open: 'Open', ordered: 'Ordered' }, default: 'open' }),
+    created: datetime('Created'),
+    changed: datetime('Changed'),
+  },
+})

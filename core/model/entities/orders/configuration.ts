@@ -1,0 +1,32 @@
+// A shopper's configuration of a product; written by the configurator only.
+import { defineEntity } from '../../entity/define.js'
+import { datetime } from '../../properties/datetime.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { number } from '../../properties/number.js'
+import { selections } from '../../properties/selections.js'
+import { string } from '../../properties/string.js'
+
+export const configuration = defineEntity({
+  name: 'configuration',
+  label: 'configuration',
+  pluralLabel: 'configurations',
+  area: 'orders',
+  operations: ['list', 'read', 'delete'],
+  listing: ['product_id', 'customer_id', 'state', 'language_tag', 'created', 'changed'],
+  unique: [['token']],
+  indexes: [['state', 'changed']],
+  properties: {
+    token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The only key to the configuration.' }),
+    product_id: join('Product', 'product', { required: true, cascade: true }),
+    selections: selections('Selections'),
+    customer_id: join('Customer', 'customer', { weak: true }),
+    customer_group_id: join('Customer group', 'customer-group', { weak: true }),
+    currency_id: join('Currency', 'currency', { weak: true }),
+    language_tag: dropdown('Language', { choices: 'languages' }),
+    catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
+    state: dropdown('State', { choices: { open: 'Open', in_cart: 'In a cart', ordered: 'Ordered' }, default: 'open' }),
+    created: datetime('Created'),
+    changed: datetime('Changed'),
+  },
+})

@@ -1,0 +1,22 @@
+// The invoice of an order.
+import { defineEntity } from '../../entity/define.js'
+import { moneyTriple } from '../../entity/groups.js'
+import { partOf } from '../../entity/order-groups.js'
+import { datetime } from '../../properties/datetime.js'
+import { string } from '../../properties/string.js'
+
+export const invoice = defineEntity({
+  name: 'invoice',
+  label: 'invoice',
+  pluralLabel: 'invoices',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['sales_order_id', 'number', 'gross', 'created'],
+  properties: {
+    sales_order_id: partOf('Order', 'sales-order'),
+    number: string('Number', { key: true, length: 100 }),
+    ...moneyTriple('', ''),
+    created: datetime('Created'),
+  },
+  unique: [['number']],
+})

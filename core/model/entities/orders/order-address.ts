@@ -1,0 +1,28 @@
+// An address as it stood when the order was placed: texts, no references.
+import { defineEntity } from '../../entity/define.js'
+import { partOf } from '../../entity/order-groups.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { string } from '../../properties/string.js'
+
+export const orderAddress = defineEntity({
+  name: 'order-address',
+  label: 'order address',
+  pluralLabel: 'order addresses',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['sales_order_id', 'kind', 'last_name', 'company', 'zip', 'city', 'country'],
+  properties: {
+    sales_order_id: partOf('Order', 'sales-order'),
+    kind: dropdown('Kind', { choices: { billing: 'Billing', delivery: 'Delivery' } }),
+    first_name: string('First name'),
+    last_name: string('Last name'),
+    company: string('Company'),
+    line1: string('Address line 1'),
+    line2: string('Address line 2'),
+    zip: string('Postal code'),
+    city: string('City'),
+    county: string('County'),
+    state: string('State'),
+    country: string('Country'),
+  },
+})

@@ -1,0 +1,16 @@
+// A line of a frozen order: one configured product.
+import { defineEntity } from '../../entity/define.js'
+import { lineFields, partOf } from '../../entity/order-groups.js'
+
+export const orderLine = defineEntity({
+  name: 'order-line',
+  label: 'order line',
+  pluralLabel: 'order lines',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['sales_order_id', 'title', 'sku', 'quantity', 'net', 'gross'],
+  properties: {
+    sales_order_id: partOf('Order', 'sales-order'),
+    ...lineFields,
+  },
+})

@@ -1,0 +1,16 @@
+// A line of a frozen quote: one configured product.
+import { defineEntity } from '../../entity/define.js'
+import { lineFields, partOf } from '../../entity/order-groups.js'
+
+export const quoteLine = defineEntity({
+  name: 'quote-line',
+  label: 'quote line',
+  pluralLabel: 'quote lines',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['quote_id', 'title', 'sku', 'quantity', 'net', 'gross'],
+  properties: {
+    quote_id: partOf('Quote', 'quote'),
+    ...lineFields,
+  },
+})

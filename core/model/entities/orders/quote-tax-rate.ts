@@ -1,0 +1,16 @@
+// What one tax rate amounts to on a frozen quote.
+import { defineEntity } from '../../entity/define.js'
+import { partOf, taxRateFields } from '../../entity/order-groups.js'
+
+export const quoteTaxRate = defineEntity({
+  name: 'quote-tax-rate',
+  label: 'quote tax rate',
+  pluralLabel: 'quote tax rates',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['quote_id', 'rate', 'code', 'net', 'tax'],
+  properties: {
+    quote_id: partOf('Quote', 'quote'),
+    ...taxRateFields,
+  },
+})

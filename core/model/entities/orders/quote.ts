@@ -1,0 +1,20 @@
+// A quote: a frozen offer, with the fields of an order; changed only through actions.
+import { defineEntity } from '../../entity/define.js'
+import { quoteStatuses } from '../../entity/groups.js'
+import { documentFields } from '../../entity/order-groups.js'
+import { datetime } from '../../properties/datetime.js'
+
+export const quote = defineEntity({
+  name: 'quote',
+  label: 'quote',
+  pluralLabel: 'quotes',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'valid_until'],
+  properties: {
+    ...documentFields(quoteStatuses),
+    valid_until: datetime('Valid until'),
+  },
+  unique: [['number']],
+  indexes: [['status', 'valid_until']],
+})

@@ -1,0 +1,21 @@
+// An order: a frozen snapshot of what was ordered; changed only by setting its status.
+import { defineEntity } from '../../entity/define.js'
+import { orderStatuses } from '../../entity/groups.js'
+import { documentFields } from '../../entity/order-groups.js'
+import { datetime } from '../../properties/datetime.js'
+
+export const salesOrder = defineEntity({
+  name: 'sales-order',
+  label: 'order',
+  pluralLabel: 'orders',
+  area: 'orders',
+  operations: ['list', 'read'],
+  listing: ['number', 'status', 'customer_id', 'currency_code', 'gross', 'created', 'placed'],
+  properties: {
+    ...documentFields(orderStatuses),
+    placed: datetime('Placed'),
+  },
+  // Drafts have neither a number nor always a cart; NULLs are never equal.
+  unique: [['cart_id'], ['number']],
+  indexes: [['status', 'created']],
+})

@@ -1,0 +1,45 @@
+// A way of paying: a payment provider with its parameters, and what paying so costs.
+import { ordered } from '../../entity/coherence.js'
+import { defineEntity } from '../../entity/define.js'
+import { providerParams } from '../../payment/params.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { json } from '../../properties/json.js'
+import { multiselect } from '../../properties/multiselect.js'
+import { decimal } from '../../properties/number.js'
+import { ordering } from '../../properties/ordering.js'
+import { published } from '../../properties/published.js'
+import { string } from '../../properties/string.js'
+
+export const paymentMethod = defineEntity({
+  name: 'payment-method',
+  label: 'payment method',
+  pluralLabel: 'payment methods',
+  area: 'store',
+  tools: 'write',
+  listing: ['title', 'connector', 'price', 'percentage', 'published', 'ordering'],
+  properties: {
+    title: string('Title', { translatable: true, required: true }),
+    connector: dropdown('Connector', {
+      choices: (registry) => Object.fromEntries([...registry.paymentProviders.values()].map(({ name, label }) => [name, label])),
+      required: true,
+      help: 'The payment provider.',
+    }),
+    params: json('Parameters', {
+      content: providerParams,
+      apiSensitive: true,
+      help: 'What the connector needs, credentials included. Replaced as a whole; left out, it stays.',
+    }),
+    price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
+    percentage: decimal('Surcharge in per cent', { help: 'Of goods and delivery.' }),
+    price_min: decimal('Least surcharge'),
+    price_max: decimal('Largest surcharge'),
+    tax_class_id: join('Tax class', 'tax-class'),
+    country_ids: multiselect('Countries', { entity: 'country' }, { help: 'All if none is chosen.' }),
+    customer_group_ids: multiselect('Customer groups', { entity: 'customer-group' }, { help: 'All if none is chosen.' }),
+    description: string('Description', { translatable: true, long: true, html: true }),
+    published: published(),
+    ordering: ordering(),
+  },
+  validate: ({ record }) => ordered(record, 'price_min', 'price_max', ['Least surcharge', 'Largest surcharge']),
+})

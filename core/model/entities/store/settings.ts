@@ -1,0 +1,54 @@
+// The shop-wide settings: one row, seeded at install.
+import { Refusal } from '../../../ground/property/kind.js'
+import { defineEntity } from '../../entity/define.js'
+import { boolean } from '../../properties/boolean.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { multiselect } from '../../properties/multiselect.js'
+import { number } from '../../properties/number.js'
+import { string } from '../../properties/string.js'
+
+export const settings = defineEntity({
+  name: 'settings',
+  label: 'settings',
+  pluralLabel: 'settings',
+  area: 'store',
+  tools: 'write',
+  singleton: true,
+  listing: ['language_tag', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
+  properties: {
+    language_tag: dropdown('Default language', { choices: 'languages' }),
+    active_languages: multiselect('Active languages', { choices: 'languages' }, { help: 'Changed with svc:languages:set.' }),
+    weight_unit: string('Weight unit', { help: 'Shown behind weights, e.g. kg.' }),
+    default_country_id: join('Default country', 'country', { help: 'Decides on taxes while there is no delivery address.' }),
+    default_customer_group_id: join('Default customer group', 'customer-group', { help: 'Of guests and new customers.' }),
+    disable_delivery: boolean('No delivery', { help: 'Checkout asks for no delivery address and no shipping method.' }),
+    explicit_agreement_terms: boolean('Terms must be agreed to'),
+    enable_invoicing: boolean('Write invoices'),
+    invoice_prefix: string('Invoice number prefix'),
+    invoice_start: number('First invoice number', { min: 1 }),
+    enable_reviews: boolean('Reviews'),
+    page_nav_tabs: boolean('Show pages as tabs'),
+    page_nav_block_on_missing: boolean('Hold back the next page while entries are missing'),
+    price_overview_net: boolean('Show the net price in the overview'),
+    price_overview_taxes: boolean('Show taxes in the overview'),
+    price_overview_questions: boolean('Show the price of each question in the overview'),
+    cart_lifetime_hours: number('Lifetime of carts in hours', { default: 24, min: 1, help: 'Counted from the last change.' }),
+    order_draft_lifetime_hours: number('Lifetime of order drafts in hours', { default: 24, min: 1 }),
+    quote_validity_days: number('Validity of quotes in days', { default: 30, min: 1 }),
+    license_key: string('Licence key', { apiSensitive: true }),
+    advisor_enabled: boolean('Advisor'),
+    advisor_vendor: dropdown('Advisor vendor', { choices: { openai_compatible: 'OpenAI compatible', anthropic: 'Anthropic' } }),
+    advisor_base_url: string('Advisor base URL'),
+    advisor_model: string('Advisor model'),
+    advisor_api_key: string('Advisor API key', { apiSensitive: true }),
+    advisor_auto_analyze: boolean('Analyse quiet conversations by itself'),
+    advisor_retention_days: number('Days that conversations are kept', { min: 1 }),
+  },
+  validate({ record }) {
+    const { language_tag: tag, active_languages: active } = record
+    if (typeof tag !== 'string' || tag === '' || !Array.isArray(active) || active.length === 0 || active.includes(tag)) return []
+    const message = `Field Default language takes one of the active languages: ${active.map((item) => `'${String(item)}'`).join(', ')}.`
+    return [{ field: 'language_tag', refusal: new Refusal(message, 'NOT_A_CHOICE') }]
+  },
+})

@@ -1,0 +1,15 @@
+// A carrier that offers shipping methods.
+import { defineEntity } from '../../entity/define.js'
+import { string } from '../../properties/string.js'
+
+export const shipper = defineEntity({
+  name: 'shipper',
+  label: 'shipper',
+  pluralLabel: 'shippers',
+  area: 'store',
+  tools: 'write',
+  listing: ['title'],
+  properties: {
+    title: string('Title', { translatable: true, required: true }),
+  },
+})

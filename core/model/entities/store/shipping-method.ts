@@ -1,0 +1,33 @@
+// A way of delivery: what it costs in a zone for a weight.
+import { Refusal } from '../../../ground/property/kind.js'
+import { defineEntity } from '../../entity/define.js'
+import { join } from '../../properties/join.js'
+import { decimal, number } from '../../properties/number.js'
+import { ordering } from '../../properties/ordering.js'
+import { published } from '../../properties/published.js'
+import { string } from '../../properties/string.js'
+
+export const shippingMethod = defineEntity({
+  name: 'shipping-method',
+  label: 'shipping method',
+  pluralLabel: 'shipping methods',
+  area: 'store',
+  tools: 'write',
+  listing: ['title', 'shipper_id', 'zone_id', 'min_weight', 'max_weight', 'price', 'published', 'ordering'],
+  properties: {
+    shipper_id: join('Shipper', 'shipper', { owner: true, required: true }),
+    zone_id: join('Zone', 'zone', { required: true }),
+    title: string('Title', { translatable: true, required: true }),
+    min_weight: decimal('Weight from', { min: 0, help: 'Open if left out or 0.' }),
+    max_weight: decimal('Weight to', { min: 0, help: 'Open if left out or 0.' }),
+    delivery_days: number('Delivery time in days', { min: 0 }),
+    price: decimal('Price', { help: 'Net, in the base currency.' }),
+    tax_class_id: join('Tax class', 'tax-class', { required: true }),
+    published: published(),
+    ordering: ordering(),
+  },
+  validate({ record: { min_weight: from, max_weight: to } }) {
+    if (typeof from !== 'number' || typeof to !== 'number' || to === 0 || from <= to) return []
+    return [{ field: 'max_weight', refusal: new Refusal(`Field Weight to cannot be less than Weight from, which is ${from}.`, 'OUT_OF_RANGE') }]
+  },
+})

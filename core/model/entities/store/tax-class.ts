@@ -1,0 +1,17 @@
+// A tax class: what products and surcharges are taxed by; its default rate holds where no tax rate says otherwise.
+import { defineEntity } from '../../entity/define.js'
+import { decimal } from '../../properties/number.js'
+import { string } from '../../properties/string.js'
+
+export const taxClass = defineEntity({
+  name: 'tax-class',
+  label: 'tax class',
+  pluralLabel: 'tax classes',
+  area: 'store',
+  tools: 'write',
+  listing: ['title', 'default_rate'],
+  properties: {
+    title: string('Title', { required: true }),
+    default_rate: decimal('Default rate', { min: 0, help: 'Per cent.' }),
+  },
+})

@@ -1,0 +1,42 @@
+// The invariant between a calculation and its body: at most one body, and the calculation's type names it (domain §1).
+import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import type { FieldRefusal, StoreScope } from './define.js'
+
+/** The body entity of each calculation type. */
+export const bodyEntities: Readonly<Record<string, string>> = {
+  formula: 'calculation-formula',
+  matrix: 'calculation-matrix',
+  code: 'calculation-code',
+}
+
+/** Refuses another type while a body of the present one exists. */
+export async function judgeTypeChange(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+  if (scope.id === null) return []
+  for (const [type, entity] of Object.entries(bodyEntities)) {
+    if (type === scope.record.type || (await scope.find(entity, 'calculation_id', scope.id)).length === 0) continue
+    const message = `Field Type cannot become '${String(scope.record.type)}' while the calculation has a ${type} body. `
+    return [{ field: 'type', refusal: new Refusal(`${message}Replace the body with svc_set_calculation; the type follows.`) }]
+  }
+  return []
+}
+
+/** Refuses a second body of the same kind. */
+export async function judgeOnlyBody(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+  const bodies = await scope.find(scope.entity, 'calculation_id', scope.record.calculation_id)
+  const other = bodies.find((body) => body.id !== scope.id)
+  if (!other) return []
+  const message = `Calculation ${String(scope.record.calculation_id)} already has the body ${scope.entity} ${String(other.id)}. Change that one.`
+  return [{ field: 'calculation_id', refusal: new Refusal(message, 'NOT_UNIQUE') }]
+}
+
+/** After a body was written: removes bodies of other kinds, then sets the calculation's type. */
+export async function becomeOnlyBody(scope: StoreScope): Promise<void> {
+  const calculationId = scope.record.calculation_id as number
+  let ownType: string | undefined
+  for (const [type, entity] of Object.entries(bodyEntities)) {
+    if (entity === scope.entity) ownType = type
+    else for (const body of await scope.find(entity, 'calculation_id', calculationId)) await scope.remove(entity, body.id as number)
+  }
+  const calculation = await scope.read('calculation', calculationId)
+  if (calculation?.type !== ownType) await scope.write('calculation', { type: ownType }, calculationId)
+}

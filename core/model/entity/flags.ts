@@ -1,0 +1,38 @@
+// Flags that exactly one record of an entity has: setting one clears the other's, and the last is never cleared (domain §1).
+import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import type { FieldRefusal, StoreScope } from './define.js'
+
+/** Field names with what the record then is, e.g. `{ is_base: 'base currency' }`. */
+export type Flags = Readonly<Record<string, string>>
+
+/** Refuses to leave a flag without a record. */
+export async function judgeFlags(scope: CheckScope, flags: Flags): Promise<readonly FieldRefusal[]> {
+  const issues: FieldRefusal[] = []
+  for (const [field, meaning] of Object.entries(flags)) {
+    if (scope.record[field] === true) continue
+    const holders = await scope.find(scope.entity, field, true)
+    if (holders.some((holder) => holder.id !== scope.id)) continue
+    const message = `There must always be a ${meaning}. Set '${field}' on another ${scope.entity} instead; that clears it here.`
+    issues.push({ field, refusal: new Refusal(message) })
+  }
+  return issues
+}
+
+/** After a record was stored with a flag: takes it from the one that had it. */
+export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<void> {
+  for (const field of Object.keys(flags)) {
+    if (scope.record[field] !== true) continue
+    for (const holder of await scope.find(scope.entity, field, true)) {
+      if (holder.id !== scope.recordId) await scope.write(scope.entity, { [field]: false }, holder.id as number)
+    }
+  }
+}
+
+/** The sentence that refuses to delete the record that has a flag. */
+export async function refuseFlagHolder(scope: StoreScope, flags: Flags): Promise<string | null> {
+  const record = await scope.read(scope.entity, scope.recordId)
+  for (const [field, meaning] of Object.entries(flags)) {
+    if (record?.[field] === true) return `Could not delete ${scope.entity}, because it is the ${meaning}`
+  }
+  return null
+}

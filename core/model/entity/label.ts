@@ -1,0 +1,48 @@
+// URL labels: derived from the title where empty, unique per language; a taken one is continued with -2, -3 … (domain §1).
+import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { shortText } from '../../ground/property/text.js'
+import type { FieldRefusal } from './define.js'
+
+const titlePrefix = 'title_'
+const labelPrefix = 'label_'
+
+/** `Sliding door 2×4 "Größe"` → `sliding-door-2-4-grosse`; letters of all scripts stay, accents go. */
+export function labelOf(title: string): string {
+  const plain = title.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+}
+
+async function holder(scope: CheckScope, field: string, label: string): Promise<unknown> {
+  const records = await scope.find(scope.entity, field, label)
+  return records.find((record) => record.id !== scope.id)?.id
+}
+
+function filled(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Fills each language's empty label from its title. */
+export async function deriveLabels(record: Record<string, unknown>, scope: CheckScope): Promise<void> {
+  for (const key of Object.keys(record)) {
+    if (!key.startsWith(titlePrefix)) continue
+    const field = labelPrefix + key.slice(titlePrefix.length)
+    const title = record[key]
+    if (filled(record[field]) || !filled(title)) continue
+    const base = [...(labelOf(title) || scope.entity)].slice(0, shortText - 8).join('')
+    let label = base
+    for (let n = 2; (await holder(scope, field, label)) !== undefined; n++) label = `${base}-${n}`
+    record[field] = label
+  }
+}
+
+/** Refuses a label that another record of the entity has in the same language. */
+export async function judgeLabels(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+  const issues: FieldRefusal[] = []
+  for (const [field, label] of Object.entries(scope.record)) {
+    if (!field.startsWith(labelPrefix) || !filled(label)) continue
+    const other = await holder(scope, field, label)
+    if (other === undefined) continue
+    issues.push({ field, refusal: new Refusal(`Field Label cannot be '${label}': ${scope.entity} ${String(other)} has it.`, 'NOT_UNIQUE') })
+  }
+  return issues
+}

@@ -1,0 +1,38 @@
+// A payment method's parameters: judged by the property map of the provider that its connector names.
+import { didYouMean } from '../../ground/nearest.js'
+import { nameProperties, Refusal } from '../../ground/property/kind.js'
+import type { JsonContent } from '../properties/json.js'
+import type { Registry } from '../registry.js'
+
+/** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
+export const providerParams: JsonContent = {
+  schema: { type: 'object' },
+  typeText: 'Readonly<Record<string, unknown>>',
+  empty: null,
+  validate: (value, property) =>
+    Array.isArray(value) ? [new Refusal(`Field ${property.label} takes an object.`, 'WRONG_TYPE')] : [],
+  async check(value, property, scope) {
+    const provider = (scope.registry as Registry).paymentProviders.get(String(scope.record.connector))
+    if (!provider) return { value, issues: [] }
+    const known = nameProperties(provider.params)
+    const sent = value as Readonly<Record<string, unknown>>
+    const issues: Refusal[] = []
+    for (const key of Object.keys(sent)) {
+      if (Object.hasOwn(known, key)) continue
+      const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(known))}`
+      issues.push(new Refusal(message, 'UNKNOWN_FIELD', `.${key}`))
+    }
+    const prepared: Record<string, unknown> = {}
+    for (const param of Object.values(known)) {
+      const given = Object.hasOwn(sent, param.name) ? param.kind.prepare(sent[param.name], param) : null
+      const item = given ?? param.default ?? null
+      if (item === null) {
+        if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', `.${param.name}`))
+        continue
+      }
+      for (const found of param.kind.validate(item, param)) issues.push(new Refusal(found.message, found.code, `.${param.name}`))
+      prepared[param.name] = item
+    }
+    return Promise.resolve({ value: prepared, issues })
+  },
+}
