@@ -5,10 +5,20 @@ import type { FieldRefusal } from './define.js'
 type WholeRecord = Readonly<Record<string, unknown>>
 
 /** Refuses a lower bound above its upper one; a bound that is null is open. */
-export function ordered(record: WholeRecord, low: string, high: string, labels: readonly [string, string]): readonly FieldRefusal[] {
+export function ordered(
+  record: WholeRecord,
+  low: string,
+  high: string,
+  labels: readonly [string, string],
+): readonly FieldRefusal[] {
   const [least, most] = [record[low], record[high]]
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-  return [{ field: high, refusal: new Refusal(`Field ${labels[1]} cannot be less than ${labels[0]}, which is ${least}.`, 'OUT_OF_RANGE') }]
+  return [
+    {
+      field: high,
+      refusal: new Refusal(`Field ${labels[1]} cannot be less than ${labels[0]}, which is ${least}.`, 'OUT_OF_RANGE'),
+    },
+  ]
 }
 
 /** Refuses anything but exactly one filled field of several; the issue stands at the first. */

@@ -38,7 +38,7 @@ export interface EntityDefinition {
   readonly sort?: readonly string[]
   /** The join whose records are numbered by `ordering` together; the first owner join if left out. */
   readonly orderedWithin?: string
-  /** Property groups of which a record is unique; the message names the last property. */
+  /** Property groups of which a record is unique, unless one of them is null; the message names the last property. */
   readonly unique?: readonly (readonly string[])[]
   /** Property groups that are looked up often, beside joins, unique groups and the sort order, which always are. */
   readonly indexes?: readonly (readonly string[])[]

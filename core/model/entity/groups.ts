@@ -7,7 +7,12 @@ import { radio } from '../properties/radio.js'
 import { string } from '../properties/string.js'
 
 /** `prefix_1 … prefix_n`, each made from its number. */
-export function numbered(prefix: string, from: number, to: number, make: (n: number) => UnnamedProperty | UnnamedProperty<never>): PropertyMap {
+export function numbered(
+  prefix: string,
+  from: number,
+  to: number,
+  make: (n: number) => UnnamedProperty | UnnamedProperty<never>,
+): PropertyMap {
   const map: Record<string, UnnamedProperty | UnnamedProperty<never>> = {}
   for (let n = from; n <= to; n++) map[`${prefix}_${n}`] = make(n)
   return map

@@ -9,7 +9,10 @@ const labelPrefix = 'label_'
 /** `Sliding door 2×4 "Größe"` → `sliding-door-2-4-grosse`; letters of all scripts stay, accents go. */
 export function labelOf(title: string): string {
   const plain = title.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  return plain
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
 }
 
 async function holder(scope: CheckScope, field: string, label: string): Promise<unknown> {
@@ -42,7 +45,10 @@ export async function judgeLabels(scope: CheckScope): Promise<readonly FieldRefu
     if (!field.startsWith(labelPrefix) || !filled(label)) continue
     const other = await holder(scope, field, label)
     if (other === undefined) continue
-    issues.push({ field, refusal: new Refusal(`Field Label cannot be '${label}': ${scope.entity} ${String(other)} has it.`, 'NOT_UNIQUE') })
+    issues.push({
+      field,
+      refusal: new Refusal(`Field Label cannot be '${label}': ${scope.entity} ${String(other)} has it.`, 'NOT_UNIQUE'),
+    })
   }
   return issues
 }

@@ -18,6 +18,7 @@ import { orderingKind } from './ordering.js'
 import { passwordKind } from './password.js'
 import { publishedKind } from './published.js'
 import { radioKind } from './radio.js'
+import { ruleKind } from './rule.js'
 import { selectionsKind } from './selections.js'
 import { stringKind } from './string.js'
 
@@ -39,6 +40,7 @@ export const propertyKinds: readonly PropertyKind[] = [
   fileKind,
   groupPriceKind,
   calculationOverrideKind,
+  ruleKind,
   selectionsKind,
   jsonKind,
   passwordKind,

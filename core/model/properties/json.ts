@@ -4,10 +4,13 @@ import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } fro
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
 
 /** What an owner says of its content; each member does what the kind's member of that name does. */
-export interface JsonContent extends Pick<PropertyKind<JsonOptions>, 'check' | 'present' | 'references' | 'referenceTargets'> {
+export interface JsonContent
+  extends Pick<PropertyKind<JsonOptions>, 'check' | 'store' | 'present' | 'references' | 'referenceTargets'> {
   /** Of a read value and of a sent one; without null. */
   readonly schema: JsonSchema
   readonly typeText: string
+  /** Form texts inside the value to what they mean; pure. */
+  prepare?(value: unknown): unknown
   /** Judges a value that is an object or an array; pure. */
   validate?: PropertyKind<JsonOptions>['validate']
   /** What an emptied field reads as. */
@@ -40,7 +43,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const { typeText, empty } = property.options.content
     return isAlwaysRequired(property) || empty !== null || typeText === 'unknown' ? typeText : `${typeText} | null`
   },
-  prepare: (value) => (value === '' ? null : value),
+  prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
   validate(value, property) {
     if (typeof value !== 'object' || value === null)
       return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
@@ -49,7 +52,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   },
   check: async (value, property, scope) =>
     (await property.options.content.check?.(value, property, scope)) ?? { value, issues: [] },
-  store: storeJson,
+  store: (value, property) => property.options.content.store?.(value, property) ?? storeJson(value),
   present(stored, property, registry) {
     const { content } = property.options
     const value = readJson(stored, content.empty)

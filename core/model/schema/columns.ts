@@ -34,8 +34,9 @@ function indexesOf(entity: Entity, columns: Readonly<Record<string, Column>>): r
   if (entity.sort) lists.push(entity.sort.map((name) => name.replace(/^-/, '')))
   lists.push(...(entity.indexes ?? []))
   const stored = lists.map((list) => list.filter((name) => columns[name] !== undefined)).filter((list) => list.length > 0)
-  const unique = new Map(stored.map((list) => [list.join(), list]))
-  return [...unique.values()]
+  const byColumns = new Map(stored.map((list) => [list.join(), list]))
+  for (const group of entity.unique ?? []) byColumns.delete(group.join())
+  return [...byColumns.values()]
 }
 
 /** The entity's table as migrations create it and conformance checks compare it. */

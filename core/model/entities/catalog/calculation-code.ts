@@ -16,7 +16,11 @@ export const calculationCode = defineEntity({
   listing: ['calculation_id'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
-    code: string('Code', { long: true, required: true, help: 'One expression, e.g. A * 2 + Total. A to D stand for the questions below.' }),
+    code: string('Code', {
+      long: true,
+      required: true,
+      help: 'One expression, e.g. A * 2 + Total. A to D stand for the questions below.',
+    }),
     question_id_a: placeholder('A'),
     question_id_b: placeholder('B'),
     question_id_c: placeholder('C'),

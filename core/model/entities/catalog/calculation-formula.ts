@@ -13,7 +13,11 @@ export const calculationFormula = defineEntity({
   listing: ['calculation_id'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
-    terms: json('Terms', { content: termsContent, required: true, help: 'Numbers, operators, questions, calculations, brackets and functions.' }),
+    terms: json('Terms', {
+      content: termsContent,
+      required: true,
+      help: 'Numbers, operators, questions, calculations, brackets and functions.',
+    }),
   },
   validate: judgeOnlyBody,
   afterStore: becomeOnlyBody,

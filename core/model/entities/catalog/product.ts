@@ -60,7 +60,9 @@ export const product = defineEntity({
     show_buy_button: boolean('Show the buy button', { ...shop, default: true }),
     enable_reviews: inheritable('Reviews', shop),
     page_nav_tabs: inheritable('Show pages as tabs'),
-    page_nav_block_on_missing: inheritable('Hold back the next page while entries are missing', { platformDefaults: { shop_platform: 'no' } }),
+    page_nav_block_on_missing: inheritable('Hold back the next page while entries are missing', {
+      platformDefaults: { shop_platform: 'no' },
+    }),
     price_overview_net: inheritable('Show the net price in the overview'),
     price_overview_taxes: inheritable('Show taxes in the overview'),
     price_overview_questions: inheritable('Show the price of each question in the overview'),

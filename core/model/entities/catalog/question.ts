@@ -35,7 +35,10 @@ export const question = defineEntity({
       choices: (registry) => Object.fromEntries([...registry.questionTypes.values()].map((type) => [type.name, type.label])),
       default: 'Textbox',
     }),
-    required: boolean('Required', { default: false, help: 'Nothing can be ordered while a required question that applies is empty.' }),
+    required: boolean('Required', {
+      default: false,
+      help: 'Nothing can be ordered while a required question that applies is empty.',
+    }),
     description: string('Description', { translatable: true, long: true, html: true }),
     description_display: dropdown('Show the description', {
       choices: { under_title: 'Under the title', tooltip: 'In a tooltip', modal: 'In a dialog' },
@@ -50,7 +53,10 @@ export const question = defineEntity({
       help: 'Cart and order show the selection in place of the product title.',
     }),
     rules: rule('Rule', { help: 'When the question applies; always if left out.' }),
-    display_while_disabled: dropdown('While it does not apply', { choices: { hide: 'Hide it', grey_out: 'Grey it out' }, default: 'hide' }),
+    display_while_disabled: dropdown('While it does not apply', {
+      choices: { hide: 'Hide it', grey_out: 'Grey it out' },
+      default: 'hide',
+    }),
     behavior_on_activation: dropdown('When it starts to apply', {
       choices: { none: 'Select nothing', select_default: 'Select the default', select_any: 'Select the first possible answer' },
       default: 'none',
@@ -87,7 +93,12 @@ export const question = defineEntity({
     unit: string('Unit', { translatable: true, help: 'Shown behind the entry, e.g. mm.' }),
     slider_steps: decimal('Slider step', { ...forTypes('Slider'), default: 1 }),
     choices: string('Choices', { ...forTypes('Choices'), long: true, help: 'One per line.' }),
-    calendar_first_day: number('First day of the week', { ...forTypes('Calendar'), min: 0, max: 6, help: '0 is Sunday, 1 is Monday.' }),
+    calendar_first_day: number('First day of the week', {
+      ...forTypes('Calendar'),
+      min: 0,
+      max: 6,
+      help: '0 is Sunday, 1 is Monday.',
+    }),
     calendar_days_min: number('Earliest day, in days from today', forTypes('Calendar')),
     calendar_days_max: number('Latest day, in days from today', forTypes('Calendar')),
     upload_extensions: string('Allowed file extensions', { ...forTypes('Upload'), help: 'Separated by commas, e.g. pdf, jpg.' }),

@@ -12,8 +12,12 @@ const levels = 5
 /** Five levels, each with its start, type, value and title; field by field, as the wire names are listed. */
 function discounts(prefix: string, label: string): PropertyMap {
   return {
-    ...numbered(`${prefix}_start`, 1, levels, (n) => decimal(`${label} ${n} from`, { help: 'Net goods total, in the base currency.' })),
-    ...numbered(`${prefix}_type`, 1, levels, (n) => dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } })),
+    ...numbered(`${prefix}_start`, 1, levels, (n) =>
+      decimal(`${label} ${n} from`, { help: 'Net goods total, in the base currency.' }),
+    ),
+    ...numbered(`${prefix}_type`, 1, levels, (n) =>
+      dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } }),
+    ),
     ...numbered(`${prefix}_value`, 1, levels, (n) => decimal(`${label} ${n} value`)),
     ...numbered(`${prefix}_title`, 1, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
   }

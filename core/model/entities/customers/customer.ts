@@ -42,6 +42,11 @@ export const customer = defineEntity({
     if (record.is_temporary === true) return []
     const others = await scope.find('customer', 'email', record.email)
     if (!others.some((other) => other.is_temporary !== true && other.id !== id)) return []
-    return [{ field: 'email', refusal: new Refusal(`Field E-mail cannot be '${String(record.email)}': another account has it.`, 'NOT_UNIQUE') }]
+    return [
+      {
+        field: 'email',
+        refusal: new Refusal(`Field E-mail cannot be '${String(record.email)}': another account has it.`, 'NOT_UNIQUE'),
+      },
+    ]
   },
 })

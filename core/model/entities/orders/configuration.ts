@@ -17,7 +17,13 @@ export const configuration = defineEntity({
   unique: [['token']],
   indexes: [['state', 'changed']],
   properties: {
-    token: string('Token', { apiSensitive: true, key: true, length: 64, required: true, help: 'The only key to the configuration.' }),
+    token: string('Token', {
+      apiSensitive: true,
+      key: true,
+      length: 64,
+      required: true,
+      help: 'The only key to the configuration.',
+    }),
     product_id: join('Product', 'product', { required: true, cascade: true }),
     selections: selections('Selections'),
     customer_id: join('Customer', 'customer', { weak: true }),

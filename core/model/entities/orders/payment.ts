@@ -24,5 +24,8 @@ export const payment = defineEntity({
     created: datetime('Created'),
     changed: datetime('Changed'),
   },
-  indexes: [['connector', 'reference'], ['status', 'created']],
+  indexes: [
+    ['connector', 'reference'],
+    ['status', 'created'],
+  ],
 })

@@ -25,7 +25,12 @@ export const currency = defineEntity({
       pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },
     }),
     symbol: string('Symbol', { required: true }),
-    multiplicator: number('Multiplicator', { scale: 8, required: true, min: 0, help: 'Units of this currency for one of the base currency.' }),
+    multiplicator: number('Multiplicator', {
+      scale: 8,
+      required: true,
+      min: 0,
+      help: 'Units of this currency for one of the base currency.',
+    }),
     is_base: boolean('Base currency', { help: 'All prices are entered in it. Setting it here clears it elsewhere.' }),
     is_default: boolean('Default currency', { help: 'Shown first. Setting it here clears it elsewhere.' }),
     decimals: number('Decimal places', { default: 2, min: 0, max: 4 }),

@@ -14,7 +14,11 @@ export const notification = defineEntity({
   listing: ['name', 'status', 'send_customer', 'send_manager'],
   properties: {
     name: string('Name', { required: true }),
-    status: dropdown('Status', { choices: { ...orderStatuses, ...quoteStatuses }, required: true, help: 'Of an order or a quote.' }),
+    status: dropdown('Status', {
+      choices: { ...orderStatuses, ...quoteStatuses },
+      required: true,
+      help: 'Of an order or a quote.',
+    }),
     send_customer: boolean('Send to the customer'),
     subject: string('Subject', { translatable: true }),
     body: string('Body', { translatable: true, long: true, html: true }),

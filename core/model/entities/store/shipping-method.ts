@@ -28,6 +28,11 @@ export const shippingMethod = defineEntity({
   },
   validate({ record: { min_weight: from, max_weight: to } }) {
     if (typeof from !== 'number' || typeof to !== 'number' || to === 0 || from <= to) return []
-    return [{ field: 'max_weight', refusal: new Refusal(`Field Weight to cannot be less than Weight from, which is ${from}.`, 'OUT_OF_RANGE') }]
+    return [
+      {
+        field: 'max_weight',
+        refusal: new Refusal(`Field Weight to cannot be less than Weight from, which is ${from}.`, 'OUT_OF_RANGE'),
+      },
+    ]
   },
 })
