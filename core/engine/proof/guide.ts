@@ -1,0 +1,148 @@
+// Guides a partial configuration: which answers can still be completed, and for one that cannot, what stands in its way.
+import type { ProductSource } from '../program/source.js'
+import type { EngineTypes } from '../program/types.js'
+import { abstract, type Abstraction } from './abstract.js'
+import { enumerateConflicts } from './conflicts.js'
+import { complete } from './model.js'
+import { createProver, type Literal, type Prover } from './solver.js'
+import { chosen, requireValid, type ValidState } from './valid-state.js'
+
+/** What is held, by question id, in the form in which selections are held. */
+export type Held = ReadonlyMap<number, string>
+
+export interface Guidance {
+  /** Whether what is held can be completed at all. */
+  readonly feasible: boolean
+  /** Answers that apply now, of questions that hold nothing (or take several), which can still be completed. */
+  readonly extendable: readonly number[]
+  /** Such answers that cannot. */
+  readonly deadEnds: readonly number[]
+  /** The time budget ended first: answers in neither list are undecided. */
+  readonly gaveUp: boolean
+}
+
+export interface Conflicts {
+  /** Minimal sets of questions whose selections exclude the wanted one, smallest first, at most `size` questions each. */
+  readonly minimalConflicts: readonly (readonly number[])[]
+  /** The smallest sets of questions to clear so that the wanted selection can be completed; empty where more than `size` are needed. */
+  readonly minimumCorrections: readonly (readonly number[])[]
+  readonly gaveUp: boolean
+}
+
+export interface Guide {
+  /** `applies` is the state of the configuration: whether an answer applies now. Selections that do not fit are left out. */
+  guide(held: Held, applies: (answerId: number) => boolean, milliseconds: number): Guidance
+  /** Why the wanted selection cannot be completed beside what is held. Both lists are empty where it can. */
+  conflicts(
+    held: Held,
+    wanted: { readonly question: number; readonly value: string },
+    milliseconds: number,
+    size?: number,
+  ): Promise<Conflicts>
+  dispose(): void
+}
+
+/** Prepares a product for guidance; serves all its configurations. `now` gives milliseconds. */
+export async function createGuide(source: ProductSource, types: EngineTypes, now: () => number): Promise<Guide> {
+  const model = abstract(source, types)
+  let deadline = Number.POSITIVE_INFINITY
+  const expired = (): boolean => now() > deadline
+  const prover = await createProver(model.formulas, model.sizes, expired)
+  const state = requireValid(model, prover, complete)
+  return {
+    guide(held, applies, milliseconds) {
+      deadline = now() + milliseconds
+      return guidance(model, prover, state, held, applies, expired)
+    },
+    async conflicts(held, wanted, milliseconds, size = 4) {
+      deadline = now() + milliseconds
+      const base = [...state.settled, state.complete, ...unavailable(model, prover, held, wanted)]
+      const want = literalsOf(model, prover, wanted.question, wanted.value)
+      const others = [...held].filter(([question]) => question !== wanted.question)
+      const parts = others.flatMap(([question, value]) => {
+        const literals = literalsOf(model, prover, question, value)
+        return literals ? [{ question, literals }] : []
+      })
+      if (!want) return { minimalConflicts: [], minimumCorrections: [], gaveUp: false }
+      const found = await enumerateConflicts(
+        parts.map((part) => part.literals),
+        (kept) => prover.possible([...base, ...want, ...kept]),
+        () => prover.core(),
+        expired,
+      )
+      const named = (sets: readonly (readonly number[])[]): number[][] =>
+        sets.map((set) => set.map((i) => parts[i]!.question)).sort((a, b) => a.length - b.length)
+      const fewest = Math.min(...found.corrections.map((set) => set.length))
+      return {
+        minimalConflicts: named(found.conflicts.filter((set) => set.length <= size)),
+        minimumCorrections: fewest > size || fewest === 0 ? [] : named(found.corrections.filter((set) => set.length === fewest)),
+        gaveUp: found.gaveUp,
+      }
+    },
+    dispose: () => prover.dispose(),
+  }
+}
+
+function literalsOf(model: Abstraction, prover: Prover, question: number, value: string): Literal[] | null {
+  return model.entryOf(question, value)?.map((entry) => prover.value(entry.subject, entry.value)) ?? null
+}
+
+/** Answers that cannot be chosen now are in no completion, unless they are held or wanted. */
+function unavailable(
+  model: Abstraction,
+  prover: Prover,
+  held: Held,
+  wanted?: { readonly question: number; readonly value: string },
+): Literal[] {
+  const kept = new Set(
+    [...held, ...(wanted ? [[wanted.question, wanted.value] as const] : [])].flatMap(([, value]) => value.split(',')),
+  )
+  return [...model.answerOf.values()]
+    .filter((answer) => !answer.selectable && !kept.has(String(answer.id)))
+    .map((answer) => -chosen(prover, answer))
+}
+
+function guidance(
+  model: Abstraction,
+  prover: Prover,
+  state: ValidState,
+  held: Held,
+  applies: (answerId: number) => boolean,
+  expired: () => boolean,
+): Guidance {
+  const assumed = [...state.settled, state.complete, ...unavailable(model, prover, held)]
+  for (const [question, value] of held) assumed.push(...(literalsOf(model, prover, question, value) ?? []))
+  const open = model.questions.flatMap((question) => {
+    const selection = held.get(question.id)
+    const applying = question.answers.filter((answer) => applies(answer.id))
+    if (selection === undefined) return applying
+    // A question that takes several answers can be given more of them.
+    const taken = new Set(selection.split(','))
+    return question.subjects.length > 1 ? applying.filter((answer) => !taken.has(String(answer.id))) : []
+  })
+  const verdict = prover.possible(assumed)
+  if (verdict !== 'yes') {
+    const deadEnds = verdict === 'no' ? open.map((answer) => answer.id) : []
+    return { feasible: false, extendable: [], deadEnds, gaveUp: verdict === 'unknown' }
+  }
+  const alive = new Set<number>()
+  const dead = new Set<number>()
+  // One completion shows many answers to be alive at once.
+  const learn = (): void => {
+    for (const answer of open) if (prover.holds(chosen(prover, answer))) alive.add(answer.id)
+  }
+  learn()
+  for (const answer of open) {
+    if (expired()) break
+    if (alive.has(answer.id)) continue
+    const one = answer.selectable ? prover.possible([...assumed, chosen(prover, answer)]) : 'no'
+    if (one === 'yes') learn()
+    if (one === 'no') dead.add(answer.id)
+  }
+  const undecided = alive.size + dead.size < open.length
+  return { feasible: true, extendable: inOrder(open, alive), deadEnds: inOrder(open, dead), gaveUp: undecided }
+}
+
+function inOrder(answers: readonly { readonly id: number }[], ids: ReadonlySet<number>): number[] {
+  return answers.filter((answer) => ids.has(answer.id)).map((answer) => answer.id)
+}
