@@ -303,11 +303,11 @@ function entryCells(
   constants: ReadonlySet<number | string> = new Set(),
 ): { cells: Cell[]; integer: boolean } {
   const limits = {
-    min: question.set_min_value === 'static' ? question.minval : null,
-    max: question.set_max_value === 'static' ? question.maxval : null,
+    min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
+    max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
   const takes = (value: string): boolean => {
-    const judged = type?.validate(value, settings, { limits, now: 0 })
+    const judged = type?.validate(value, settings, { limits, now: 0, say: (sentence) => sentence })
     return !judged || 'value' in judged
   }
   if (kind === 'text') return { cells: textCells(constants, takes, null), integer: false }
