@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SvcConfig } from './contract.js'
 import { declarations, resolveSettings, type ResolvedConfig, type SettingName } from './environment.js'
-import { BootError, type Fault, type FaultId } from './ground/fault.js'
+import { BootError, type Fault } from './ground/fault.js'
 import { isLanguageTag } from './ground/language/tags.js'
 import { didYouMean } from './ground/nearest.js'
 
@@ -91,7 +91,7 @@ function exported(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
 }
 
-function fault(id: FaultId, message: string, hint: string, cause?: unknown): BootError {
+function fault(id: string, message: string, hint: string, cause?: unknown): BootError {
   return new BootError([{ id, owner: 'svc.config.ts', message, hint }], { cause })
 }
 
@@ -100,7 +100,7 @@ const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as co
 /** Every fault in the shape of a configuration, unknown keys included; what it composes is judged by the boot checks. */
 export function configFaults(value: unknown): readonly Fault[] {
   const faults: Fault[] = []
-  const add = (id: FaultId, message: string, hint: string): void => {
+  const add = (id: string, message: string, hint: string): void => {
     faults.push({ id, owner: 'svc.config.ts', message, hint })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
