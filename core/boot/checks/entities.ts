@@ -4,12 +4,13 @@ import { flatKey } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
+import { hiddenColumns } from '../../model/schema/columns.js'
 import type { CheckInput } from '../check.js'
 
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-/** Columns that every entity's table has; 64 characters are MySQL's limit for a name. */
-const reserved = new Set(['id', 'revision'])
+/** Characters of a table's or column's name: MySQL's limit. */
+const reserved: ReadonlySet<string> = new Set(hiddenColumns)
 const longest = 64
 
 export function checkEntities(input: CheckInput): readonly Fault[] {
