@@ -17,7 +17,8 @@ export function prepareInput(
   const names = Object.keys(properties)
   const issues: Issue[] = []
   for (const name of Object.keys(input).filter((key) => !names.includes(key))) {
-    const known = names.length === 0 ? ` The ${words.owner} takes none.` : didYouMean(name, names) || ` Known: ${names.join(', ')}.`
+    const known =
+      names.length === 0 ? ` The ${words.owner} takes none.` : didYouMean(name, names) || ` Known: ${names.join(', ')}.`
     issues.push({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown ${words.argument} '${name}' of ${words.owner}.${known}` })
   }
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
@@ -29,7 +30,11 @@ export function prepareInput(
       prepared[property.name] = value
     } else if (property.required) {
       const help = property.help === undefined ? '' : ` ${property.help}`
-      issues.push({ field: property.name, code: 'REQUIRED', message: `The ${words.argument} '${property.name}' is missing.${help}` })
+      issues.push({
+        field: property.name,
+        code: 'REQUIRED',
+        message: `The ${words.argument} '${property.name}' is missing.${help}`,
+      })
     }
   }
   if (issues.length > 0) throw new ValidationError(issues)

@@ -6,7 +6,8 @@ import { bumpAll } from '../storage/database/versions.js'
 
 export const clearCache = defineAction({
   name: 'clear-cache',
-  description: 'Drops the catalog, assignment and rendered-string caches of every process; use it after changes made past the service.',
+  description:
+    'Drops the catalog, assignment and rendered-string caches of every process; use it after changes made past the service.',
   input: {},
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },

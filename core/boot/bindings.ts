@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../ground/clock.js'
 import type { Log } from '../ground/log.js'
 import { Caches } from '../storage/caches.js'
 import { type Database, openDatabase } from '../storage/database/connection.js'
-import { createDiskFiles } from '../storage/files/disk-files.js'
+import { createLocalFiles } from '../storage/files/local-files.js'
 import type { FileStore } from '../storage/files/file-store.js'
 import { coreOwner } from './collect.js'
 import { type Container, defineToken } from './container.js'
@@ -23,7 +23,7 @@ export const hostToken = defineToken<Host>('host')
 export function bindCore(container: Container, settings: ResolvedConfig, host: Host): void {
   container.bind(clockToken, coreOwner, () => systemClock)
   container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
-  container.bind(filesToken, coreOwner, () => createDiskFiles(join(settings.root, 'var', 'files')))
+  container.bind(filesToken, coreOwner, () => createLocalFiles(join(settings.root, 'var', 'files')))
   container.bind(cachesToken, coreOwner, () => new Caches())
   container.bind(databaseToken, coreOwner, (bound) => () => {
     return openDatabase(databaseUrl(settings), { log: bound.get(logToken) })

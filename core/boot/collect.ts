@@ -33,7 +33,10 @@ export type Listed = {
 }
 
 /** One kind of contribution of all owners, in order. */
-export function listed<Key extends keyof Contributions>(contributed: readonly Contributed[], key: Key): readonly Owned<Listed[Key]>[] {
+export function listed<Key extends keyof Contributions>(
+  contributed: readonly Contributed[],
+  key: Key,
+): readonly Owned<Listed[Key]>[] {
   return contributed.flatMap(({ owner, contributions }) => {
     const list = (contributions[key] ?? []) as readonly Listed[Key][]
     return list.map((item) => ({ owner, item }))

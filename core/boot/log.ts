@@ -11,7 +11,12 @@ function loadPino(): typeof Pino {
 /** Lines of at least the level; `err` fields carry the stack and the causes. Synchronous: a crash loses nothing. */
 export function createLog(level: LogLevel): Log {
   const pino = loadPino()
-  return wrap(pino({ level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true })))
+  return wrap(
+    pino(
+      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ fd: 2, sync: true }),
+    ),
+  )
 }
 
 function wrap(logger: Logger): Log {

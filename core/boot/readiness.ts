@@ -24,7 +24,9 @@ async function ask(database: Database, migrations: Migrations): Promise<Readines
     const state = await migrations.state()
     checks['database'] = 'ok'
     const pending = state.tracks.reduce((count, track) => count + track.pending.length, 0)
-    const frozen = state.failure && `The script ${state.failure.version} of '${state.failure.owner}' failed; migrations are frozen until they are unblocked.`
+    const frozen =
+      state.failure &&
+      `The script ${state.failure.version} of '${state.failure.owner}' failed; migrations are frozen until they are unblocked.`
     checks['migrations'] = frozen ?? (pending === 0 ? 'ok' : `${pending} migrations are pending; svc:migrate runs them.`)
   } catch (error) {
     database.log.error({ err: error }, 'The database does not answer.')

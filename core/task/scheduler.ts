@@ -3,6 +3,7 @@ import type { Owned } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
+import { readSystemVariable, setSystemVariable } from '../storage/system-variables.js'
 import type { Task } from './define.js'
 
 export interface Scheduler {
@@ -47,7 +48,12 @@ export function startScheduler(context: Context, records: Records, tasks: readon
 }
 
 /** One run, if it is due and no other process is at it. Never throws: a failure is logged with the task's owner. */
-export async function runTask(context: Context, records: Records, { owner, item: task }: Owned<Task>, signal: AbortSignal): Promise<void> {
+export async function runTask(
+  context: Context,
+  records: Records,
+  { owner, item: task }: Owned<Task>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const lease = await acquireLease(context.database, `task ${task.name}`, 0)
     if (!lease) return
@@ -65,14 +71,10 @@ export async function runTask(context: Context, records: Records, { owner, item:
 
 /** Another process may have run it a moment ago. A tenth of the interval is tolerated, because timers are not exact. */
 async function isDue({ clock, database }: Context, task: Task): Promise<boolean> {
-  const sql = 'SELECT value FROM svc_system_variables WHERE name = ?'
-  const [row] = await database.query<{ value: string }>(sql, [lastRun(task.name)])
-  return row === undefined || clock.now() - Number(row.value) >= task.every * 900
+  const last = await readSystemVariable(database, lastRun(task.name))
+  return last === null || clock.now() - Number(last) >= task.every * 900
 }
 
 async function noteRun({ clock, database }: Context, task: Task): Promise<void> {
-  const { dialect } = database
-  const set = `value = ${dialect.incoming('value')}`
-  const sql = dialect.upsert('svc_system_variables', ['name', 'value'], ['name'], set)
-  await database.run(sql, [lastRun(task.name), String(clock.now())])
+  await setSystemVariable(database, lastRun(task.name), String(clock.now()))
 }

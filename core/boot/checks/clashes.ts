@@ -45,7 +45,9 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
         return []
       }
       const whose = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
-      return [{ id, owner, message: `There are two of the ${what} '${name}': ${whose}.`, hint: 'Rename one, or leave one plugin out.' }]
+      return [
+        { id, owner, message: `There are two of the ${what} '${name}': ${whose}.`, hint: 'Rename one, or leave one plugin out.' },
+      ]
     })
   })
 }

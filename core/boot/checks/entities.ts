@@ -39,7 +39,12 @@ function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
     } else if (!propertyName.test(property) || reserved.has(property) || property.length > longest) {
       const message = `The property '${property}' of '${name}' cannot be a column and a field.`
-      faults.push({ id: 'property-name', owner, message, hint: `Use lower-case letters, digits and '_'; ${[...reserved].join(' and ')} are taken.` })
+      faults.push({
+        id: 'property-name',
+        owner,
+        message,
+        hint: `Use lower-case letters, digits and '_'; ${[...reserved].join(' and ')} are taken.`,
+      })
     }
   }
   return faults
@@ -66,11 +71,19 @@ function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault
     ['sorts by the property', (entity.sort ?? []).map((name) => name.replace(/^-/, ''))],
     ['filters by the property', entity.filters.map((filter) => filter.property)],
     ['is unique by the property', (entity.unique ?? []).flat()],
-    ['has a condition on the property', Object.values(entity.properties).flatMap((property) => property.appliesWhen?.property ?? [])],
+    [
+      'has a condition on the property',
+      Object.values(entity.properties).flatMap((property) => property.appliesWhen?.property ?? []),
+    ],
   ]
-  const faults = mentions.flatMap(([kind, names]) => names.filter((name) => !properties.has(name)).map((name) => unknown(kind, name, properties)))
+  const faults = mentions.flatMap(([kind, names]) =>
+    names.filter((name) => !properties.has(name)).map((name) => unknown(kind, name, properties)),
+  )
   const targets = Object.values(entity.properties).flatMap((property) => targetsOf(property))
-  return [...faults, ...targets.filter((name) => !entities.includes(name)).map((name) => unknown('refers to the entity', name, entities))]
+  return [
+    ...faults,
+    ...targets.filter((name) => !entities.includes(name)).map((name) => unknown('refers to the entity', name, entities)),
+  ]
 }
 
 function targetsOf(property: Property): readonly string[] {

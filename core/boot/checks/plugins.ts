@@ -15,13 +15,19 @@ export function checkPlugins({ config, version }: CheckInput): readonly Fault[] 
       faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
     }
     if (seen.has(name)) {
-      const message = name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
+      const message =
+        name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
       faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or plug it in once.' })
     }
     seen.add(name)
     if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
       const message = `The plugin '${name}' was made for core '${core}', and this is core ${version}.`
-      faults.push({ id: 'core-range', owner: name, message, hint: 'Install a release of the plugin that names this core, or the core that it names.' })
+      faults.push({
+        id: 'core-range',
+        owner: name,
+        message,
+        hint: 'Install a release of the plugin that names this core, or the core that it names.',
+      })
     }
   }
   return faults
