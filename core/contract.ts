@@ -10,7 +10,6 @@ import type { Observers } from './ground/events.js'
 import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
 import type { EntityDefinition } from './model/entity/define.js'
 import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
-import type { Migration } from './storage/migration/migration.js'
 import type { Task } from './task/define.js'
 
 export interface Plugin {
@@ -36,7 +35,7 @@ export interface HostPlugin extends Plugin, Host {
 export interface Customization extends Plugin {
   readonly kind: 'customization'
   readonly version: string
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly { readonly version: string }[]
 }
 
 export interface Contributions {
@@ -142,7 +141,6 @@ export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
 export type { Context } from './storage/context.js'
 export { momentOf } from './storage/record/moment.js'
-export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './task/define.js'

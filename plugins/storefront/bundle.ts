@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const compiled = fileURLToPath(new URL('./browser', import.meta.url))
+const compiled = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url))
 const lockFile = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
 
 function modulesBelow(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => name.endsWith('.js')).sort()
+  return entries.filter((name) => name.endsWith('.js') && !name.startsWith('public')).sort()
 }
 
 function sourceDigest(): string {
@@ -47,7 +47,7 @@ export async function bundleStorefront(): Promise<boolean> {
       target: 'es2022',
       modulePreload: false,
       rollupOptions: {
-        input: join(compiled, 'main.js'),
+        input: join(compiled, 'browser/main.js'),
         output: { format: 'es', entryFileNames: 'configurator.js', codeSplitting: false },
       },
     },

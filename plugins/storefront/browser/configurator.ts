@@ -7,7 +7,7 @@ import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
-import { textsFor, Wording } from './wording.js'
+import { textsFor, Wording } from '../wording.js'
 
 export class SvcConfigurator extends LitElement {
   static override properties: PropertyDeclarations = {

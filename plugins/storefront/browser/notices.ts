@@ -4,7 +4,7 @@ import { ref } from 'lit/directives/ref.js'
 import type { ProductReply, QuestionView } from '#core/commerce/configuration/catalogue.js'
 import type { AutomaticReply } from '#core/commerce/configuration/define.js'
 import type { Session } from './session.js'
-import type { Wording } from './wording.js'
+import type { Wording } from '../wording.js'
 
 /** The selection as the shopper knows it: the answers' titles in quotes, else the entry itself; null for nothing. */
 function selectionText(question: QuestionView | undefined, selection: string | null): string | null {

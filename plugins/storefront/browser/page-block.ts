@@ -4,7 +4,7 @@ import type { PageView, ProductReply } from '#core/commerce/configuration/catalo
 import { questionBlock } from './question-block.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
-import type { Wording } from './wording.js'
+import type { Wording } from '../wording.js'
 
 export interface PageNavigation {
   readonly open: number

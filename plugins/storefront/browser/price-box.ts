@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { ProductReply, QuestionView } from '#core/commerce/configuration/catalogue.js'
 import type { AmountReply } from '#core/commerce/configuration/define.js'
 import type { Session } from './session.js'
-import type { Wording } from './wording.js'
+import type { Wording } from '../wording.js'
 
 function amounts(amount: AmountReply, catalogue: ProductReply, wording: Wording): TemplateResult {
   const { shop, product } = catalogue

@@ -7,7 +7,7 @@ import type { Choice, Control, QuestionRenderer } from './question.js'
 import { questionRenderers } from './questions/index.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
-import type { Wording } from './wording.js'
+import type { Wording } from '../wording.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 

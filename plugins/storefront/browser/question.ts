@@ -2,7 +2,7 @@
 import type { TemplateResult } from 'lit'
 import type { AnswerView, QuestionView } from '#core/commerce/configuration/catalogue.js'
 import type { AnswerReply, QuestionReply } from '#core/commerce/configuration/define.js'
-import type { Wording } from './wording.js'
+import type { Wording } from '../wording.js'
 
 /** One answer as it stands: what it says and whether it can be chosen now. Answers that are to be hidden are not given. */
 export interface Choice {

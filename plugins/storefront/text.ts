@@ -1,6 +1,16 @@
 // The sentences that the shop front says itself; one file per language in texts/.
 
 export interface Texts {
+  readonly products: string
+  readonly noProducts: string
+  readonly toConfigurator: (title: string) => string
+  readonly languages: string
+  readonly languageName: string
+  readonly toContent: string
+  readonly needsScript: string
+  readonly notFound: string
+  readonly notFoundHint: string
+  readonly from: (amount: string) => string
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string

@@ -9,6 +9,16 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export const enGB: Texts = {
+  products: 'Products',
+  noProducts: 'There is nothing to configure yet. As soon as a product is published, it appears here.',
+  toConfigurator: (title) => `Configure ${title}`,
+  languages: 'Languages',
+  languageName: 'English',
+  toContent: 'Skip to the content',
+  needsScript: 'The configurator needs JavaScript. Please switch it on in your browser.',
+  notFound: 'Page not found',
+  notFoundHint: 'There is no such page, or the product is no longer offered.',
+  from: (amount) => `from ${amount}`,
   loading: 'Loading the product …',
   failed: 'The configurator could not be loaded.',
   noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',

@@ -9,6 +9,16 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export const deDE: Texts = {
+  products: 'Produkte',
+  noProducts: 'Noch gibt es nichts zu konfigurieren. Sobald ein Produkt veröffentlicht ist, erscheint es hier.',
+  toConfigurator: (title) => `${title} konfigurieren`,
+  languages: 'Sprachen',
+  languageName: 'Deutsch',
+  toContent: 'Zum Inhalt springen',
+  needsScript: 'Der Konfigurator braucht JavaScript. Bitte schalten Sie es in Ihrem Browser ein.',
+  notFound: 'Seite nicht gefunden',
+  notFoundHint: 'Diese Seite gibt es nicht, oder das Produkt wird nicht mehr angeboten.',
+  from: (amount) => `ab ${amount}`,
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',

@@ -1,0 +1,48 @@
+// Reads a product with everything that belongs to it along the ownership graph: two statements per entity, whatever the length.
+import type { Context } from '../../storage/context.js'
+import type { Queryable } from '../../storage/database/queryable.js'
+import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
+import { requireEntity } from '../../model/registry.js'
+
+/** The records by entity name, each in id order; a customization's own children among them. */
+export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>
+
+/** Parents of one statement at most: their children's ids, too, must fit into a statement. */
+const parentsAtOnce = 1_000
+
+/**
+ * The product and all catalogue records that it owns; null where there is no such product.
+ * @param languages active languages, store default first; flat keys come for each
+ */
+export async function loadProductTree(
+  context: Context,
+  on: Queryable,
+  productId: number,
+  languages: readonly string[],
+): Promise<ProductTree | null> {
+  const { registry } = context
+  const root = await loadRecords(on, requireEntity(registry, 'product'), languages, { column: 'id', values: [productId] })
+  if (root.length === 0) return null
+  const tree = new Map<string, readonly LoadedRecord[]>([['product', root]])
+  const waiting = ['product']
+  for (let owner = waiting.shift(); owner !== undefined; owner = waiting.shift()) {
+    const parents = (tree.get(owner) ?? []).map((record) => record.id)
+    for (const { entity, property } of registry.owned(owner)) {
+      if (entity.topic !== 'product') continue
+      const found: LoadedRecord[] = []
+      for (let from = 0; from < parents.length; from += parentsAtOnce) {
+        const values = parents.slice(from, from + parentsAtOnce)
+        found.push(...(await loadRecords(on, entity, languages, { column: property, values })))
+      }
+      if (!tree.has(entity.name)) waiting.push(entity.name)
+      tree.set(entity.name, joined(tree.get(entity.name) ?? [], found))
+    }
+  }
+  return tree
+}
+
+/** A record that two joins lead to stands once. */
+function joined(held: readonly LoadedRecord[], found: readonly LoadedRecord[]): readonly LoadedRecord[] {
+  const known = new Set(held.map((record) => record.id))
+  return [...held, ...found.filter((record) => !known.has(record.id))].sort((a, b) => a.id - b.id)
+}

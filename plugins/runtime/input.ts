@@ -1,0 +1,154 @@
+// Reads what callers of the runtime API send: every problem of a body or query at once, each under its field.
+import type { ChangeInput, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
+import { ValidationError, type Issue } from '#core/ground/errors.js'
+import { didYouMean } from '#core/ground/nearest.js'
+import type { Fields } from '../http/mount.js'
+import type { Query } from '../http/query.js'
+
+/** Entries of one request at most; a product has far fewer questions. */
+const mostSelections = 5_000
+const longestSelection = 2_000
+
+class Reader {
+  readonly issues: Issue[] = []
+
+  constructor(
+    private readonly fields: Fields,
+    known: readonly string[],
+    what: string,
+  ) {
+    for (const name of Object.keys(fields)) {
+      if (known.includes(name)) continue
+      this.refuse(name, `Unknown field '${name}' on ${what}.${didYouMean(name, known)}`, 'UNKNOWN_FIELD')
+    }
+  }
+
+  refuse(field: string, message: string, code = 'INVALID_VALUE'): void {
+    this.issues.push({ field, code, message })
+  }
+
+  id(value: unknown, field: string): number {
+    const id = typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id
+    const missing = value === undefined || value === null || value === ''
+    this.refuse(
+      field,
+      `Field '${field}' ${missing ? 'is missing; it' : ''} takes the id of a record, a whole number from 1.`.replace('  ', ' '),
+    )
+    return 0
+  }
+
+  text(field: string): string | undefined {
+    const value = this.fields[field]
+    if (value === undefined || value === null || value === '') return undefined
+    if (typeof value === 'string') return value
+    this.refuse(field, `Field '${field}' takes a text.`)
+    return undefined
+  }
+
+  flag(field: string): boolean {
+    const value = this.fields[field] ?? false
+    if ([true, 1, '1', 'true'].includes(value as boolean)) return true
+    if (![false, 0, '0', 'false', ''].includes(value as boolean)) this.refuse(field, `Field '${field}' takes true or false.`)
+    return false
+  }
+
+  /** The entries, or undefined where none were sent. */
+  selections(): readonly SelectionInput[] | undefined {
+    const sent = this.fields.selections
+    if (sent === undefined) return undefined
+    if (!Array.isArray(sent)) {
+      this.refuse('selections', "Field 'selections' takes a list of objects with 'question_id' and 'value'.")
+      return undefined
+    }
+    if (sent.length > mostSelections) {
+      this.refuse('selections', `Field 'selections' takes at most ${mostSelections} entries; ${sent.length} were sent.`)
+      return undefined
+    }
+    return sent.map((entry: unknown, index) => this.selection(entry, `selections[${index}]`))
+  }
+
+  private selection(entry: unknown, path: string): SelectionInput {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+      this.refuse(path, `Entry '${path}' takes an object with 'question_id' and 'value'.`)
+      return { question_id: 0, value: null }
+    }
+    const { question_id, value, ...others } = entry as Record<string, unknown>
+    for (const name of Object.keys(others)) {
+      const hint = didYouMean(name, ['question_id', 'value'])
+      this.refuse(`${path}.${name}`, `Unknown field '${name}' in '${path}'.${hint}`, 'UNKNOWN_FIELD')
+    }
+    return { question_id: this.id(question_id, `${path}.question_id`), value: this.value(value, `${path}.value`) }
+  }
+
+  private value(value: unknown, path: string): string | null {
+    if (value === null || value === '') return null
+    const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+    if (typeof text === 'string' && text.length <= longestSelection) return text
+    const missing = value === undefined ? 'is missing; it ' : ''
+    this.refuse(
+      path,
+      `Field '${path}' ${missing}takes a text of at most ${longestSelection} characters, or null to clear the question.`,
+    )
+    return null
+  }
+
+  done(): void {
+    if (this.issues.length > 0) throw new ValidationError(this.issues)
+  }
+}
+
+/** The body of POST configurations. */
+export function readStart(fields: Fields): StartInput {
+  const reader = new Reader(fields, ['product_id', 'language', 'currency', 'selections'], 'configurations')
+  const product_id = reader.id(fields.product_id, 'product_id')
+  const language = reader.text('language')
+  const currency = reader.text('currency')
+  const selections = reader.selections()
+  reader.done()
+  return {
+    product_id,
+    ...(language !== undefined && { language }),
+    ...(currency !== undefined && { currency }),
+    ...(selections && { selections }),
+  }
+}
+
+/** The body of PATCH configurations/{token}. */
+export function readChange(fields: Fields): ChangeInput {
+  const reader = new Reader(fields, ['selections', 'confirmed'], 'a change of a configuration')
+  const selections = reader.selections()
+  const confirmed = reader.flag('confirmed')
+  if (fields.selections === undefined) {
+    reader.refuse('selections', "Field 'selections' is missing; it takes a list of objects with 'question_id' and 'value'.")
+  }
+  reader.done()
+  return { selections: selections ?? [], confirmed }
+}
+
+/** The query's parameters; unknown ones are refused with the nearest, and `0` and `1` are read as flags where `flags` names them. */
+export function readQuery(query: Query, texts: readonly string[], flags: readonly string[] = []): ReadonlyMap<string, string> {
+  const known = [...texts, ...flags]
+  const issues: Issue[] = []
+  for (const name of [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]) {
+    if (known.includes(name)) continue
+    const takes = known.length > 0 ? ` The parameters are '${known.join("', '")}'.` : ''
+    issues.push({
+      field: name,
+      code: 'UNKNOWN_PARAMETER',
+      message: `Unknown query parameter '${name}'.${didYouMean(name, known)}${takes}`,
+    })
+  }
+  for (const name of flags) {
+    const value = query.values.get(name)
+    if (value !== undefined && !['0', '1', 'true', 'false'].includes(value)) {
+      issues.push({ field: name, code: 'INVALID_VALUE', message: `Query parameter '${name}' takes 1 or 0.` })
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return query.values
+}
+
+export function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}

@@ -1,0 +1,35 @@
+// Writes HTML on the server: values are escaped unless they are markup already.
+
+/** Markup that was built by `markup` and may stand as it is. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | number | Markup | null | readonly Value[]
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function written(value: Value): string {
+  if (value === null) return ''
+  if (value instanceof Markup) return value.text
+  if (typeof value === 'object') return value.map(written).join('')
+  return String(value).replace(/[&<>"']/g, (character) => entities[character]!)
+}
+
+export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(parts.map((part, index) => (index === 0 ? part : written(values[index - 1]!) + part)).join(''))
+}
+
+/** A text without its tags, for lists and descriptions of pages; at most so many characters, cut at a word. */
+export function plainText(text: string, length: number): string {
+  const plain = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.length <= length ? plain : `${plain.slice(0, length).replace(/\s+\S*$/, '')} …`
+}

@@ -1,0 +1,35 @@
+// The style sheet of the shop's pages; the configurator brings its own.
+export const pageStyle = `
+:root { --ink: #1c2430; --muted: #566274; --accent: #0b5cad; --line: #d3dae3; --panel: #f5f7fa; }
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem; max-width: 76rem;
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink); background: #fff;
+}
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 55%, transparent); outline-offset: 2px; }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 1rem; top: 0.5rem; background: #fff; padding: 0.5rem 1rem; z-index: 1; }
+header {
+  display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; justify-content: space-between; align-items: baseline;
+  padding: 1.25rem 0; border-bottom: 1px solid var(--line);
+}
+.shop { font-weight: 700; font-size: 1.15rem; color: inherit; text-decoration: none; }
+.languages { display: flex; gap: 1rem; list-style: none; margin: 0; padding: 0; }
+.languages [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.75rem; }
+.lead { max-width: 46rem; color: var(--muted); margin-bottom: 2rem; }
+.products {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1.25rem;
+  list-style: none; margin: 1.5rem 0; padding: 0;
+}
+.products a {
+  display: flex; flex-direction: column; height: 100%; padding: 1.4rem; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--panel); color: inherit; text-decoration: none;
+}
+.products a:hover { border-color: var(--accent); }
+.products h2 { margin: 0 0 0.4rem; font-size: 1.2rem; }
+.products p { margin: 0 0 0.6rem; color: var(--muted); }
+.products .from { color: var(--ink); font-weight: 600; }
+.products .go { margin-top: auto; color: var(--accent); font-weight: 600; }
+`

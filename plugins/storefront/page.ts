@@ -1,0 +1,97 @@
+// The shop's pages as HTML: the frame with its language links, the list of products, one product, and the page that is not there.
+import type { ProductListReply, ProductReply, ShopView } from '#core/commerce/configuration/catalogue.js'
+import { markup, plainText, type Markup } from './markup.js'
+import type { Texts } from './text.js'
+import { textsFor, Wording } from './wording.js'
+
+/** Addresses as the caller reaches them, base path and language included. */
+export interface Addresses {
+  /** The script and the style sheet; they change with their content. */
+  readonly script: string
+  readonly style: string
+  readonly runtimeApi: string
+  page(path: string, language: string): string
+}
+
+interface Frame {
+  readonly language: string
+  readonly languages: readonly string[]
+  readonly shopName: string
+  readonly title: string
+  readonly description: string
+  /** The path of this page without language, for the links to the other languages. */
+  readonly path: string
+}
+
+function languageLinks(frame: Frame, addresses: Addresses, texts: Texts): Markup | null {
+  if (frame.languages.length < 2) return null
+  return markup`<nav aria-label="${texts.languages}"><ul class="languages">${frame.languages.map(
+    (tag) =>
+      markup`<li><a href="${addresses.page(frame.path, tag)}" lang="${tag}" hreflang="${tag}"${
+        tag === frame.language ? markup` aria-current="true"` : null
+      }>${textsFor(tag).languageName}</a></li>`,
+  )}</ul></nav>`
+}
+
+function framed(frame: Frame, addresses: Addresses, main: Markup, scripted: boolean): string {
+  const texts = textsFor(frame.language)
+  const home = addresses.page('/', frame.language)
+  const page = markup`<!doctype html>
+<html lang="${frame.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
+${frame.description ? markup`<meta name="description" content="${plainText(frame.description, 160)}">\n` : null}${frame.languages.map(
+  (tag) => markup`<link rel="alternate" hreflang="${tag}" href="${addresses.page(frame.path, tag)}">\n`,
+)}<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${addresses.style}">
+${scripted ? markup`<script type="module" src="${addresses.script}"></script>\n` : null}</head>
+<body>
+<a class="skip" href="#content">${texts.toContent}</a>
+<header><a class="shop" href="${home}">${frame.shopName}</a>${languageLinks(frame, addresses, texts)}</header>
+<main id="content">${main}</main>
+</body>
+</html>
+`
+  return page.text
+}
+
+function frameOf(shop: ShopView, path: string, title: string, description: string): Frame {
+  return { language: shop.language, languages: shop.languages, shopName: shop.name, title, description, path }
+}
+
+/** The list of products. */
+export function listPage({ shop, products }: ProductListReply, addresses: Addresses): string {
+  const wording = new Wording(shop.language, shop.currency)
+  const { texts } = wording
+  const cards = products.map((product) => {
+    const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
+    const price = amount > 0 ? markup`<p class="from">${texts.from(wording.amount(amount))}</p>` : null
+    return markup`<li><a href="${addresses.page(`/product/${product.id}`, shop.language)}"><h2>${product.title}</h2>
+<p>${plainText(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator(product.title)}</span></a></li>`
+  })
+  const main =
+    products.length === 0
+      ? markup`<h1>${texts.products}</h1><p>${texts.noProducts}</p>`
+      : markup`<h1>${texts.products}</h1><ul class="products">${cards}</ul>`
+  return framed(frameOf(shop, '/', shop.name, ''), addresses, main, false)
+}
+
+/** One product with its configurator. */
+export function productPage({ shop, product }: ProductReply, addresses: Addresses): string {
+  const texts = textsFor(shop.language)
+  const description = plainText(product.description, 600)
+  const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}"></svc-configurator>
+<noscript><p>${texts.needsScript}</p></noscript>`
+  return framed(frameOf(shop, `/product/${product.id}`, product.title, product.description), addresses, main, true)
+}
+
+/** What a shopper sees under an address that leads nowhere. */
+export function missingPage(shop: ShopView, addresses: Addresses): string {
+  const texts = textsFor(shop.language)
+  const main = markup`<h1>${texts.notFound}</h1><p>${texts.notFoundHint}</p>
+<p><a href="${addresses.page('/', shop.language)}">${texts.products}</a></p>`
+  return framed(frameOf(shop, '/', texts.notFound, ''), addresses, main, false)
+}

@@ -1,0 +1,86 @@
+// The addresses of the storefront. Pages run no inline script and load nothing from elsewhere.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { App } from '#core/app.js'
+import type { CatalogueOptions } from '#core/commerce/configuration/catalogue.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { content, html, type Reply } from '../http/reply.js'
+import { type Addresses, listPage, missingPage, productPage } from './page.js'
+import { pageStyle } from './page-style.js'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ')
+
+interface Asset {
+  readonly body: string | Uint8Array
+  readonly type: string
+  readonly version: string
+}
+
+function asset(body: string | Uint8Array, type: string): Asset {
+  return { body, type, version: createHash('sha256').update(body).digest('hex').slice(0, 16) }
+}
+
+async function assets(): Promise<ReadonlyMap<string, Asset>> {
+  const script = await readFile(new URL('./public/configurator.js', import.meta.url))
+  return new Map([
+    ['configurator.js', asset(script, 'text/javascript; charset=utf-8')],
+    ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')],
+  ])
+}
+
+/** The language of the query, else of the URL prefix, else none: the store default. */
+async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
+  const language = request.query.values.get('language') ?? request.language ?? undefined
+  const shopper = await app.host.adapters.identity.shopper(app, request.headers)
+  return language === undefined ? { shopper } : { shopper, language }
+}
+
+export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
+  const files = await assets()
+  const assetPath = (name: string): string => `${server.basePath}/storefront/${name}?v=${files.get(name)!.version}`
+  const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
+    script: assetPath('configurator.js'),
+    style: assetPath('storefront.css'),
+    runtimeApi: `${server.basePath}${request.prefix}/svc-api/runtime/v1`,
+    page: (path, language) => `${server.basePath}${app.host.adapters.urls.pageUrl(path, language, languages)}`,
+  })
+
+  async function list(request: ServiceRequest): Promise<Reply> {
+    const found = await app.catalogue.products(await optionsOf(app, request))
+    return html(listPage(found, addressesOf(found.shop.languages, request)), 200, policy)
+  }
+
+  async function product(request: ServiceRequest): Promise<Reply> {
+    const options = await optionsOf(app, request)
+    try {
+      const found = await app.catalogue.product(request.params.key ?? '', options)
+      return html(productPage(found, addressesOf(found.shop.languages, request)), 200, policy)
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error
+      const { shop } = await app.catalogue.products(options)
+      return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
+    }
+  }
+
+  function file(request: ServiceRequest): Reply {
+    const found = files.get(request.params.name ?? '')
+    if (!found) throw new NotFoundError(`There is no file '${request.params.name ?? ''}' in the storefront.`)
+    return content(found.body, found.type, { 'cache-control': 'public, max-age=31536000, immutable' })
+  }
+
+  return [
+    { method: 'GET', path: '/', access: 'public', handle: list },
+    { method: 'GET', path: '/product/:key', access: 'public', handle: product },
+    { method: 'GET', path: '/storefront/:name', access: 'public', prefixed: false, handle: file },
+  ]
+}
