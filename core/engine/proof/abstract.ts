@@ -5,7 +5,7 @@ import type { QuestionType } from '../question/define.js'
 import type { Operand } from '../question/operand.js'
 import { numberOf, timestampOf, type Operator, type Scalar } from '../question/value.js'
 import { conditionsOf, Malformed, parseRule, type ParsedRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
-import { compares, contains, nameOf, numberCells, textCells, weightOf, type Cell } from './cells.js'
+import { compares, contains, exampleIn, nameOf, numberCells, textCells, weightOf, type Cell } from './cells.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import type { AnswerModel, ProductModel, QuestionModel, Subject } from './model.js'
 
@@ -28,6 +28,8 @@ interface SubjectDraft {
 export interface Abstraction extends ProductModel {
   /** Where a held selection stands: the subjects it decides with their values. null where the question cannot hold it. */
   entryOf(questionId: number, selection: string): readonly { readonly subject: number; readonly value: number }[] | null
+  /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
+  exampleOf(subject: number, value: number, random: () => number): string | null
   /** The formula of a part of a rule. */
   formulaOf(node: RuleNode): FormulaId
   /** The rule as it is read; null = none. */
@@ -277,6 +279,17 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
     questionOf: new Map(models.map((question) => [question.id, question])),
     answerOf: new Map(models.flatMap((question) => question.answers.map((answer) => [answer.id, answer] as const))),
     entryOf,
+    exampleOf(subject, value, random) {
+      const cell = drafts[subject]!.cells[value - 1]
+      const question = questions.get(drafts[subject]!.questionId ?? -1)
+      if (!cell || !question) return null
+      const found = exampleIn(cell, question.settings['input_restriction'] === 'integer', random)
+      return typeof found === 'number' && selectedKind(question) === 'date'
+        ? new Date(found).toISOString().slice(0, 10)
+        : found === null
+          ? null
+          : String(found)
+    },
     formulaOf,
     ruleOf,
   }

@@ -98,3 +98,13 @@ export function contains(cell: Cell, entry: number | string, all: readonly Cell[
   if (cell.kind === 'between') return typeof entry === 'number' && entry > cell.low && entry < cell.high
   return !all.some((other) => other.kind === 'value' && String(other.value) === String(entry))
 }
+
+/** An entry of the cell; null for texts that no rule names. */
+export function exampleIn(cell: Cell, integer: boolean, random: () => number): string | number | null {
+  if (cell.kind === 'value') return typeof cell.value === 'boolean' ? String(cell.value) : cell.value
+  if (cell.kind === 'other') return null
+  const low = Number.isFinite(cell.low) ? cell.low : Number.isFinite(cell.high) ? cell.high - 1_000 : 0
+  const high = Number.isFinite(cell.high) ? cell.high : low + 1_000
+  if (!integer) return Number((low + (0.01 + 0.98 * random()) * (high - low)).toPrecision(6))
+  return Math.floor(low) + 1 + Math.floor(random() * wholeBetween(low, high))
+}
