@@ -59,10 +59,9 @@ function isPlainList(text: string): boolean {
     .replace(/^\/\*\*[\s\S]*?\*\//gm, '')
     .replace(/^import [^']*'[^']*'$/gm, '')
     .trim()
-  return (
-    /^export const \w+(?::[^=]+)? = (?:Object\.freeze\()?[[{][^]*[\]}]\)?(?: as const| satisfies [^]+)?$/.test(code) &&
-    !/=>|\bfunction\b/.test(code)
-  )
+  const list =
+    /^export const \w+(?::[^\n]+)? = (?:Object\.freeze\()?(?<items>[[{][^]*[\]}])\)?(?: as const| satisfies [^]+)?$/.exec(code)
+  return list !== null && !/=>|\bfunction\b/.test(list.groups?.['items'] ?? '')
 }
 
 function shelfProblems(files: readonly SourceFile[]): readonly string[] {

@@ -18,7 +18,7 @@ const anyCasts = /\bas an[y]\b|: an[y]\b(?= *[=;,)\]}|&]|$)|<an[y]>/m
 const focused = /\b(describe|it)\.(onl[y]|ski[p])\(|\bx(it|describe)\(/
 const defaults = /^export defaul[t]\b/m
 const nameSwitch =
-  /(platform|entity\.name|kind\.name|question_type|questionType) [!=]== '|switch \((.*\.)?(kind|platform|question_type|questionType)\b/
+  /(platform|entity\.name|kind\.name|question_type|questionType) [!=]== '|switch \((.*\.)?(property\.type|platform|question_type|questionType)\b/
 
 const rules: readonly Rule[] = [
   {

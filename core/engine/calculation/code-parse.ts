@@ -58,7 +58,8 @@ function parseTree(code: string): Expression {
   }
   const rest = code.slice(tree.end).trim()
   if (rest === ';') throw new CodeRefusal("The code must be an expression, not a statement: leave out the ';' at the end.")
-  if (rest !== '') throw new CodeRefusal(`The code goes on after its expression, with '${rest.slice(0, 12)}'. Write one expression.`)
+  if (rest !== '')
+    throw new CodeRefusal(`The code goes on after its expression, with '${rest.slice(0, 12)}'. Write one expression.`)
   return tree
 }
 
@@ -106,7 +107,10 @@ class Reader {
         throw new CodeRefusal(instead['MemberExpression'])
       }
       default:
-        throw new CodeRefusal(instead[node.type] ?? 'The code holds something that is not allowed. Write numbers, texts, operators and function calls.')
+        throw new CodeRefusal(
+          instead[node.type] ??
+            'The code holds something that is not allowed. Write numbers, texts, operators and function calls.',
+        )
     }
   }
 
@@ -120,13 +124,17 @@ class Reader {
     if ((placeholders as readonly string[]).includes(name)) {
       const spaced = (character: string | undefined): boolean => character === undefined || /\s/.test(character)
       if (!spaced(this.code[start - 1]) || !spaced(this.code[end]))
-        throw new CodeRefusal(`'${name}' is replaced only where spaces surround it: write ' ${name} ' with a space on both sides.`)
+        throw new CodeRefusal(
+          `'${name}' is replaced only where spaces surround it: write ' ${name} ' with a space on both sides.`,
+        )
       return { kind: 'placeholder', letter: name as Placeholder }
     }
     if (name === 'Total' || name === 'TotalRecurring') return { kind: 'total', recurring: name === 'TotalRecurring' }
     const known = [...placeholders, 'Total', 'TotalRecurring', ...this.callable()]
     if (known.includes(name)) throw new CodeRefusal(`'${name}' is a function: write '${name}(…)'.`)
-    throw new CodeRefusal(`'${name.slice(0, 40)}' is not known.${didYouMean(name, known)} Known are ${known.join(', ')} and Math.`)
+    throw new CodeRefusal(
+      `'${name.slice(0, 40)}' is not known.${didYouMean(name, known)} Known are ${known.join(', ')} and Math.`,
+    )
   }
 
   private callable(): readonly string[] {
@@ -140,7 +148,9 @@ class Reader {
       const name = mathName(callee)
       const math = name === null ? undefined : mathFunctions.get(name)
       if (name === null || !math)
-        throw new CodeRefusal(`Only these functions of an object can be called: ${[...mathFunctions.keys()].map((key) => `Math.${key}`).join(', ')}.`)
+        throw new CodeRefusal(
+          `Only these functions of an object can be called: ${[...mathFunctions.keys()].map((key) => `Math.${key}`).join(', ')}.`,
+        )
       countParameters(`Math.${name}`, node.arguments.length, math.min, math.max)
       return { kind: 'math', name, parameters: node.arguments.map(down) }
     }
@@ -155,7 +165,9 @@ class Reader {
     const definition = this.functions.get(name)
     if (!definition) {
       const names = this.callable()
-      throw new CodeRefusal(`The function '${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')}.`)
+      throw new CodeRefusal(
+        `The function '${name.slice(0, 40)}' is not known.${didYouMean(name, names)} Known are ${names.join(', ')}.`,
+      )
     }
     const most = definition.optional === 'any' ? Number.POSITIVE_INFINITY : definition.required + definition.optional
     countParameters(name, node.arguments.length, definition.required, most)
@@ -183,7 +195,8 @@ function countParameters(name: string, given: number, least: number, most: numbe
 }
 
 function id(name: string, node: AnyNode | undefined): number {
-  if (node?.type === 'Literal' && typeof node.value === 'number' && Number.isSafeInteger(node.value) && node.value > 0) return node.value
+  if (node?.type === 'Literal' && typeof node.value === 'number' && Number.isSafeInteger(node.value) && node.value > 0)
+    return node.value
   throw new CodeRefusal(`'${name}' takes an id written as a plain number, for example ${name}(12).`)
 }
 
@@ -193,7 +206,9 @@ function property(node: CallExpression): Extract<CodeNode, { kind: 'read' }>['op
   if (field?.type !== 'Literal' || typeof field.value !== 'string')
     throw new CodeRefusal("'QuestionProperty' takes a field in quotes, for example QuestionProperty(12, 'price').")
   const question = id('QuestionProperty', node.arguments[0])
-  return answer === undefined ? { question, field: field.value } : { question, field: field.value, answerId: id('QuestionProperty', answer) }
+  return answer === undefined
+    ? { question, field: field.value }
+    : { question, field: field.value, answerId: id('QuestionProperty', answer) }
 }
 
 /** Reads code; the refusal says what to write. Never throws for any text. */

@@ -21,7 +21,10 @@ export type CodeNode =
   | { readonly kind: 'math'; readonly name: string; readonly parameters: readonly CodeNode[] }
 
 /** `Math.<name>`: how many parameters each takes, at least and at most, and what it does. */
-export const mathFunctions: ReadonlyMap<string, { readonly min: number; readonly max: number; readonly run: (...x: number[]) => number }> = new Map(
+export const mathFunctions: ReadonlyMap<
+  string,
+  { readonly min: number; readonly max: number; readonly run: (...x: number[]) => number }
+> = new Map(
   Object.entries({
     abs: { min: 1, max: 1, run: Math.abs },
     ceil: { min: 1, max: 1, run: Math.ceil },

@@ -119,7 +119,11 @@ export function compileCode<S>(node: CodeNode, binding: CodeBinding<S>): ReadVal
     case 'math': {
       const run = node.kind === 'math' ? mathFunctions.get(node.name)!.run : binding.callable(node.name)
       const parameters = node.parameters.map(down)
-      return (state) => applyCall(run, parameters.map((parameter) => parameter(state)))
+      return (state) =>
+        applyCall(
+          run,
+          parameters.map((parameter) => parameter(state)),
+        )
     }
   }
 }

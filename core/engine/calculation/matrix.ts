@@ -22,7 +22,11 @@ export interface Matrix {
 }
 
 /** Sorts the cells for look-ups. Of two at one coordinate the first given counts. */
-export function compileMatrix(body: { readonly lookup: MatrixLookup; readonly round: number | null; readonly cells: readonly MatrixCell[] }): Matrix {
+export function compileMatrix(body: {
+  readonly lookup: MatrixLookup
+  readonly round: number | null
+  readonly cells: readonly MatrixCell[]
+}): Matrix {
   const cells = body.cells
     .map((cell, given) => ({ row: Number(cell.row), column: Number(cell.column), value: Number(cell.value), given }))
     .sort((a, b) => a.row - b.row || a.column - b.column || a.given - b.given)

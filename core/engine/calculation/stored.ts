@@ -63,7 +63,8 @@ class Parser {
     if (type === 'Bracket') return { kind: 'bracket', body: this.sequence(rest['terms'], depth + 1) }
     if (type === 'Function') {
       const { name, parameters } = rest
-      if (typeof name !== 'string' || !Array.isArray(parameters)) throw new MalformedFormula('a function term has no name or parameters')
+      if (typeof name !== 'string' || !Array.isArray(parameters))
+        throw new MalformedFormula('a function term has no name or parameters')
       return { kind: 'function', name, parameters: parameters.map((parameter) => this.sequence(parameter, depth + 1)) }
     }
     if (typeof type !== 'string' || type === 'Operator') throw new MalformedFormula('terms and operators do not alternate')

@@ -86,7 +86,11 @@ export class Binder {
         this.graph.readsSelection(index)
         const { settings } = question
         const { definition } = source
-        return { is: 'closure', kind, read: ({ text }) => (text[index] === null ? null : definition.read(text[index]!, settings)) }
+        return {
+          is: 'closure',
+          kind,
+          read: ({ text }) => (text[index] === null ? null : definition.read(text[index]!, settings)),
+        }
       }
     }
   }
@@ -144,7 +148,9 @@ export class Binder {
     }
     const reader = this.reader(type, args)
     const key = `condition:${name}`
-    return this.closure((cells) => compareScalars(type.evaluate(args, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind))
+    return this.closure((cells) =>
+      compareScalars(type.evaluate(args, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind),
+    )
   }
 
   private closure(test: (cells: Cells) => boolean): BoundCondition {
@@ -172,7 +178,8 @@ export class Binder {
       case 'several': {
         const { read, kind } = bound
         const one = (cells: Cells): boolean => read(cells).some((left) => compareScalars(left, '==', value, kind))
-        if (value === '') return this.closure((cells) => (operator === '==') === read(cells).every((left) => left === null || left === ''))
+        if (value === '')
+          return this.closure((cells) => (operator === '==') === read(cells).every((left) => left === null || left === ''))
         return operator === '!=' ? this.closure((cells) => !one(cells)) : operator === '==' ? this.closure(one) : false
       }
     }
@@ -297,4 +304,3 @@ function sum(values: readonly number[]): number {
   const numbers = values.filter((value) => !Number.isNaN(value))
   return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)
 }
-

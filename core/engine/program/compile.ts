@@ -39,7 +39,8 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
   return { questions, answers }
 }
 
-const indexOf = (list: readonly { readonly id: number }[]): ReadonlyMap<number, number> => new Map(list.map(({ id }, i) => [id, i]))
+const indexOf = (list: readonly { readonly id: number }[]): ReadonlyMap<number, number> =>
+  new Map(list.map(({ id }, i) => [id, i]))
 
 /** Notes who reads what for the figures of a question: its selection, and every calculation that may price it. */
 function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>, graph: Graph): void {
@@ -67,7 +68,8 @@ function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation' | 'an
 /** Which questions count in Total (0) and TotalRecurring (1): those whose price does not itself depend on the same total. */
 function linkTotals(program: Skeleton, graph: Graph): readonly [Int32Array, Int32Array] {
   const nodes = [program.nodes - 2, program.nodes - 1] as const
-  const figures = (recurring: number): readonly number[] => program.questions.map(({ index }) => figureNode(program, index, recurring))
+  const figures = (recurring: number): readonly number[] =>
+    program.questions.map(({ index }) => figureNode(program, index, recurring))
   // Every figure leads to its total here, read or not: the other total may stand in between.
   const jump = (node: number): readonly number[] => {
     const figure = node - program.firstFigure
@@ -133,7 +135,8 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
   })
   linkFigures(skeleton, graph)
   const totalParts = linkTotals(skeleton, graph)
-  const limit = (kind: string, id: number | null, limited: boolean | undefined): number => (limited && kind === 'calculated' ? node(id) : -1)
+  const limit = (kind: string, id: number | null, limited: boolean | undefined): number =>
+    limited && kind === 'calculated' ? node(id) : -1
   const views = new Map<number | null, GroupView>()
   const named = namedGroups(source)
   return {
@@ -147,8 +150,12 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     calculations,
     totalParts,
     looped: graph.loops(),
-    minNode: Int32Array.from(questions, ({ source: own, type }) => limit(own.set_min_value, own.calcmodel_id_min_val, type.limited)),
-    maxNode: Int32Array.from(questions, ({ source: own, type }) => limit(own.set_max_value, own.calcmodel_id_max_val, type.limited)),
+    minNode: Int32Array.from(questions, ({ source: own, type }) =>
+      limit(own.set_min_value, own.calcmodel_id_min_val, type.limited),
+    ),
+    maxNode: Int32Array.from(questions, ({ source: own, type }) =>
+      limit(own.set_max_value, own.calcmodel_id_max_val, type.limited),
+    ),
     ...graph.finish(),
     group(id) {
       const key = id !== null && named.has(id) ? id : null

@@ -25,7 +25,11 @@ export interface RefusedEntry {
 export interface ChangeResult {
   readonly refused: Omit<RefusedEntry, 'index'> | null
   /** The question that wants to be asked about, the sentence to ask, and the automatic changes there would be. */
-  readonly confirm: { readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] } | null
+  readonly confirm: {
+    readonly question_id: number
+    readonly message: string
+    readonly changes: readonly AutomaticChange[]
+  } | null
   readonly automatic: readonly AutomaticChange[]
   /** Indexes of the questions whose selection or rule result may have changed, and of such answers; may hold duplicates. */
   readonly questions: readonly number[]
@@ -50,12 +54,16 @@ export function change(state: State, entry: Entry, confirmed = false): ChangeRes
   const { program, context } = state
   const index = program.questionIndex.get(entry.question_id)
   if (index === undefined) {
-    return refuse('UNKNOWN', say(context.texts, 'This product has no question {question}.', { question: String(entry.question_id).slice(0, 20) }))
+    return refuse(
+      'UNKNOWN',
+      say(context.texts, 'This product has no question {question}.', { question: String(entry.question_id).slice(0, 20) }),
+    )
   }
   const value = entry.value === '' ? null : entry.value
   if (value === null) return run(state, index, null, confirmed)
   const title = titleOf(state, index)
-  if (!state.applies(index)) return refuse('NOT_APPLICABLE', say(context.texts, "The question '{question}' does not apply.", { question: title }))
+  if (!state.applies(index))
+    return refuse('NOT_APPLICABLE', say(context.texts, "The question '{question}' does not apply.", { question: title }))
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string' || text.length > longest || unstorable.test(text)) {
     const sentence = "'{question}' takes a text of at most {longest} characters."
@@ -74,9 +82,13 @@ function judgeAnswers(state: State, index: number, held: string): ChangeResult |
   for (const id of held.split(',')) {
     const answer = program.answerIndex.get(Number(id))
     if (answer === undefined || program.questionOfAnswer[answer] !== index)
-      return refuse('UNKNOWN', say(context.texts, "'{question}' has no answer {answer}.", { question: titleOf(state, index), answer: id }))
+      return refuse(
+        'UNKNOWN',
+        say(context.texts, "'{question}' has no answer {answer}.", { question: titleOf(state, index), answer: id }),
+      )
     const title = context.texts?.answers[Number(id)] ?? program.answers[answer]!.title ?? id
-    if (!state.ownRule(answer)) return refuse('NOT_APPLICABLE', say(context.texts, "The answer '{answer}' does not apply.", { answer: title }))
+    if (!state.ownRule(answer))
+      return refuse('NOT_APPLICABLE', say(context.texts, "The answer '{answer}' does not apply.", { answer: title }))
     if (!program.available[answer] && !state.chosen[answer])
       return refuse('NOT_AVAILABLE', say(context.texts, "The answer '{answer}' is not available.", { answer: title }))
   }
@@ -184,6 +196,9 @@ function keepKnown(program: Program, index: number, value: string): string | nul
 /** Joins two rounds of changes, so that each question stands once. */
 function merge(first: readonly AutomaticChange[], second: readonly AutomaticChange[]): readonly AutomaticChange[] {
   const later = new Map(second.map((entry) => [entry.question_id, entry]))
-  const joined = first.map((entry) => ({ ...entry, to: later.has(entry.question_id) ? later.get(entry.question_id)!.to : entry.to }))
+  const joined = first.map((entry) => ({
+    ...entry,
+    to: later.has(entry.question_id) ? later.get(entry.question_id)!.to : entry.to,
+  }))
   return [...joined, ...second.filter(({ question_id }) => !first.some((entry) => entry.question_id === question_id))]
 }

@@ -11,7 +11,9 @@ export function numberFor(kind: FieldKind, value: string): number {
 
 /** The calculation that prices or weighs an answer, or -1. */
 export function answerCalculation(program: Program, cells: Cells, answer: number, figure: number): number {
-  return figure === 0 ? cells.group.answerPriceCalculation[answer]! : program.answerCalculation[answer * figuresPerQuestion + figure]!
+  return figure === 0
+    ? cells.group.answerPriceCalculation[answer]!
+    : program.answerCalculation[answer * figuresPerQuestion + figure]!
 }
 
 /** An answer's figure without calculations. */

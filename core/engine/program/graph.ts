@@ -76,7 +76,7 @@ function rows(lists: readonly (readonly number[])[]): Rows {
   const start = new Int32Array(lists.length + 1)
   for (const [i, list] of lists.entries()) start[i + 1] = start[i]! + list.length
   const items = new Int32Array(start[lists.length]!)
-  for (const [i, list] of lists.entries()) items.set(list, start[i]!)
+  for (const [i, list] of lists.entries()) items.set(list, start[i])
   return { start, items }
 }
 

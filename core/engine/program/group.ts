@@ -18,7 +18,9 @@ export function viewGroup(program: Pick<Program, 'source' | 'answers' | 'calcula
       ? priceFor(group, source.baseprice_recurring_overrides, source.baseprice_recurring)
       : 0,
     answerPrice: Float64Array.from(answers, (answer) => priceFor(group, answer.price_overrides, answer.price)),
-    answerRecurring: Float64Array.from(answers, (answer) => priceFor(group, answer.price_recurring_overrides, answer.price_recurring)),
+    answerRecurring: Float64Array.from(answers, (answer) =>
+      priceFor(group, answer.price_recurring_overrides, answer.price_recurring),
+    ),
     answerPriceCalculation: Int32Array.from(answers, (answer) => {
       const own = answer.price_calculation_overrides.find((override) => override.customer_group_id === group)
       if (own) return calculationIndex.get(own.calculation_id) ?? -1

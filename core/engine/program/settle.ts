@@ -175,4 +175,3 @@ export function refresh(state: State): void {
   const ignore = (): void => {}
   for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) state.judge(question, ignore)
 }
-

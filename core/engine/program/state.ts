@@ -153,7 +153,8 @@ export class State implements Cells {
     this.staleQuestions[question >>> 5]! &= ~(1 << (question & 31))
     this.stale--
     this.judgeRule(question, flipped)
-    for (let rule = questions.length + firstAnswer, end = questions.length + endAnswer; rule < end; rule++) this.judgeRule(rule, flipped)
+    for (let rule = questions.length + firstAnswer, end = questions.length + endAnswer; rule < end; rule++)
+      this.judgeRule(rule, flipped)
   }
 
   private judgeRule(rule: number, flipped: (rule: number) => void): void {

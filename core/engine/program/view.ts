@@ -43,7 +43,15 @@ export function viewQuestion(state: State, index: number): QuestionView {
   const { id } = state.program.questions[index]!
   const { min, max } = limitsOf(state, index)
   const selection = state.text[index]!
-  return { id, applies: state.applies(index), required: isRequired(state, index), selection, text: textOf(state, index), min, max }
+  return {
+    id,
+    applies: state.applies(index),
+    required: isRequired(state, index),
+    selection,
+    text: textOf(state, index),
+    min,
+    max,
+  }
 }
 
 function textOf(state: State, index: number): string | null {
@@ -71,7 +79,9 @@ export function missing(state: State): readonly Missing[] {
     const held = state.text[index]!
     if (held === null) {
       if (!isRequired(state, index)) continue
-      const message = say(state.context.texts, "Please choose or enter something for '{question}'.", { question: titleOf(state, index) })
+      const message = say(state.context.texts, "Please choose or enter something for '{question}'.", {
+        question: titleOf(state, index),
+      })
       found.push({ question_id: id, page_id: source.page_id, message })
       continue
     }

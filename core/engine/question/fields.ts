@@ -31,7 +31,14 @@ export interface Field {
 
 const customs = [1, 2, 3, 4] as const
 
-function field(key: string, title: string, kind: FieldKind, description: string, source: FieldSource, options: Partial<Field> = {}): Field {
+function field(
+  key: string,
+  title: string,
+  kind: FieldKind,
+  description: string,
+  source: FieldSource,
+  options: Partial<Field> = {},
+): Field {
   return { key, title, kind, description, perAnswer: false, inRules: true, inTerms: true, source, ...options }
 }
 
@@ -43,7 +50,10 @@ const figureFields: readonly Field[] = [
   }),
   field('weight', 'Weight', 'number', "The question's weight for the present selection.", { from: 'figure', part: 'weight' }),
   ...customs.map((n) =>
-    field(`element_custom_${n}`, `Custom field ${n}`, 'text', "The question's own custom field.", { from: 'question', place: n - 1 }),
+    field(`element_custom_${n}`, `Custom field ${n}`, 'text', "The question's own custom field.", {
+      from: 'question',
+      place: n - 1,
+    }),
   ),
 ]
 
@@ -57,11 +67,17 @@ const answerFields: readonly Field[] = (['assignment_custom', 'option_custom'] a
       { from: 'answer', list, place: n - 1 },
       { perAnswer: true },
     ),
-    field(`selectedOption.${list}_${n}`, `Selected answer's custom field ${n}`, 'text', 'A custom field of the selected answer.', {
-      from: 'selectedAnswer',
-      list,
-      place: n - 1,
-    }),
+    field(
+      `selectedOption.${list}_${n}`,
+      `Selected answer's custom field ${n}`,
+      'text',
+      'A custom field of the selected answer.',
+      {
+        from: 'selectedAnswer',
+        list,
+        place: n - 1,
+      },
+    ),
   ]),
 )
 
@@ -92,14 +108,23 @@ export function selectedKind(type: QuestionType, question: QuestionSettings): Fi
 /** Every field of a question, `selected` first. */
 export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
   const description = type.takesAnswers ? 'The selected answer.' : 'What the shopper entered.'
-  const selected = field('selected', 'Selection', selectedKind(type, question), description, { from: 'selection' }, { inTerms: !type.takesAnswers })
+  const selected = field(
+    'selected',
+    'Selection',
+    selectedKind(type, question),
+    description,
+    { from: 'selection' },
+    { inTerms: !type.takesAnswers },
+  )
   const declared = (type.fields ?? []).map((definition) =>
     field(definition.key, definition.title, definition.kind, definition.description, { from: 'type', definition }),
   )
   return [selected, ...figureFields, ...(type.takesAnswers ? [...answerFields, ...baseFields] : []), ...declared]
 }
 
-const common: ReadonlyMap<string, Field> = new Map([...figureFields, ...answerFields, ...baseFields].map((entry) => [entry.key, entry]))
+const common: ReadonlyMap<string, Field> = new Map(
+  [...figureFields, ...answerFields, ...baseFields].map((entry) => [entry.key, entry]),
+)
 
 /** One field by its key, or null where the type does not declare it. Cheap enough for compiling thousands of conditions. */
 export function fieldOf(type: QuestionType, question: QuestionSettings, key: string): Field | null {

@@ -103,7 +103,11 @@ function combine(parts: readonly RuleNode[], combinators: readonly Combinator[])
     if (word === 'any') groups.push([])
     groups.at(-1)!.push(parts[i + 1]!)
   }
-  return { kind: 'any', mixed: true, parts: groups.map((group) => (group.length === 1 ? group[0]! : { kind: 'all', parts: group })) }
+  return {
+    kind: 'any',
+    mixed: true,
+    parts: groups.map((group) => (group.length === 1 ? group[0]! : { kind: 'all', parts: group })),
+  }
 }
 
 /** Reads a stored rule. null = no rule: always applies. Malformed where it cannot be read; never throws. */
