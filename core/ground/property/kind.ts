@@ -82,6 +82,10 @@ export interface PropertyKind<O = unknown> {
   referenceTargets?(property: Property<O>): readonly string[]
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */
   readonly referenceColumn?: boolean
+  /** Schemas that `schema` refers to as `#/$defs/<name>`; whoever composes a document puts them there. `registry` as above. */
+  definitions?(registry: unknown): Readonly<Record<string, JsonSchema>>
+  /** What the form control needs to know beyond the common options, as JSON: choices, scale, the joined entity. `registry` as above. */
+  hints?(property: Property<O>, registry: unknown, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The filter that a listing column of this kind offers by default (domain §7). */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
   /** True where a copy of the file system goes with the value (image, file). */

@@ -14,6 +14,7 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
   control: 'children',
   column: () => null,
   schema: () => null,
+  hints: (property) => ({ entity: property.options.entity }),
   typeText: () => 'readonly number[]',
   prepare: (value) => (value === '' ? null : value),
   validate: (value, property) =>

@@ -36,6 +36,17 @@ function refuseChoice(label: string, choices: StaticChoices): Refusal {
   return new Refusal(`Field ${label} takes one of ${values.join(', ')}.`, 'NOT_A_CHOICE')
 }
 
+/** The choices that a form offers, in order; language tags by themselves. */
+export function offeredChoices(
+  { choices }: ChoiceOptions,
+  registry: unknown,
+  languages: readonly string[],
+): readonly { readonly value: string; readonly label: string }[] {
+  if (choices === 'languages') return languages.map((tag) => ({ value: tag, label: tag }))
+  const offered = typeof choices === 'function' ? choices(registry as Registry) : choices
+  return Object.entries(offered).map(([value, label]) => ({ value, label }))
+}
+
 /** Judges one value as far as that needs no registry. */
 export function judgeChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
@@ -84,6 +95,7 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
       .map((value) => `'${value}'`)
       .join(' | ')
   },
+  hints: (property, registry, languages) => ({ choices: offeredChoices(property.options, registry, languages) }),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
   validate: (value, property) => judgeChoice(property.label, value, property.options),
   check: (value, property, scope) =>

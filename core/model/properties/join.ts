@@ -27,6 +27,7 @@ export const referenceMembers = {
   },
   present: (stored) => (stored === null ? null : Number(stored)),
   references: (value, property) => (isId(value) ? [{ entity: property.options.entity, id: value }] : []),
+  hints: (property) => ({ entity: property.options.entity }),
   referenceTargets: (property) => [property.options.entity],
   referenceColumn: true,
   filter: 'equals',

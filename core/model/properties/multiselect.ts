@@ -3,7 +3,7 @@ import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Registry } from '../registry.js'
-import { type Choices, judgeChoice, judgeDynamicChoice } from './dropdown.js'
+import { type Choices, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
 /** Either a set of choices or the entity whose ids are chosen. */
@@ -15,6 +15,8 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   column: () => jsonColumn,
   schema: () => null,
   typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
+  hints: ({ options }, registry, languages) =>
+    'entity' in options ? { entity: options.entity } : { choices: offeredChoices(options, registry, languages) },
   prepare(value, property) {
     if (value === '') return null
     return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value

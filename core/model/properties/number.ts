@@ -89,7 +89,9 @@ export const numberKind: PropertyKind<NumberOptions> = {
     const { scale, min = -limits[scale], max = limits[scale] } = property.options
     const type = scale === 0 ? 'integer' : 'number'
     const nullable = !isAlwaysRequired(property)
-    return { type: nullable ? [type, 'null'] : type, ...(use === 'write' ? { minimum: min, maximum: max } : {}) }
+    const shape = { type: nullable ? [type, 'null'] : type }
+    if (use !== 'write') return shape
+    return { ...shape, minimum: min, maximum: max, ...(scale > 0 ? { description: `At most ${scale} decimal places.` } : {}) }
   },
   typeText: (property) => (isAlwaysRequired(property) ? 'number' : 'number | null'),
   prepare: prepareNumber,
@@ -99,6 +101,7 @@ export const numberKind: PropertyKind<NumberOptions> = {
   },
   store: (value, property) =>
     property.options.scale === 0 ? (value as number) : scaleUp(value as number, property.options.scale),
+  hints: ({ options: { scale, min = null, max = null } }) => ({ scale, min, max }),
   present: (stored, property) => (stored === null ? null : scaleDown(stored as number | string, property.options.scale)),
 }
 

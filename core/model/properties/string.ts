@@ -46,6 +46,7 @@ export const stringKind: PropertyKind<StringOptions> = {
       type: use === 'write' && !required ? ['string', 'null'] : 'string',
       ...(use === 'write' && required ? { minLength: 1 } : {}),
       maxLength: stringLength(property),
+      ...(property.options.html ? { contentMediaType: 'text/html' } : {}),
       ...(use === 'write' && pattern ? { pattern: required ? pattern.expression : `^$|${pattern.expression}` } : {}),
     }
   },
@@ -61,6 +62,7 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (refusals.length > 0 || !pattern || new RegExp(pattern.expression, 'u').test(value)) return refusals
     return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
   },
+  hints: (property) => ({ length: stringLength(property), long: property.options.long ?? false, html: property.options.html ?? false }),
 }
 
 /** A text; '' and null are the same, and are read as ''. */

@@ -1,0 +1,126 @@
+// What svc_describe_entity says of an entity: fields, required, listing, filters, languages, area and scopes (spec 4.4).
+import type { Area, Scope } from '../../ground/access/areas.js'
+import { flatKey } from '../../ground/language/tags.js'
+import type { JsonSchema, Property } from '../../ground/property/kind.js'
+import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../ground/property/options.js'
+import type { Entity, Operation } from '../entity/define.js'
+import { filtersOf } from '../entity/filters.js'
+import { isReadable } from '../entity/readable.js'
+import type { Registry } from '../registry.js'
+import { describeProperty } from './description.js'
+
+export interface FieldDescription {
+  readonly name: string
+  readonly label: string
+  /** The property kind's name. */
+  readonly type: string
+  /** JSON Schema type of a read value: `string`, or `["integer", "null"]`. */
+  readonly jsonType: unknown
+  readonly required: boolean
+  readonly readOnly: boolean
+  /** The keys to write, one per active language; only on translatable fields. */
+  readonly keys?: readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly maxLength?: unknown
+  readonly default?: unknown
+  readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
+  readonly platforms?: readonly Platform[]
+  readonly appliesWhen?: AppliesWhen
+  /** The entities whose ids the field takes. */
+  readonly references?: readonly string[]
+  /** Writable, never returned. */
+  readonly writeOnly?: true
+  readonly description?: string
+}
+
+export interface EntityDescription {
+  readonly entity: string
+  readonly label: string
+  readonly area: Area
+  readonly scopes: { readonly read: readonly Scope[]; readonly write: readonly Scope[] }
+  readonly operations: readonly Operation[]
+  readonly singleton: boolean
+  readonly languages: readonly string[]
+  readonly fields: readonly FieldDescription[]
+  /** The keys that a create must send. */
+  readonly required: readonly string[]
+  readonly listing: readonly string[]
+  readonly filters: readonly { readonly name: string; readonly description: string }[]
+  readonly unsupportedFields: readonly { readonly name: string; readonly label: string; readonly type: string }[]
+}
+
+/** The scopes that reading and writing the entity need (spec 5.2). */
+export function scopesOf(entity: Entity): EntityDescription['scopes'] {
+  return { read: [`${entity.area}:read`], write: [`${entity.area}:write`, ...(entity.writeNeeds ?? [])] }
+}
+
+/** True where callers can change the entity's records at all. */
+export function isWritable(entity: Entity): boolean {
+  return entity.operations.includes('create') || entity.operations.includes('update')
+}
+
+/** `required` of a schema that is known by its property: flat keys of translatable fields. */
+export function requiredKeys(entity: Entity, languages: readonly string[]): readonly string[] {
+  return Object.values(entity.properties).flatMap((property) => {
+    if (!isAlwaysRequired(property) || property.kind.schema(property, 'write') === null) return []
+    return property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]
+  })
+}
+
+function describeField(entity: Entity, property: Property, schema: JsonSchema, languages: readonly string[]): FieldDescription {
+  const { name, label, kind } = property
+  const description = describeProperty(property)
+  const targets = kind.referenceTargets?.(property) ?? []
+  const { type, enum: choices, maxLength } = schema
+  return {
+    name,
+    label,
+    type: kind.name,
+    jsonType: type ?? 'object',
+    required: isAlwaysRequired(property),
+    readOnly: property.readOnly === true || !isWritable(entity),
+    ...(property.translatable ? { keys: languages.map((tag) => flatKey(name, tag)) } : {}),
+    ...(Array.isArray(choices) ? { enum: choices as readonly unknown[] } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(property.default === undefined ? {} : { default: property.default }),
+    ...(property.platformDefaults ? { platformDefaults: property.platformDefaults } : {}),
+    ...(property.platforms ? { platforms: property.platforms } : {}),
+    ...(property.appliesWhen ? { appliesWhen: property.appliesWhen } : {}),
+    ...(targets.length > 0 ? { references: targets } : {}),
+    ...(property.apiSensitive ? { writeOnly: true } : {}),
+    ...(description === '' ? {} : { description }),
+  }
+}
+
+const idField: FieldDescription = { name: 'id', label: 'ID', type: 'id', jsonType: 'integer', required: false, readOnly: true }
+
+/** The description of one entity for a store with these active languages. */
+export function describeEntity(entity: Entity, registry: Registry, languages: readonly string[]): EntityDescription {
+  const fields: FieldDescription[] = [idField]
+  const unsupported: { name: string; label: string; type: string }[] = []
+  for (const property of Object.values(entity.properties)) {
+    const schema = property.kind.schema(property, 'read')
+    if (schema) fields.push(describeField(entity, property, resolve(schema, property, registry), languages))
+    else unsupported.push({ name: property.name, label: property.label, type: property.kind.name })
+  }
+  return {
+    entity: entity.name,
+    label: entity.label,
+    area: entity.area,
+    scopes: scopesOf(entity),
+    operations: entity.operations,
+    singleton: entity.singleton,
+    languages,
+    fields,
+    required: isWritable(entity) ? requiredKeys(entity, languages) : [],
+    listing: ['id', ...entity.listing.filter((name) => entity.properties[name] && isReadable(entity.properties[name]))],
+    filters: [...filtersOf(entity).values()].map(({ name, help }) => ({ name, description: help })),
+    unsupportedFields: unsupported,
+  }
+}
+
+/** A schema that only refers to a definition, as that definition. */
+function resolve(schema: JsonSchema, property: Property, registry: Registry): JsonSchema {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/$defs/', '') : null
+  return (name !== null && property.kind.definitions?.(registry)[name]) || schema
+}

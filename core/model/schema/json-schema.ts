@@ -1,0 +1,98 @@
+// An entity's JSON Schemas (2020-12): a full record, a request body, a row of a collection (spec 2.2, 2.3).
+import { flatKey } from '../../ground/language/tags.js'
+import type { JsonSchema, Property, SchemaUse } from '../../ground/property/kind.js'
+import { isAlwaysRequired } from '../../ground/property/options.js'
+import type { Entity } from '../entity/define.js'
+import { isReadable } from '../entity/readable.js'
+import type { Registry } from '../registry.js'
+import { describeProperty } from './description.js'
+
+export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
+
+const suffixes: Readonly<Record<SchemaUse, string>> = { read: 'Read', write: 'Write', list: 'ListRow' }
+
+/** `sales-order`, read → `SalesOrderRead`. */
+export function schemaName(entity: Entity, use: SchemaUse): string {
+  return entity.name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase()) + suffixes[use]
+}
+
+const idSchema: JsonSchema = { type: 'integer', minimum: 1, title: 'ID', readOnly: true }
+
+/** One property under its plain key: the kind's own schema with what all properties can say. */
+export function propertySchema(property: Property, use: SchemaUse): JsonSchema | null {
+  const own = property.kind.schema(property, use)
+  if (!own) return null
+  const { description: told, ...shape } = own
+  const description = [describeProperty(property), told].filter((text) => typeof text === 'string' && text !== '').join(' ')
+  const starts = use === 'write' && property.default !== undefined
+  return {
+    ...shape,
+    title: property.label,
+    ...(description === '' ? {} : { description }),
+    ...(starts ? { default: property.default } : {}),
+    ...(use === 'write' && property.platformDefaults ? { 'x-svc-platform-defaults': property.platformDefaults } : {}),
+    ...(property.platforms ? { 'x-svc-platforms': property.platforms } : {}),
+    ...(property.apiSensitive ? { writeOnly: true } : {}),
+  }
+}
+
+/** The same text in one language: the plain key's schema, said of that language; never nullable where it is required. */
+function languageSchema(plain: JsonSchema, tag: string): JsonSchema {
+  return { ...plain, title: `${String(plain.title)} (${tag})` }
+}
+
+/** The plain key of a write is one way to send a text among others, so it is never required by itself. */
+function plainKeySchema(plain: JsonSchema, use: SchemaUse): JsonSchema {
+  if (use !== 'write') return plain
+  const text = 'The text in the language of the request; a flat language key wins over it.'
+  return { ...plain, description: [plain.description, text].filter((part) => part !== undefined).join(' ') }
+}
+
+function composeSchema(
+  entity: Entity,
+  use: SchemaUse,
+  properties: readonly Property[],
+  languages: readonly string[],
+  registry: Registry,
+): JsonSchema {
+  const members: Record<string, JsonSchema> = use === 'write' ? {} : { id: idSchema }
+  const required: string[] = use === 'write' ? [] : ['id']
+  const definitions: Record<string, JsonSchema> = {}
+  for (const property of properties) {
+    const schema = property.readOnly && use === 'write' ? null : propertySchema(property, use)
+    if (!schema) continue
+    Object.assign(definitions, property.kind.definitions?.(registry))
+    const flat = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : []
+    members[property.name] = property.translatable ? plainKeySchema(schema, use) : schema
+    for (const [index, tag] of languages.entries())
+      if (flat[index] !== undefined) members[flat[index]] = languageSchema(schema, tag)
+    if (!isAlwaysRequired(property) || property.apiSensitive) continue
+    if (use === 'write' && property.translatable) required.push(...flat)
+    else required.push(property.name, ...flat)
+  }
+  return {
+    $schema: schemaDialect,
+    title: schemaName(entity, use),
+    type: 'object',
+    properties: members,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...(Object.keys(definitions).length > 0 ? { $defs: definitions } : {}),
+  }
+}
+
+/** One full record as a single read returns it: plain keys and every language key. */
+export function readSchema(entity: Entity, registry: Registry, languages: readonly string[]): JsonSchema {
+  return composeSchema(entity, 'read', Object.values(entity.properties), languages, registry)
+}
+
+/** What POST may send; PATCH the same without `required`. */
+export function writeSchema(entity: Entity, registry: Registry, languages: readonly string[]): JsonSchema {
+  return composeSchema(entity, 'write', Object.values(entity.properties), languages, registry)
+}
+
+/** A row of a collection: the listing columns, plain keys only. */
+export function listRowSchema(entity: Entity, registry: Registry): JsonSchema {
+  const listed = entity.listing.flatMap((name) => entity.properties[name] ?? []).filter(isReadable)
+  return composeSchema(entity, 'list', listed, [], registry)
+}

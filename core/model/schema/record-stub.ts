@@ -1,0 +1,18 @@
+// The stub of a record: a request body with every key that a create may send and the value that it starts with.
+import { flatKey } from '../../ground/language/tags.js'
+import type { Entity } from '../entity/define.js'
+import type { Registry } from '../registry.js'
+import { startValue } from './form.js'
+
+/** Wire keys in the entity's order; null where a field starts empty, '' in texts. Required fields are left for the author to fill. */
+export function recordStub(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
+  const stub: Record<string, unknown> = {}
+  for (const property of Object.values(entity.properties)) {
+    if (property.readOnly || property.kind.schema(property, 'write') === null) continue
+    const value = startValue(property, registry) ?? null
+    for (const key of property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]) {
+      stub[key] = property.translatable ? (value ?? '') : value
+    }
+  }
+  return stub
+}
