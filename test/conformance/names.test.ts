@@ -1,0 +1,64 @@
+// One name per thing: what stands on a shelf is called like its file, and an entity lives in the folder of its area.
+import { expect } from 'chai'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+
+/** Shelves of things that carry a name; file `tax-class.ts` holds `tax-class`, `text-box.ts` may hold `TextBox`. */
+const named =
+  /^(core\/model\/(entities|properties)|core\/(actions|tasks)|plugins\/stock\/[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
+
+function flat(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_:]/g, '')
+}
+
+function nameProblems(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    const name = named.exec(path)?.groups?.['name']
+    if (name === undefined || name === 'index') return []
+    const declared = [...text.matchAll(/\bname: '([^']+)'/g)].map((match) => match[1] ?? '')
+    const stranger = declared.some((candidate) => flat(candidate) === flat(name))
+      ? []
+      : [`${path} does not declare the name '${name}'`]
+    const area = /^core\/model\/entities\/([^/]+)\/[^/]+$/.exec(path)?.[1]
+    const astray = area !== undefined && !text.includes(`area: '${area}'`) ? [`${path} is not of the area '${area}'`] : []
+    return stranger.concat(astray)
+  })
+}
+
+/** Actions without scopes, or that no test names. */
+function actionProblems(files: readonly SourceFile[]): readonly string[] {
+  const tests = files.filter((file) => file.path.endsWith('.test.ts'))
+  return files.flatMap(({ path, text }) => {
+    const name = /^core\/actions\/(?<name>[^/]+)\.ts$/.exec(path)?.groups?.['name']
+    if (name === undefined || name === 'index') return []
+    const open = /\bneeds\b/.test(text) ? [] : [`${path} does not say what scopes it needs`]
+    const tested = tests.some(
+      (test) => test.text.includes(`'${name}'`) || test.path === `test/${path.replace(/\.ts$/, '.test.ts')}`,
+    )
+    return tested ? open : open.concat(`${path} has no test that names '${name}'`)
+  })
+}
+
+describe('the shelves', () => {
+  it('hold things that are called like their files', () => {
+    expect(nameProblems(sourceFiles())).to.deep.equal([])
+  })
+
+  it('hold actions that say what they need and have a test', () => {
+    expect(actionProblems(sourceFiles())).to.deep.equal([])
+  })
+
+  it('would be refused with a wrong name, a wrong area, an open action and an untested one', () => {
+    const entity = (path: string): SourceFile => ({ path, text: "defineEntity({ name: 'page', area: 'catalog' })" })
+    expect(nameProblems([entity('core/model/entities/catalog/page.ts')])).to.deep.equal([])
+    expect(nameProblems([entity('core/model/entities/catalog/pages.ts')])).to.have.length(1)
+    expect(nameProblems([entity('core/model/entities/store/page.ts')])).to.have.length(1)
+    expect(nameProblems([{ path: 'plugins/stock/question-types/radio-buttons.ts', text: "name: 'RadioButtons'" }])).to.deep.equal(
+      [],
+    )
+    const action: SourceFile = { path: 'core/actions/clear-cache.ts', text: "name: 'clear-cache',\n  needs: { any: [] }" }
+    const test: SourceFile = { path: 'test/core/actions/clear-cache.test.ts', text: "act('clear-cache')" }
+    expect(actionProblems([action, test])).to.deep.equal([])
+    expect(actionProblems([action])).to.have.length(1)
+    expect(actionProblems([{ ...action, text: '' }, test])).to.have.length(1)
+  })
+})
