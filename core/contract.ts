@@ -10,6 +10,7 @@ import type { Observers } from './ground/events.js'
 import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
 import type { EntityDefinition } from './model/entity/define.js'
 import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+import type { Migration } from './storage/migration/migration.js'
 import type { Task } from './task/define.js'
 
 export interface Plugin {
@@ -35,7 +36,8 @@ export interface HostPlugin extends Plugin, Host {
 export interface Customization extends Plugin {
   readonly kind: 'customization'
   readonly version: string
-  readonly migrations: readonly { readonly version: string }[]
+  /** In order; their versions rise. */
+  readonly migrations: readonly Migration[]
 }
 
 export interface Contributions {
@@ -135,12 +137,15 @@ export { NotFoundError, ServiceError, SystemError, ValidationError } from './gro
 export type { Issue } from './ground/errors.js'
 export type { EventName, EventPayloads, Observers } from './ground/events.js'
 export type { Platform, PropertyOptions } from './ground/property/options.js'
+export type { Table } from './ground/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
 export type { Context } from './storage/context.js'
 export { momentOf } from './storage/record/moment.js'
+export type { Queryable } from './storage/database/queryable.js'
+export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './task/define.js'

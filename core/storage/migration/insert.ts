@@ -1,0 +1,40 @@
+// Writes many rows with few statements: for the data steps of scripts, which know columns, not entities.
+import { insertRows } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import type { SqlParameter } from '../database/statement.js'
+
+/** Parameters per statement: below SQLite's 32,766 and MySQL's 65,535. */
+const maxParameters = 10_000
+
+/** Inserts rows that all have the columns of the first one. */
+export async function insertAll(
+  on: Queryable,
+  table: string,
+  rows: readonly Readonly<Record<string, SqlParameter>>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const atOnce = Math.floor(maxParameters / Math.max(1, columns.length))
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const batch = rows.slice(start, start + atOnce)
+    const values = batch.flatMap((row) => columns.map((column) => row[column] ?? null))
+    await on.run(insertRows(table, columns, batch.length), values)
+  }
+}
+
+/** The text of a field for one record, by language tag. */
+export interface SeedText {
+  readonly entity: string
+  readonly id: number
+  readonly field: string
+  readonly texts: Readonly<Record<string, string>>
+}
+
+/** Inserts texts into the strings table; empty ones are left out. */
+export async function insertTexts(on: Queryable, seeds: readonly SeedText[]): Promise<void> {
+  const rows = seeds.flatMap(({ entity, id, field, texts }) =>
+    Object.entries(texts)
+      .filter(([, text]) => text !== '')
+      .map(([tag, text]) => ({ entity, entity_id: id, field, language_tag: tag, text })),
+  )
+  await insertAll(on, 'svc_texts', rows)
+}

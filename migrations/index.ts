@@ -1,0 +1,5 @@
+// The core track: every script that a database has gone through, in order.
+import type { Migration } from '../core/storage/migration/migration.js'
+import { install } from './0001-install.js'
+
+export const coreMigrations: readonly Migration[] = [install]

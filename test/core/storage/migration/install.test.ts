@@ -1,0 +1,105 @@
+// The install: the schema is the projection's, column by column, on both engines, and the seed is a shop that can sell.
+import { expect } from 'chai'
+import { completeEntity } from '../../../../core/model/entity/define.js'
+import { entities } from '../../../../core/model/entities/index.js'
+import { tables } from '../../../../core/storage/database/tables.js'
+import { compareSchema } from '../../../../core/storage/migration/compare.js'
+import { coreEntityTables, type InstalledDatabase, installCore, openInstalledDatabase } from '../../../support/installed.js'
+
+describe('The install', () => {
+  let database: InstalledDatabase
+  before(async () => {
+    database = await openInstalledDatabase()
+  })
+  after(() => database.close())
+
+  const rows = (sql: string, ...params: (string | number)[]): Promise<object[]> => database.query<object>(sql, params)
+  const count = async (table: string): Promise<unknown> =>
+    Object.values((await rows(`SELECT COUNT(*) AS n FROM ${table}`))[0]!)[0]
+
+  it('creates exactly the tables, columns and indexes that are declared', async () => {
+    const declared = [...tables, ...coreEntityTables.values()]
+    const real = await database.dialect.readTables(database)
+    expect(compareSchema(database.dialect, declared, real, true).map(({ message }) => message)).to.deep.equal([])
+  })
+
+  it('is noticed by the comparison where a column, an index or a table differs', async () => {
+    const real = new Map(await database.dialect.readTables(database))
+    const columns = new Map(real.get('svc_page')!.columns)
+    columns.delete('css_classes')
+    columns.set('product_id', { ...columns.get('product_id')!, nullable: true })
+    columns.set('stray', { type: 'TEXT', nullable: true })
+    real.set('svc_page', { columns, primaryKey: ['product_id'], indexes: new Map() })
+    real.delete('svc_tokens')
+    const declared = [...tables, ...coreEntityTables.values()]
+    const found = compareSchema(database.dialect, declared, real, true).map(({ message }) => message)
+    expect(found.join('\n')).to.match(/Table 'svc_tokens' is missing/)
+    expect(found.join('\n')).to.match(/Column 'css_classes' of table 'svc_page' is missing/)
+    expect(found.join('\n')).to.match(/Column 'product_id' of table 'svc_page' is .* NULL, but should be .* NOT NULL/)
+    expect(found.join('\n')).to.match(/primary key of table 'svc_page' is \(product_id\)/)
+    expect(found.join('\n')).to.match(/Index 'i_svc_page_product_id_ordering' of table 'svc_page' is missing/)
+    expect(found.join('\n')).to.match(/Column 'stray' of table 'svc_page' is declared by nobody/)
+  })
+
+  it('finds nothing to do the second time', async () => {
+    const before = await count('svc_country')
+    expect((await installCore(database)).ran).to.deep.equal([])
+    expect(await count('svc_country')).to.equal(before)
+  })
+
+  it('seeds every country with its name in each language, and the EU VAT area', async () => {
+    const sql = `SELECT c.iso3 AS iso3, c.in_eu_vat_area AS eu, t.text AS name FROM svc_country c JOIN svc_texts t
+      ON t.entity = 'country' AND t.entity_id = c.id AND t.field = 'name' AND t.language_tag = ? WHERE c.iso2 = ?`
+    expect(await count('svc_country')).to.equal(250)
+    expect({ ...(await rows(sql, 'de-DE', 'AT'))[0] }).to.deep.equal({ iso3: 'AUT', eu: 1, name: 'Österreich' })
+    expect({ ...(await rows(sql, 'en-GB', 'CH'))[0] }).to.deep.equal({ iso3: 'CHE', eu: 0, name: 'Switzerland' })
+    expect(await rows('SELECT id FROM svc_country WHERE in_eu_vat_area = 1')).to.have.length(27)
+  })
+
+  it('seeds the currencies with the euro as the only base, default and published one', async () => {
+    const sql =
+      'SELECT code, decimals, symbol, multiplicator FROM svc_currency WHERE is_base = 1 OR is_default = 1 OR published = 1'
+    expect((await rows(sql)).map((row) => ({ ...row }))).to.deep.equal([
+      { code: 'EUR', decimals: 2, symbol: '€', multiplicator: 100_000_000 },
+    ])
+    const others = await rows('SELECT code, decimals FROM svc_currency WHERE code IN (?, ?) ORDER BY code', 'JPY', 'KWD')
+    expect(others.map((row) => Object.values(row))).to.deep.equal([
+      ['JPY', 0],
+      ['KWD', 3],
+    ])
+  })
+
+  it('seeds one of everything that an order needs', async () => {
+    const one = ['settings', 'store', 'tax_class', 'customer_group', 'zone', 'shipper', 'shipping_method', 'payment_method']
+    for (const name of one) expect(await count(`svc_${name}`), name).to.equal(1)
+    expect(await count('svc_salutation')).to.equal(2)
+    const [settings] = await rows('SELECT language_tag, active_languages, default_customer_group_id FROM svc_settings')
+    expect({ ...settings }).to.deep.equal({
+      language_tag: 'en-GB',
+      active_languages: '["en-GB","de-DE"]',
+      default_customer_group_id: 1,
+    })
+    expect(await rows("SELECT target_id FROM svc_references WHERE source_entity = 'zone'")).to.have.length(250)
+  })
+
+  it('leaves no declared default of a seeded record out', async () => {
+    for (const definition of entities) {
+      const entity = completeEntity(definition, 'core')
+      const defaults = Object.values(entity.properties).filter(
+        (property) => property.default !== undefined && !property.translatable,
+      )
+      for (const record of await rows(`SELECT * FROM ${entity.table}`)) {
+        for (const { name } of defaults) expect(record, `${entity.name}.${name}`).to.have.property(name).that.is.not.equal(null)
+      }
+    }
+  })
+
+  it('is what a reset brings back', async () => {
+    await database.run('DELETE FROM svc_currency')
+    await database.run("UPDATE svc_settings SET weight_unit = 'lb'")
+    await database.run('INSERT INTO svc_product (sku, revision) VALUES (?, ?)', ['X', 1])
+    await database.reset()
+    expect([await count('svc_currency'), await count('svc_product')]).to.deep.equal([166, 0])
+    expect({ ...(await rows('SELECT weight_unit FROM svc_settings'))[0] }).to.deep.equal({ weight_unit: 'kg' })
+  })
+})

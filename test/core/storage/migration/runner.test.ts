@@ -1,0 +1,140 @@
+// Migrations: each script once, whatever happens; failures freeze; newer databases are refused.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { ServiceError } from '../../../../core/ground/errors.js'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import { migrate, type MigrationReport } from '../../../../core/storage/migration/runner.js'
+import { migrationState, unblockMigrations } from '../../../../core/storage/migration/state.js'
+import { entityTables, type Mishap, testTracks } from '../../../fixtures/migrate-and-report.js'
+import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../../support/database.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/migrate-and-report.js', import.meta.url))
+const run = promisify(execFile)
+
+describe('Migrations', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  beforeEach(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url)
+  })
+  afterEach(async () => {
+    await database.close()
+    await empty.drop()
+  })
+
+  const migrateHere = (mishap: Mishap = 'none', upTo?: string): Promise<MigrationReport> =>
+    migrate({ database, tracks: testTracks(mishap, upTo), entityTables, languages: [] })
+  const migrateElsewhere = async (mishap: Mishap = 'none'): Promise<MigrationReport> =>
+    JSON.parse((await run(process.execPath, [program, empty.url, mishap])).stdout) as MigrationReport
+  const names = (report: MigrationReport): string[] => report.ran.map(({ owner, version }) => `${owner} ${version}`)
+  const titles = async (table: string): Promise<unknown[]> =>
+    (await database.query<{ title: string }>(`SELECT title FROM ${table} ORDER BY id`)).map(({ title }) => title)
+
+  it('run the core track, then the customizations, and a second time nothing', async () => {
+    const first = await migrateHere()
+    expect(names(first)).to.deep.equal(['core 0001', 'core 0002', 'extra 0001'])
+    expect(first.failure).to.equal(null)
+    const before = await database.dialect.readTables(database)
+    expect(await migrateHere()).to.deep.equal({ ran: [], failure: null, backup: null })
+    expect(await database.dialect.readTables(database)).to.deep.equal(before)
+    expect([await titles('svc_notes'), await titles('svc_labels'), await titles('svc_extras')]).to.deep.equal([
+      ['first'],
+      ['before', 'after'],
+      ['extra'],
+    ])
+  })
+
+  it('add a column with its place in the schema to rows that exist', async () => {
+    await migrateHere('none', '0001')
+    await migrateHere()
+    expect(await database.query('SELECT title, colour FROM svc_notes')).to.have.deep.nested.property('[0].colour', '')
+  })
+
+  it('name each script before it runs', async () => {
+    const told: string[] = []
+    const progress = ({ owner, name, number, total }: { owner: string; name: string; number: number; total: number }): void =>
+      void told.push(`${number}/${total} ${owner} ${name}`)
+    await migrate({ database, tracks: testTracks(), entityTables, languages: [], progress })
+    expect(told).to.deep.equal(['1/3 core create-notes', '2/3 core create-labels', '3/3 extra create-extras'])
+  })
+
+  it('run once where five processes start at once on an empty database', async function () {
+    this.timeout(60_000)
+    const reports = await Promise.all(Array.from({ length: 5 }, () => migrateElsewhere()))
+    expect(reports.flatMap(names).sort()).to.deep.equal(['core 0001', 'core 0002', 'extra 0001'])
+    expect(reports.map(({ failure }) => failure)).to.deep.equal([null, null, null, null, null])
+    expect([await titles('svc_notes'), await titles('svc_labels')]).to.deep.equal([['first'], ['before', 'after']])
+  })
+
+  it('finish what a process that was killed inside a script left behind, each row once', async function () {
+    this.timeout(60_000)
+    const killed = await migrateElsewhere('die').catch((error: { signal?: string }) => error.signal)
+    expect(killed).to.equal('SIGKILL')
+    expect(names(await migrateHere())).to.deep.equal(['core 0002', 'extra 0001'])
+    expect(await titles('svc_labels')).to.deep.equal(['before', 'after'])
+  })
+
+  it('freeze all tracks where a script throws, and say which and why', async () => {
+    const report = await migrateHere('throw')
+    expect(names(report)).to.deep.equal(['core 0001'])
+    expect(report.failure).to.include({
+      owner: 'core',
+      version: '0002',
+      name: 'create-labels',
+      message: 'The second script stumbled.',
+    })
+    expect(names(await migrateHere())).to.deep.equal([])
+    const state = await migrationState(database, testTracks())
+    expect(state.failure).to.deep.equal(report.failure)
+    expect(state.tracks.map(({ owner, version, pending }) => [owner, version, pending.length])).to.deep.equal([
+      ['core', '0001', 1],
+      ['extra', null, 1],
+    ])
+  })
+
+  it('go on after they were unblocked', async () => {
+    await migrateHere('throw')
+    await unblockMigrations(database, testTracks())
+    expect(names(await migrateHere())).to.deep.equal(['core 0002', 'extra 0001'])
+    expect(await titles('svc_labels')).to.deep.equal(['before', 'after'])
+  })
+
+  it('count scripts as applied up to the version that unblocking sets', async () => {
+    await migrateHere('throw')
+    await unblockMigrations(database, testTracks(), { setVersion: '0002' })
+    await unblockMigrations(database, testTracks(), { setVersion: 'extra@0001', track: 'customization' })
+    expect(await migrateHere()).to.deep.equal({ ran: [], failure: null, backup: null })
+  })
+
+  it('refuse a version to set that means nothing', async () => {
+    const refusal = async (setVersion: string, track: 'core' | 'customization' = 'core'): Promise<string> =>
+      unblockMigrations(database, testTracks(), { setVersion, track }).then(
+        () => 'taken',
+        (error: unknown) => (error as Error).message,
+      )
+    expect(await refusal('2')).to.match(/four digits, such as 0003, not '2'/)
+    expect(await refusal('0009')).to.match(/names 0009, but the last script of 'core' is 0002/)
+    expect(await refusal('other@0001', 'customization')).to.match(/extra@0001/)
+  })
+
+  it('refuse a database that a newer program has migrated', async () => {
+    await migrateHere()
+    const error = await migrateHere('none', '0001').catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(ServiceError)
+    expect((error as Error).message).to.match(/stands at version 0002, and this program ends at 0001/)
+  })
+
+  it('copy an SQLite file before the first script, but not an empty one', async function () {
+    if (onServer) this.skip()
+    expect((await migrateHere('none', '0001')).backup).to.equal(null)
+    const { backup } = await migrateHere()
+    expect(backup !== null && existsSync(backup)).to.equal(true)
+    const copy = await openDatabase(`sqlite:${backup}`)
+    expect((await migrationState(copy, testTracks())).tracks.map(({ version }) => version)).to.deep.equal(['0001', '0001'])
+    await copy.close()
+  })
+})
