@@ -88,6 +88,8 @@ export interface PropertyKind<O = unknown> {
   hints?(property: Property<O>, registry: unknown, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The filter that a listing column of this kind offers by default (domain §7). */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
+  /** Where the value is the records of another entity that belong to this one: which, and whether they outlive it. */
+  children?(property: Property<O>): { readonly entity: string; readonly keep: boolean }
   /** True where a copy of the file system goes with the value (image, file). */
   readonly files?: boolean
 }

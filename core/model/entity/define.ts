@@ -52,7 +52,9 @@ export interface EntityDefinition {
   /** Further writes to the same unit after the rows stand: one default currency, other bodies removed. */
   afterStore?(scope: StoreScope, inserted: boolean): Promise<void>
   /** A sentence that refuses the delete, or null; may first remove what goes with the record. */
-  beforeDelete?(scope: StoreScope): Promise<string | null>
+  beforeDelete?(scope: DeleteScope): Promise<string | null>
+  /** The singleton, or the ancestor among the owners, whose row every write locks first: for invariants over several records. */
+  readonly exclusive?: string
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
   readonly writeNeeds?: readonly Scope[]
   /** What a write bumps; `store` if left out for the store area, `product` for catalog, none elsewhere. */
@@ -72,6 +74,9 @@ export interface StoreScope extends CheckScope {
   write(entity: string, input: Readonly<Record<string, unknown>>, id?: number): Promise<number>
   remove(entity: string, id: number): Promise<void>
 }
+
+/** What may be done before a delete: look, and take other records along. */
+export type DeleteScope = Omit<StoreScope, 'write'>
 
 /** A definition with its defaults filled in and its properties named; what the registry holds. */
 export interface Entity extends Omit<EntityDefinition, 'properties' | 'operations' | 'filters' | 'topic' | 'tools'> {

@@ -17,6 +17,7 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
   hints: (property) => ({ entity: property.options.entity }),
   typeText: () => 'readonly number[]',
   prepare: (value) => (value === '' ? null : value),
+  children: ({ options }) => ({ entity: options.entity, keep: options.keep === true }),
   validate: (value, property) =>
     Array.isArray(value)
       ? []

@@ -20,6 +20,12 @@ export const tables: readonly Table[] = [
     { entity: key(64), entity_id: id, field: key(64), language_tag: key(16), text: text() },
     { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
   ),
+  // Texts that are unique per language (product labels): the key refuses a second one.
+  table(
+    'unique_texts',
+    { entity: key(64), field: key(64), language_tag: key(16), text: key(255), entity_id: id },
+    { primaryKey: ['entity', 'field', 'language_tag', 'text'], indexes: [['entity', 'entity_id']] },
+  ),
   // Ids inside structured values (rules, terms, selections): kept by store, read by "what refers to this record".
   table(
     'references',

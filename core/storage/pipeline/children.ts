@@ -1,0 +1,41 @@
+// Child lists sent with their parent (in-process, admin form, import): each child goes through the pipeline, the rest are removed.
+import { ValidationError } from '../../ground/errors.js'
+import type { StoreScope } from '../../model/entity/define.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/** Makes the parent's children be those of the list, in its order; a child with an `id` changes, one without is made. */
+export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreScope): Promise<void> {
+  const { entity, context } = task
+  for (const [name, value] of draft.children) {
+    const property = entity.properties[name]!
+    const list = property.kind.children?.(property)
+    const child = list && context.registry.owned(entity.name).find((owned) => owned.entity.name === list.entity)
+    if (!child) throw ValidationError.of(name, `Field ${property.label} holds nothing that can be written.`)
+    const items = (value ?? []) as readonly unknown[]
+    const standing = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((one) => one.id as number))
+    const ordered = Object.hasOwn(child.entity.properties, 'ordering')
+    for (const [index, item] of items.entries()) {
+      if (typeof item !== 'object' || item === null) {
+        throw ValidationError.of(`${name}[${index}]`, `Field ${property.label} takes a list of ${child.entity.label} records.`)
+      }
+      const { id, ...fields } = item as { readonly id?: unknown; readonly [key: string]: unknown }
+      if (id !== undefined && !standing.delete(id as number)) {
+        const message = `Field ${property.label} has no ${child.entity.label} with the id ${String(id)}.`
+        throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
+      }
+      const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }
+      await inside(`${name}[${index}]`, () => scope.write(child.entity.name, input, id as number | undefined))
+    }
+    for (const id of standing) await scope.remove(child.entity.name, id)
+  }
+}
+
+/** Names the child in the issues that it raises. */
+async function inside(place: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(error.issues.map((issue) => ({ ...issue, field: `${place}.${issue.field}` })))
+  }
+}

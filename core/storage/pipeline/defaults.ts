@@ -1,0 +1,47 @@
+// What a new record starts with where nothing was sent: declared defaults, and the last place among its neighbours.
+import type { Property } from '../../ground/property/kind.js'
+import { orderingParent } from '../../model/entity/ownership.js'
+import { quote } from '../database/dialect.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { isEmpty, toColumn } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
+function startingValue(property: Property, { context }: WriteTask): unknown {
+  const { platform } = context
+  const declared = property.platformDefaults
+  const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
+  if (value === undefined || value === null) return null
+  const prepared = property.kind.prepare(value, property)
+  return property.kind.validate(prepared, property).length > 0 ? null : prepared
+}
+
+/** Fills empty fields of a new record with their defaults. */
+export function fillDefaults(task: WriteTask, draft: Draft): void {
+  const fill = (key: string, property: Property): void => {
+    if (!isEmpty(draft.record[key])) return
+    const value = startingValue(property, task)
+    if (value === null) return
+    draft.record[key] = value
+    draft.changed.add(key)
+    draft.defaulted.add(key)
+  }
+  for (const property of task.shape.stored) fill(property.name, property)
+  for (const { key, property } of flatKeysOf(task.entity, task.snapshot.languages).values()) fill(key, property)
+}
+
+/** Puts a new record of an orderable entity last in its parent unless a place was sent (domain §1). */
+export async function fillOrdering({ u, entity, shape }: WriteTask, draft: Draft): Promise<void> {
+  const ordering = shape.stored.find((property) => property.name === 'ordering')
+  if (!ordering || !isEmpty(draft.record.ordering)) return
+  const parent = orderingParent(entity)
+  const property = parent === null ? undefined : entity.properties[parent]
+  const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
+  const owner = property && draft.record[property.name]
+  if (property && typeof owner !== 'number') return
+  const rows = property
+    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, owner)])
+    : await u.query(sql)
+  draft.record.ordering = Number(rows[0]?.last ?? 0) + 1
+  draft.changed.add('ordering')
+}

@@ -1,0 +1,54 @@
+// A write on its way through the five steps: where it happens, and the record as it will be stored.
+import type { Issue } from '../../ground/errors.js'
+import type { Refusal } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins } from '../../model/entity/ownership.js'
+import type { Context, WriteOptions } from '../context.js'
+import type { Unit } from '../database/unit.js'
+import type { LoadedRecord } from '../record/load.js'
+import type { EntityShape } from '../record/shape.js'
+import type { Snapshot } from '../record/snapshot.js'
+
+/** Where a write or a removal happens. */
+export interface Place {
+  readonly context: Context
+  readonly u: Unit
+  readonly snapshot: Snapshot
+}
+
+export interface WriteTask extends Place {
+  readonly entity: Entity
+  readonly shape: EntityShape
+  readonly options: WriteOptions
+  /** Tag that plain keys of translatable fields are written in. */
+  readonly language: string
+}
+
+export interface Draft {
+  /** null on insert. */
+  readonly existing: LoadedRecord | null
+  /** Wire values by property name, texts by flat key: what stands already, what was sent, and defaults. */
+  readonly record: Record<string, unknown>
+  /** The keys that the caller gave; plain keys of translatable fields as flat keys. */
+  readonly sent: ReadonlySet<string>
+  /** Keys whose values are new and must be judged: sent, derived or defaulted. */
+  readonly changed: Set<string>
+  /** Those among them that hold a declared default. */
+  readonly defaulted: Set<string>
+  /** What was sent for child lists, by property name. */
+  readonly children: ReadonlyMap<string, unknown>
+  readonly issues: Issue[]
+}
+
+/** A kind's refusal as an issue of the record; a path inside a structured value is appended to the field's name. */
+export function issueOf(field: string, refusal: Refusal): Issue {
+  const { path = '', code, message } = refusal
+  const rest = path === '' || path.startsWith('[') ? path : `.${path}`
+  return { field: field + rest, code, message }
+}
+
+/** True where a standing record is given another owner. */
+export function changesOwner(entity: Entity, { existing, record, changed }: Draft): boolean {
+  if (existing === null) return false
+  return ownerJoins(entity).some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
+}

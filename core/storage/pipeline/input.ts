@@ -1,0 +1,93 @@
+// What a caller sent, key by key: known fields are prepared by their kinds, everything else is an issue that helps on.
+import type { Issue } from '../../ground/errors.js'
+import { flatKey } from '../../ground/language/tags.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { Property } from '../../ground/property/kind.js'
+import { hasColumn } from '../../model/entity/readable.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { oneOf } from '../record/refusals.js'
+import type { WriteTask } from './draft.js'
+
+export interface ReadInput {
+  /** Prepared values by property name, texts by flat key; null = emptied. */
+  readonly values: ReadonlyMap<string, unknown>
+  readonly children: ReadonlyMap<string, unknown>
+  readonly issues: readonly Issue[]
+}
+
+/** Beyond that many unknown fields no nearest name is looked for, and beyond the other they are only counted. */
+const suggested = 20
+const named = 100
+
+/** Reads the input of a write. The input's own enumerable keys count; a value `undefined` is not sent. */
+export function readInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ReadInput {
+  const { entity, snapshot, language } = task
+  const flat = flatKeysOf(entity, snapshot.languages)
+  const values = new Map<string, unknown>()
+  const plain = new Map<string, unknown>()
+  const children = new Map<string, unknown>()
+  const unknown: string[] = []
+  const issues: Issue[] = []
+
+  for (const key of Object.keys(input)) {
+    const value = input[key]
+    if (value === undefined) continue
+    const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+    const text = flat.get(key)
+    if (!isWritable(property ?? text?.property, task)) unknown.push(key)
+    else if (property?.translatable) {
+      if (typeof value === 'object' && value !== null) issues.push(nested(property, value, snapshot.languages))
+      else plain.set(flatKey(key, language), prepared(property, value))
+    } else if (property && hasColumn(property)) values.set(key, prepared(property, value))
+    else if (property) children.set(key, value)
+    else if (text) values.set(key, prepared(text.property, value))
+  }
+  // The flat key wins over the plain one (spec 2.3).
+  for (const [key, value] of plain) if (!values.has(key)) values.set(key, value)
+  issues.push(...unknownFields(task, unknown))
+  return { values, children, issues }
+}
+
+function prepared(property: Property, value: unknown): unknown {
+  const result = value === null ? null : property.kind.prepare(value, property)
+  return result === '' || result === undefined ? null : result
+}
+
+function isWritable(property: Property | undefined, { options }: WriteTask): boolean {
+  if (!property || (property.readOnly && !options.internal)) return false
+  return !options.schemaOnly || property.kind.schema(property, 'write') !== null
+}
+
+function nested(property: Property, value: object, languages: readonly string[]): Issue {
+  const meant = languages.filter((tag) => Object.hasOwn(value, tag) || Object.hasOwn(value, tag.replaceAll('-', '_')))
+  const keys = (meant.length > 0 ? meant : languages).map((tag) => `'${flatKey(property.name, tag)}'`)
+  const message = `Field '${property.name}' takes its texts in one field per language, not as an object: use ${keys.join(' and ')}.`
+  return { field: property.name, code: 'NESTED_TRANSLATION', message }
+}
+
+function unknownFields(task: WriteTask, unknown: readonly string[]): readonly Issue[] {
+  if (unknown.length === 0) return []
+  const { entity, snapshot } = task
+  const writable = Object.values(entity.properties).filter((property) => isWritable(property, task))
+  const names = [...writable.map((property) => property.name), ...flatKeysOf(entity, snapshot.languages).keys()]
+  const issues = unknown.slice(0, named).map((key, index): Issue => {
+    const hint = reason(task, key) ?? (index < suggested ? didYouMean(key, names) : '')
+    return { field: key, code: 'UNKNOWN_FIELD', message: `Unknown field '${key.slice(0, 100)}' on ${entity.name}.${hint}` }
+  })
+  if (unknown.length <= named) return issues
+  const message = `There are ${unknown.length - named} more unknown fields on ${entity.name}.`
+  return [...issues, { field: unknown[named]!, code: 'UNKNOWN_FIELD', message }]
+}
+
+/** Why a field that exists cannot be written; null for one that does not exist. */
+function reason({ entity, snapshot, options }: WriteTask, key: string): string | null {
+  const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+  if (key === 'id' || key === 'revision' || (property?.readOnly && !options.internal)) {
+    return ' The service sets it; leave it out.'
+  }
+  if (property) return ` Fields of the type ${property.kind.name} cannot be written here.`
+  const text = Object.values(entity.properties).find((one) => one.translatable && key.startsWith(`${one.name}_`))
+  const tag = text && key.slice(text.name.length + 1).replaceAll('_', '-')
+  if (!tag || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(tag)) return null
+  return ` '${tag}' is not an active language; the active languages are ${oneOf(snapshot.languages)}.`
+}

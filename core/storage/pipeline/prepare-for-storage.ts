@@ -1,0 +1,87 @@
+// Step one of five: what was sent becomes the record as it would be stored; nothing is judged yet but unknown and fixed fields.
+import { ValidationError } from '../../ground/errors.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { type LoadedRecord, loadRecords } from '../record/load.js'
+import { noRecord, requireRevision } from '../record/refusals.js'
+import { emptyValue, isEmpty, toColumn } from '../record/values.js'
+import { fillDefaults, fillOrdering } from './defaults.js'
+import type { Draft, WriteTask } from './draft.js'
+import { readInput } from './input.js'
+import { createCheckScope } from './scope.js'
+
+/**
+ * Reads the record that changes (its row is locked from here on), lays what was sent over it, fills the defaults of a new
+ * one, and lets the entity derive what it derives (spec 2.3, 2.4). NOT_FOUND, PRECONDITION_FAILED; all else is an issue.
+ */
+export async function prepareForStorage(task: WriteTask, input: Readonly<Record<string, unknown>>): Promise<Draft> {
+  const { entity } = task
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new ValidationError([], `A ${entity.label} is written as an object of field names and values.`)
+  }
+  const existing = await loadExisting(task)
+  const { values, children, issues } = readInput(task, input)
+  const draft: Draft = {
+    existing,
+    record: existing ? { ...existing.values } : emptyRecord(task),
+    sent: new Set([...values.keys(), ...children.keys()]),
+    changed: new Set(values.keys()),
+    defaulted: new Set(),
+    children,
+    issues: [...issues],
+  }
+  for (const [key, value] of values) draft.record[key] = value ?? emptied(task, key)
+  if (existing) refuseLocked(task, draft, existing)
+  else {
+    fillDefaults(task, draft)
+    await fillOrdering(task, draft)
+  }
+  await derive(task, draft)
+  return draft
+}
+
+async function loadExisting({ u, entity, snapshot, options }: WriteTask): Promise<LoadedRecord | null> {
+  const { id } = options
+  if (id === undefined) return null
+  if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
+  const where = { column: 'id', values: [id] }
+  const [existing] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
+  if (!existing) throw noRecord(entity, id)
+  requireRevision(entity, id, options.revision, existing.revision)
+  return existing
+}
+
+function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (const property of shape.stored) record[property.name] = emptyValue(property)
+  for (const key of flatKeysOf(entity, snapshot.languages).keys()) record[key] = ''
+  return record
+}
+
+function emptied({ entity, snapshot }: WriteTask, key: string): unknown {
+  if (flatKeysOf(entity, snapshot.languages).has(key)) return ''
+  return emptyValue(entity.properties[key]!)
+}
+
+/** A locked field keeps what it was created with; the same value may be sent again. */
+function refuseLocked({ shape }: WriteTask, draft: Draft, existing: LoadedRecord): void {
+  for (const property of shape.stored) {
+    const { name, label } = property
+    if (!property.locked || !draft.changed.has(name)) continue
+    const sent = draft.record[name]
+    const same = property.kind.validate(sent, property).length === 0 && toColumn(property, sent) === existing.row[name]
+    draft.record[name] = existing.values[name]
+    draft.changed.delete(name)
+    if (same || (isEmpty(sent) && isEmpty(existing.values[name]))) continue
+    draft.issues.push({ field: name, code: 'LOCKED', message: `Field ${label} cannot be changed after creation.` })
+  }
+}
+
+/** Lets the entity change the record, and notes what it changed so that it is judged like everything else. */
+async function derive(task: WriteTask, draft: Draft): Promise<void> {
+  const { entity } = task
+  if (!entity.prepare) return
+  const before = { ...draft.record }
+  const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
+  await entity.prepare(draft.record, scope, draft.sent)
+  for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
+}

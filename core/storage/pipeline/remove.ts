@@ -1,0 +1,109 @@
+// The one way out: a record goes with what has no life of its own, unless anything else still refers to it (domain "Deletes").
+import { trail, ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context, RemoveOptions } from '../context.js'
+import { quote } from '../database/dialect.js'
+import { unit } from '../database/unit.js'
+import { type LoadedRecord, loadRecords } from '../record/load.js'
+import { momentOf } from '../record/moment.js'
+import { nameRecord } from '../record/naming.js'
+import { noRecord, requireOperation, requireRevision } from '../record/refusals.js'
+import { shapeOf } from '../record/shape.js'
+import type { Place } from './draft.js'
+import { releaseFiles } from './files.js'
+import { purge } from './purge.js'
+import { recordsTogether, type Referrer, referringTo, refusingRecords } from './referrers.js'
+import { createCheckScope } from './scope.js'
+import { isTracked } from './store-references.js'
+import { bumpTopics } from './topics.js'
+import { isUniqueText } from './unique-texts.js'
+
+/**
+ * Deletes one record with its texts, files, calculation bodies and child lists, in one unit. VALIDATION_FAILED with a
+ * sentence that says what still refers to it; NOT_FOUND; PRECONDITION_FAILED.
+ */
+export async function remove(context: Context, entityName: string, id: number, options: RemoveOptions = {}): Promise<void> {
+  const entity = requireEntity(context.registry, entityName)
+  if (!options.internal) requireOperation(entity, 'delete')
+  const on = options.unit ?? context.database
+  await unit(
+    on,
+    async (u) => {
+      const { snapshot } = await momentOf(context, u)
+      await removeRecord({ context, u, snapshot }, entity, id, new Set(), options.revision)
+    },
+    { dryRun: options.dryRun },
+  )
+}
+
+/** `leaving` are the records that go in the same act: what they refer to refuses nothing. */
+async function removeRecord(place: Place, entity: Entity, id: number, leaving: Set<string>, revision?: number): Promise<void> {
+  const record = await lockRecord(place, entity, id)
+  requireRevision(entity, id, revision, record.revision)
+  leaving.add(keyOf(entity.name, id))
+  await askEntity(place, entity, record)
+  const referring = referringTo(place.context.registry, entity)
+  for (const other of await recordsTogether(place, referring.together, id)) {
+    if (leaving.has(keyOf(other.entity, other.id))) continue
+    await removeRecord(place, requireEntity(place.context.registry, other.entity), other.id, leaving)
+  }
+  await refuseIfReferred(place, entity, record, leaving)
+  await trail('remove', () => deleteRows(place, entity, record))
+}
+
+const keyOf = (entity: string, id: number): string => `${entity} ${id}`
+
+async function lockRecord({ u, snapshot }: Place, entity: Entity, id: number): Promise<LoadedRecord> {
+  if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
+  const where = { column: 'id', values: [id] }
+  const [record] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
+  if (!record) throw noRecord(entity, id)
+  return record
+}
+
+/** The entity's own say: it may take further records along, or refuse with a sentence. */
+async function askEntity(place: Place, entity: Entity, record: LoadedRecord): Promise<void> {
+  const { context, u } = place
+  const sentence = await entity.beforeDelete?.({
+    ...createCheckScope(place, entity, record.id, record.values),
+    recordId: record.id,
+    remove: (name, other) => remove(context, name, other, { unit: u, internal: true }),
+  })
+  if (sentence) throw new ValidationError([], sentence)
+}
+
+async function refuseIfReferred(place: Place, entity: Entity, record: LoadedRecord, leaving: ReadonlySet<string>): Promise<void> {
+  const { refusing } = referringTo(place.context.registry, entity)
+  const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + 1)
+  const referrer = found.find((one) => !leaving.has(keyOf(one.entity, one.id)))
+  if (!referrer) return
+  const reason = await reasonOf(place, entity, referrer)
+  throw new ValidationError([], `Could not delete ${nameRecord(entity, record.values)}, because ${reason}`)
+}
+
+async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referrer: Referrer): Promise<string> {
+  const other = requireEntity(context.registry, referrer.entity)
+  const { refusing } = referringTo(context.registry, entity)
+  const join = refusing.find((one) => one.entity === other && one.property === referrer.property)
+  if (join?.owner) return `it contains ${other.pluralLabel}`
+  const [loaded] = await loadRecords(u, other, snapshot.languages, { column: 'id', values: [referrer.id] })
+  return `${nameRecord(other, loaded?.values ?? { id: referrer.id })} refers to it`
+}
+
+async function deleteRows(place: Place, entity: Entity, record: LoadedRecord): Promise<void> {
+  const { context, u } = place
+  const { id } = record
+  const shape = shapeOf(entity)
+  const topics = await bumpTopics(place, entity, id, record.values)
+  await releaseFiles(place, entity, id)
+  if (shape.translatable.length > 0) await u.run('DELETE FROM svc_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
+  if (shape.translatable.some((property) => isUniqueText(entity, property))) {
+    await u.run('DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
+  }
+  if (shape.stored.some(isTracked)) {
+    await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ?', [entity.name, id])
+  }
+  await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
+  u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))
+}

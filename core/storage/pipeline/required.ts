@@ -1,0 +1,25 @@
+// Required fields: a new record needs them all, a translatable one in every active language; an update may not empty one.
+import type { Issue } from '../../ground/errors.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { isEmpty } from '../record/values.js'
+import { applies, isConcerned } from './applies.js'
+import type { Draft, WriteTask } from './draft.js'
+
+const code = 'REQUIRED'
+
+/** One issue per empty field, never for a field that does not apply here (spec 2.3, 2.4). */
+export function missingFields(task: WriteTask, draft: Draft): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const property of task.shape.stored) {
+    if (!property.required || !isEmpty(draft.record[property.name])) continue
+    if (!isConcerned(task, draft, property) || !applies(task, draft, property)) continue
+    issues.push({ field: property.name, code, message: `Field ${property.label} cannot be empty.` })
+  }
+  for (const { key, property, tag } of flatKeysOf(task.entity, task.snapshot.languages).values()) {
+    if (!property.required || !isEmpty(draft.record[key])) continue
+    if (draft.existing !== null && !draft.changed.has(key)) continue
+    if (!applies(task, draft, property)) continue
+    issues.push({ field: key, code, message: `Field ${property.label} cannot be empty. '${key}' takes its text in ${tag}.` })
+  }
+  return issues
+}

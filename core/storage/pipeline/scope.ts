@@ -1,0 +1,71 @@
+// What kinds and entities may read while a record is judged or stored: always through the open unit.
+import type { CheckScope } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { hasColumn } from '../../model/entity/readable.js'
+import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { quote } from '../database/dialect.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { loadRecords, type Where } from '../record/load.js'
+import { toColumn } from '../record/values.js'
+import type { Place } from './draft.js'
+import { holdersOf } from './unique-texts.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The scope of one record; `record` is read as it stands at the time of each call. */
+export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values): CheckScope {
+  const { context, u, snapshot } = place
+  return {
+    record,
+    entity: entity.name,
+    id,
+    registry: context.registry,
+    async read(name, wanted) {
+      const target = requireEntity(context.registry, name)
+      const [found] = await loadRecords(u, target, snapshot.languages, { column: 'id', values: [wanted] })
+      return found ? Object.freeze(found.values) : null
+    },
+    async find(name, property, value) {
+      const target = requireEntity(context.registry, name)
+      const where = await whereEquals(place, target, property, value)
+      const found = where.values.length > 0 ? await loadRecords(u, target, snapshot.languages, where) : []
+      return found.map((one) => Object.freeze(one.values))
+    },
+    ownerId: (ancestor) => ownerIdOf(place, entity, id, record, ancestor),
+  }
+}
+
+/** Records by a column's value, or by the text of a flat key such as `label_en_GB`. */
+async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, value: unknown): Promise<Where> {
+  const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+  if (property && hasColumn(property)) return { column: property.name, values: [toColumn(property, value)] }
+  const text = flatKeysOf(entity, snapshot.languages).get(key)
+  if (text) return { column: 'id', values: await holdersOf(u, entity, text, String(value)) }
+  throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
+}
+
+/** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
+export async function ownerIdOf(
+  { context, u }: Place,
+  entity: Entity,
+  id: number | null,
+  record: Values,
+  ancestor: string,
+): Promise<number | null> {
+  if (entity.name === ancestor) return id
+  for (const join of ownerJoins(entity)) {
+    const parent = record[join.property]
+    if (typeof parent !== 'number') continue
+    const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
+    if (!path) continue
+    if (path.length === 1) return parent
+    // From the inside out: SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = ?)
+    const sql = path
+      .slice(1)
+      .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
+    const [row] = await u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
+    if (row && row.owner !== null) return row.owner
+  }
+  return null
+}

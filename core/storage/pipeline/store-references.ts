@@ -1,0 +1,32 @@
+// Keeps the ids that stand inside structured values (rules, terms, prices by group) where "what refers to this record" finds them.
+import type { Property } from '../../ground/property/kind.js'
+import { isWeakReference } from '../../model/entity/ownership.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Draft, WriteTask } from './draft.js'
+
+const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
+
+/** True where the references table is kept: ids that are no column of their own, and that refuse a delete. */
+export function isTracked(property: Property): boolean {
+  return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
+}
+
+export async function storeReferences({ u, entity, shape }: WriteTask, draft: Draft, id: number): Promise<void> {
+  for (const property of shape.stored) {
+    const { name, kind } = property
+    if (!isTracked(property) || !draft.changed.has(name)) continue
+    if (draft.existing) {
+      await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?', [
+        entity.name,
+        id,
+        name,
+      ])
+    }
+    const held = new Map(
+      (kind.references?.(draft.record[name], property) ?? []).map((one) => [`${one.entity} ${one.id}`, one] as const),
+    )
+    if (held.size === 0) continue
+    const params = [...held.values()].flatMap((one): SqlParameter[] => [entity.name, id, name, one.entity, one.id])
+    await u.run(u.dialect.insertMissing('svc_references', columns, columns, held.size), params)
+  }
+}

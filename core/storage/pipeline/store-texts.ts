@@ -1,0 +1,27 @@
+// Stores the texts of translatable fields: one statement for all of a record's fields and languages.
+import type { SqlParameter } from '../database/statement.js'
+import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
+import { isEmpty } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+import { isUniqueText, keepUniqueText } from './unique-texts.js'
+
+const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text']
+const key = columns.slice(0, 4)
+
+/** Texts that differ from what stands; a new record's empty ones are not stored. */
+export async function storeTexts(task: WriteTask, draft: Draft, id: number): Promise<void> {
+  const { u, entity, snapshot } = task
+  const texts: { readonly flat: FlatKey; readonly text: string }[] = []
+  for (const flat of flatKeysOf(entity, snapshot.languages).values()) {
+    const value = draft.record[flat.key]
+    const text = isEmpty(value) ? '' : String(value)
+    if (draft.changed.has(flat.key) && text !== (draft.existing?.values[flat.key] ?? '')) texts.push({ flat, text })
+  }
+  if (texts.length === 0) return
+  const assignment = `text = ${u.dialect.incoming('text')}`
+  const params = texts.flatMap(({ flat, text }): SqlParameter[] => [entity.name, id, flat.property.name, flat.tag, text])
+  await u.run(u.dialect.upsert('svc_texts', columns, key, assignment, texts.length), params)
+  for (const { flat, text } of texts) {
+    if (isUniqueText(entity, flat.property)) await keepUniqueText(u, entity, id, flat, text, draft.existing === null)
+  }
+}

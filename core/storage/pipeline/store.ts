@@ -1,0 +1,68 @@
+// Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
+import { ServiceError, trail } from '../../ground/errors.js'
+import { insertRows, quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Topic } from '../database/versions.js'
+import { changedMeanwhile } from '../record/refusals.js'
+import { toColumn } from '../record/values.js'
+import { changesOwner, type Draft, type WriteTask } from './draft.js'
+import { releaseFiles } from './files.js'
+import { storeReferences } from './store-references.js'
+import { storeTexts } from './store-texts.js'
+import { bumpTopics } from './topics.js'
+
+export interface Stored {
+  readonly id: number
+  readonly topics: readonly Topic[]
+}
+
+/** Stores the judged record and returns its id; PRECONDITION_FAILED where another write came first. */
+export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
+  const { existing } = draft
+  const id = await trail('row', () => (existing ? updateRow(task, draft) : insertRow(task, draft)))
+  await trail('texts', () => storeTexts(task, draft, id))
+  await trail('references', () => storeReferences(task, draft, id))
+  const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
+  const after = existing && !changesOwner(task.entity, draft) ? [] : await bumpTopics(task, task.entity, id, draft.record)
+  await releaseReplaced(task, draft, id)
+  return { id, topics: [...before, ...after] }
+}
+
+async function insertRow({ u, entity, shape }: WriteTask, draft: Draft): Promise<number> {
+  const names = shape.stored.map((property) => property.name)
+  const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
+  const { insertId } = await u.run(insertRows(entity.table, [...names, 'revision']), [...values, 1])
+  return insertId
+}
+
+/** Sets only the columns that differ: indexes of the others are left alone. The revision rises in any case. */
+async function updateRow({ u, entity, shape }: WriteTask, draft: Draft): Promise<number> {
+  const { id, revision, row } = draft.existing!
+  const assignments: string[] = []
+  const params: SqlParameter[] = []
+  for (const property of shape.stored) {
+    if (!draft.changed.has(property.name)) continue
+    const value = toColumn(property, draft.record[property.name])
+    if (isSame(value, row[property.name])) continue
+    assignments.push(`${quote(property.name)} = ?`)
+    params.push(value)
+  }
+  const set = [...assignments, 'revision = revision + 1'].join(', ')
+  const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`, [...params, id, revision])
+  if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
+  return id
+}
+
+/** Integers beyond 2^53 come from the database as text. */
+function isSame(value: SqlParameter, stored: unknown): boolean {
+  return value === stored || (typeof value === 'bigint' && String(value) === String(stored))
+}
+
+/** A file that its field no longer names goes once the write is committed. */
+async function releaseReplaced(task: WriteTask, draft: Draft, id: number): Promise<void> {
+  if (!draft.existing) return
+  for (const { name, kind } of task.shape.stored) {
+    if (kind.files && draft.changed.has(name))
+      await releaseFiles(task, task.entity, id, { name, kept: String(draft.record[name] ?? '') })
+  }
+}

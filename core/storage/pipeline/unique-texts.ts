@@ -1,0 +1,39 @@
+// Translatable fields that are unique per language: their texts stand in a table of their own, whose key refuses a second one.
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { insertRows } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+import type { Unit } from '../database/unit.js'
+import type { FlatKey } from '../record/flat-keys.js'
+
+/** True where the entity declares `unique: [['label']]` for a translatable label. */
+export function isUniqueText(entity: Entity, property: Property): boolean {
+  if (!property.translatable) return false
+  return (entity.unique ?? []).some((group) => group.length === 1 && group[0] === property.name)
+}
+
+/** The records that have the text in the key's language: at most one where the field is unique. */
+export async function holdersOf(on: Queryable, entity: Entity, { property, tag }: FlatKey, text: string): Promise<number[]> {
+  const table = isUniqueText(entity, property) ? 'svc_unique_texts' : 'svc_texts'
+  const sql = `SELECT entity_id FROM ${table} WHERE entity = ? AND field = ? AND language_tag = ? AND text = ?`
+  const rows = await on.query<{ entity_id: number }>(sql, [entity.name, property.name, tag, text])
+  return rows.map((row) => row.entity_id)
+}
+
+/** Replaces the record's text of a unique field; an empty one stands nowhere. */
+export async function keepUniqueText(
+  u: Unit,
+  entity: Entity,
+  id: number,
+  { property, tag }: FlatKey,
+  text: string,
+  insert: boolean,
+): Promise<void> {
+  if (!insert) {
+    const sql = 'DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ? AND field = ? AND language_tag = ?'
+    await u.run(sql, [entity.name, id, property.name, tag])
+  }
+  if (text === '') return
+  const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
+  await u.run(insertRows('svc_unique_texts', columns), [entity.name, property.name, tag, text, id])
+}

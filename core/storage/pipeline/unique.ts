@@ -1,0 +1,47 @@
+// Unique fields: property groups of which two records may not have the same values, and texts that are unique per language.
+import type { Issue } from '../../ground/errors.js'
+import type { Property } from '../../ground/property/kind.js'
+import { hasColumn } from '../../model/entity/readable.js'
+import { quote } from '../database/dialect.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { isEmpty, toColumn } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+import { holdersOf, isUniqueText } from './unique-texts.js'
+
+/** One issue for each group that another record has already; it stands at the group's last property. */
+export async function takenValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
+  const issues: Issue[] = []
+  for (const group of task.entity.unique ?? []) {
+    const properties = group.flatMap((name) => task.entity.properties[name] ?? [])
+    const columns = properties.filter(hasColumn)
+    const issue = columns.length === group.length ? await takenGroup(task, draft, columns) : null
+    if (issue) issues.push(issue)
+  }
+  for (const text of flatKeysOf(task.entity, task.snapshot.languages).values()) {
+    const { key, property } = text
+    if (!draft.changed.has(key) || !isUniqueText(task.entity, property) || isEmpty(draft.record[key])) continue
+    const value = String(draft.record[key])
+    const holder = (await holdersOf(task.u, task.entity, text, value)).find((id) => id !== draft.existing?.id)
+    if (holder !== undefined) issues.push(taken(task, key, property, value, holder))
+  }
+  return issues
+}
+
+async function takenGroup(task: WriteTask, draft: Draft, group: readonly Property[]): Promise<Issue | null> {
+  if (!group.some((property) => draft.changed.has(property.name))) return null
+  const values = group.map((property) => toColumn(property, draft.record[property.name]))
+  // As in the table's unique key: NULLs are never equal.
+  if (values.includes(null)) return null
+  const same = group.map((property) => `${quote(property.name)} = ?`).join(' AND ')
+  const rows = await task.u.query<{ id: number }>(`SELECT id FROM ${task.shape.table} WHERE ${same} LIMIT 2`, values)
+  const holder = rows.find((row) => row.id !== draft.existing?.id)
+  const last = group.at(-1)
+  if (!holder || !last) return null
+  return taken(task, last.name, last, draft.record[last.name], holder.id)
+}
+
+function taken({ entity }: WriteTask, field: string, { label }: Property, value: unknown, holder: number): Issue {
+  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(value)
+  const message = `Field ${label} must be unique: ${shown} is already that of ${entity.label} ${holder}.`
+  return { field, code: 'NOT_UNIQUE', message }
+}

@@ -1,0 +1,74 @@
+// Step three of five: judges the record as it would be stored, through the unit, and collects every issue at once.
+import type { Issue } from '../../ground/errors.js'
+import type { Property } from '../../ground/property/kind.js'
+import { flatKeysOf } from '../record/flat-keys.js'
+import { emptyValue, isEmpty } from '../record/values.js'
+import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
+import { missingReferences } from './referenced.js'
+import { missingFields } from './required.js'
+import { createCheckScope } from './scope.js'
+import { takenValues } from './unique.js'
+
+/** All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. */
+export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
+  const values = await judgeValues(task, draft)
+  const issues = [
+    ...draft.issues,
+    ...missingFields(task, draft),
+    ...values,
+    ...judgeTexts(task, draft),
+    ...judgeChildren(task, draft),
+  ]
+  const refused = new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
+  issues.push(...(await missingReferences(task, draft, refused)))
+  if (issues.length > 0) return issues
+  issues.push(...(await takenValues(task, draft)))
+  if (issues.length > 0 || !task.entity.validate) return issues
+  const id = insert ? null : (draft.existing?.id ?? null)
+  const found = await task.entity.validate(createCheckScope(task, task.entity, id, draft.record))
+  return found.map(({ field, refusal }) => issueOf(field, refusal))
+}
+
+function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
+  return [...flatKeysOf(entity, snapshot.languages).values()].flatMap(({ key, property }) => {
+    const value = draft.record[key]
+    if (!draft.changed.has(key) || isEmpty(value)) return []
+    return property.kind.validate(value, property).map((refusal) => issueOf(key, refusal))
+  })
+}
+
+function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
+  return [...draft.children].flatMap(([name, value]) => {
+    const property = entity.properties[name]!
+    return isEmpty(value) ? [] : property.kind.validate(value, property).map((refusal) => issueOf(name, refusal))
+  })
+}
+
+/** Each kind judges its value alone, then, if it is sound, against other records. */
+async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
+  const scope = createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record)
+  const issues: Issue[] = []
+  for (const property of task.shape.stored) {
+    const { name } = property
+    const changed = draft.changed.has(name)
+    // What a value refers to was judged under the owner that the record had.
+    if (!changed && !(property.kind.check && changesOwner(task.entity, draft))) continue
+    const value = changed ? draft.record[name] : property.kind.prepare(draft.record[name], property)
+    if (isEmpty(value)) continue
+    const refusals = property.kind.validate(value, property)
+    const judged = refusals.length === 0 ? await property.kind.check?.(value, property, scope) : undefined
+    const found = [...refusals, ...(judged?.issues ?? [])]
+    if (found.length > 0 && draft.defaulted.has(name)) clearDefault(draft, property)
+    else if (found.length > 0) issues.push(...found.map((refusal) => issueOf(name, refusal)))
+    else if (judged && judged.value !== value) {
+      draft.record[name] = judged.value
+      draft.changed.add(name)
+    }
+  }
+  return issues
+}
+
+function clearDefault(draft: Draft, property: Property): void {
+  draft.record[property.name] = emptyValue(property)
+  draft.defaulted.delete(property.name)
+}

@@ -1,0 +1,96 @@
+// The one way in: five steps, named as the specification names them, for create and update alike (spec 1, 2.4).
+import { trail, ValidationError } from '../../ground/errors.js'
+import type { StoreScope } from '../../model/entity/define.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context, WriteOptions } from '../context.js'
+import { unit, type Unit } from '../database/unit.js'
+import { isBumped } from '../database/versions.js'
+import { momentOf, storeTopic } from '../record/moment.js'
+import { activeLanguage, requireOperation } from '../record/refusals.js'
+import { shapeOf } from '../record/shape.js'
+import type { WriteResult } from '../record/shapes.js'
+import { storeChildren } from './children.js'
+import type { Draft, WriteTask } from './draft.js'
+import { lockRoot } from './exclusive.js'
+import { findingsOf } from './findings.js'
+import { isInsert } from './is-insert.js'
+import { prepareForStorage } from './prepare-for-storage.js'
+import { purge } from './purge.js'
+import { remove } from './remove.js'
+import { createCheckScope } from './scope.js'
+import { store, type Stored } from './store.js'
+import { takenValues } from './unique.js'
+import { validateData } from './validate-data.js'
+
+/**
+ * Creates a record, or changes the one with `options.id`: all of it or nothing, in one unit (joined where one is open).
+ * VALIDATION_FAILED with every issue at once, NOT_FOUND, PRECONDITION_FAILED; a failure below the store step carries a trail.
+ */
+export async function write(
+  context: Context,
+  entityName: string,
+  input: Readonly<Record<string, unknown>>,
+  options: WriteOptions = {},
+): Promise<WriteResult> {
+  const entity = requireEntity(context.registry, entityName)
+  if (!options.internal) requireOperation(entity, options.id === undefined ? 'create' : 'update')
+  const on = options.unit ?? context.database
+  return unit(
+    on,
+    async (u) => {
+      const task = await taskOf(context, u, entityName, options)
+      const draft = await prepareForStorage(task, input)
+      const insert = isInsert(draft)
+      await lockRoot(task, draft)
+      const issues = await validateData(task, draft, insert)
+      if (issues.length > 0) throw new ValidationError(issues)
+      const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
+      u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
+      const findings = await findingsOf(context, u, entity.name, id)
+      return { entity: entity.name, id, inserted: insert, ...(findings.length > 0 ? { findings } : {}) }
+    },
+    { dryRun: options.dryRun },
+  )
+}
+
+async function taskOf(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
+  const entity = requireEntity(context.registry, entityName)
+  const given = isBumped(u, storeTopic) ? undefined : options.moment
+  const { snapshot } = given ?? (await momentOf(context, u))
+  const language = activeLanguage(snapshot.languages, options.language)
+  return { context, u, snapshot, entity, shape: shapeOf(entity), options, language }
+}
+
+/** The row with all that hangs on it, then what the entity does once it stands. */
+async function storeAll(task: WriteTask, draft: Draft, insert: boolean): Promise<Stored> {
+  const { entity, options } = task
+  const stored = await storeUnique(task, draft)
+  if (!entity.afterStore && draft.children.size === 0) return stored
+  await storeChildren(task, draft, storeScope(task, draft, stored.id, options.internal ?? false))
+  await trail('afterStore', async () => entity.afterStore?.(storeScope(task, draft, stored.id, true), insert))
+  return stored
+}
+
+/** A unique key that another process filled a moment ago is the caller's matter, not a failure. */
+async function storeUnique(task: WriteTask, draft: Draft): Promise<Stored> {
+  try {
+    return await store(task, draft)
+  } catch (error) {
+    if (!task.u.dialect.isDuplicate(error)) throw error
+    const issues = await takenValues(task, draft)
+    if (issues.length === 0) throw error
+    throw new ValidationError(issues)
+  }
+}
+
+/** `internal` for what the entity itself does, not for what a caller sent. */
+function storeScope(task: WriteTask, draft: Draft, recordId: number, internal: boolean): StoreScope {
+  const { context, u, entity, options } = task
+  const inner = { unit: u, internal, moment: options.moment }
+  return {
+    ...createCheckScope(task, entity, recordId, draft.record),
+    recordId,
+    write: async (name, fields, id) => (await write(context, name, fields, { ...inner, id })).id,
+    remove: (name, id) => remove(context, name, id, { unit: u, internal }),
+  }
+}

@@ -1,0 +1,28 @@
+// The flat keys of an entity's translatable fields in the active languages: `title_en_GB` is field title in en-GB.
+import { flatKey } from '../../ground/language/tags.js'
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { shapeOf } from './shape.js'
+
+export interface FlatKey {
+  readonly key: string
+  readonly property: Property
+  readonly tag: string
+}
+
+const cache = new WeakMap<Entity, { readonly languages: readonly string[]; readonly keys: ReadonlyMap<string, FlatKey> }>()
+
+/** By key, in declaration order and then in the order of the languages. */
+export function flatKeysOf(entity: Entity, languages: readonly string[]): ReadonlyMap<string, FlatKey> {
+  const known = cache.get(entity)
+  if (known?.languages === languages) return known.keys
+  const keys = new Map<string, FlatKey>()
+  for (const property of shapeOf(entity).translatable) {
+    for (const tag of languages) {
+      const key = flatKey(property.name, tag)
+      keys.set(key, { key, property, tag })
+    }
+  }
+  cache.set(entity, { languages, keys })
+  return keys
+}

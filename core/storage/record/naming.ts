@@ -1,0 +1,19 @@
+// How a record is named to people: by the first text of its listing columns, else by its id.
+import type { Entity } from '../../model/entity/define.js'
+import { isReadable } from '../../model/entity/readable.js'
+
+/** `page "Frame"`, or `page 12` where the record has no text. */
+export function nameRecord(entity: Entity, values: Readonly<Record<string, unknown>>): string {
+  const text = textOf(entity, values)
+  return text === null ? `${entity.label} ${String(values.id)}` : `${entity.label} "${text}"`
+}
+
+function textOf(entity: Entity, values: Readonly<Record<string, unknown>>): string | null {
+  for (const name of entity.listing) {
+    const property = entity.properties[name]
+    if (!property || !isReadable(property) || property.kind.filter !== 'search') continue
+    const value = values[name]
+    if (typeof value === 'string' && value !== '') return value.length > 100 ? `${value.slice(0, 100)}…` : value
+  }
+  return null
+}
