@@ -1,6 +1,6 @@
 // Flags that exactly one record of an entity has: setting one clears the other's, and the last is never cleared (domain §1).
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
-import type { FieldRefusal, StoreScope } from './define.js'
+import type { DeleteScope, FieldRefusal, StoreScope } from './define.js'
 
 /** Field names with what the record then is, e.g. `{ is_base: 'base currency' }`. */
 export type Flags = Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<
 }
 
 /** The sentence that refuses to delete the record that has a flag. */
-export async function refuseFlagHolder(scope: StoreScope, flags: Flags): Promise<string | null> {
+export async function refuseFlagHolder(scope: DeleteScope, flags: Flags): Promise<string | null> {
   const record = await scope.read(scope.entity, scope.recordId)
   for (const [field, meaning] of Object.entries(flags)) {
     if (record?.[field] === true) return `Could not delete ${scope.entity}, because it is the ${meaning}`

@@ -16,6 +16,7 @@ export const currency = defineEntity({
   tools: 'write',
   listing: ['title', 'code', 'symbol', 'multiplicator', 'is_base', 'is_default', 'published'],
   unique: [['code']],
+  exclusive: 'settings',
   properties: {
     title: string('Title', { translatable: true, required: true }),
     code: string('Code', {
