@@ -1,5 +1,4 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
-import type { Catalogue } from './commerce/configuration/catalogue.js'
 import type { Configurations, Shopper } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
@@ -7,6 +6,7 @@ import type { Platform } from './ground/property/options.js'
 import type { Registry } from './model/registry.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
+import type { Migrations } from './storage/migration/migrations.js'
 import type { Records } from './storage/records.js'
 
 export interface Readiness {
@@ -30,7 +30,7 @@ export interface App extends Records {
   readonly host: Host
   readonly configurations: Configurations
   readonly tokens: BearerTokens
-  readonly catalogue: Catalogue
+  readonly migrations: Migrations
   /**
    * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
    * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.

@@ -50,18 +50,15 @@ async function find(request: ConfigRequest): Promise<{ readonly file: string; re
   const loaders = { '.ts': loadScript, '.mjs': loadScript, '.js': loadScript }
   const explorer = cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false })
   if (request.file !== undefined && !existsSync(resolve(folder, request.file))) {
-    throw fault(
-      'config-missing',
-      `The configuration file '${request.file}' does not exist.`,
-      'Check the path given with --config.',
-    )
+    const message = `The configuration file '${request.file}' does not exist.`
+    throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
   }
   const found = await (request.file === undefined ? explorer.search(folder) : explorer.load(resolve(folder, request.file)))
   if (found) return { file: found.filepath, value: found.config as unknown }
   const own = join(packageRoot, 'svc.config.ts')
   if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, value: await loadScript(own) }
   const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
-  throw fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)
+  throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
 }
 
 /**
@@ -78,12 +75,8 @@ async function loadScript(file: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof BootError) throw error
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
-    throw fault(
-      'config-broken',
-      `The configuration file '${file}' cannot be loaded: ${reason}`,
-      'Mend it and start again.',
-      error,
-    )
+    const message = `The configuration file '${file}' cannot be loaded: ${reason}`
+    throw new BootError([fault('config-broken', message, 'Mend it and start again.')], { cause: error })
   }
 }
 
@@ -91,60 +84,54 @@ function exported(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
 }
 
-function fault(id: string, message: string, hint: string, cause?: unknown): BootError {
-  return new BootError([{ id, owner: 'svc.config.ts', message, hint }], { cause })
+function fault(id: string, message: string, hint: string): Fault {
+  return { id, owner: 'svc.config.ts', message, hint }
 }
 
 const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as const
 
 /** Every fault in the shape of a configuration, unknown keys included; what it composes is judged by the boot checks. */
 export function configFaults(value: unknown): readonly Fault[] {
-  const faults: Fault[] = []
-  const add = (id: string, message: string, hint: string): void => {
-    faults.push({ id, owner: 'svc.config.ts', message, hint })
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    add('config-shape', 'The configuration is not an object.', 'Write `export default { languages, host, plugins }`.')
-    return faults
+    const hint = 'Write `export default { languages, host, plugins }`.'
+    return [fault('config-shape', 'The configuration is not an object.', hint)]
   }
-  const config = value as Record<string, unknown>
+  const config = value as Readonly<Record<string, unknown>>
+  const { plugins, customizations = [] } = config
+  const lists = Object.entries({ plugins, customizations })
+  return [...keyFaults(config), ...languageFaults(config['languages']), ...hostFaults(config['host']), ...lists.flatMap(listFaults)]
+}
+
+function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {
   const known: readonly string[] = [...compositionKeys, ...Object.keys(declarations)]
-  for (const key of Object.keys(config).filter((name) => !known.includes(name))) {
-    add(
-      'config-key-unknown',
-      `The configuration key '${key}' is unknown.${didYouMean(key, known)}`,
-      `Known keys are ${known.join(', ')}.`,
-    )
-  }
-  const { languages, host, plugins, customizations = [] } = config
+  const strange = Object.keys(config).filter((key) => !known.includes(key))
+  return strange.map((key) => {
+    const message = `The configuration key '${key}' is unknown.${didYouMean(key, known)}`
+    return fault('config-key-unknown', message, `Known keys are ${known.join(', ')}.`)
+  })
+}
+
+function languageFaults(languages: unknown): readonly Fault[] {
   if (!Array.isArray(languages) || languages.length === 0 || !languages.every(isLanguageTag)) {
     const hint = "Write the store default first, for instance languages: ['en-GB', 'de-DE']."
-    add('config-languages', "The key 'languages' must be a list of at least one language tag.", hint)
-  } else if (new Set(languages).size < languages.length) {
-    add('config-languages', "The key 'languages' names a language twice.", 'Name each language once.')
+    return [fault('config-languages', "The key 'languages' must be a list of at least one language tag.", hint)]
   }
-  if (!isPlugin(host) || !('kind' in host) || host.kind !== 'host') {
-    add('config-host', "The key 'host' must be a host plugin.", 'Write for instance host: standalone().')
-  }
-  for (const [key, list] of Object.entries({ plugins, customizations })) {
-    if (!Array.isArray(list) || !list.every(isPlugin)) {
-      add(
-        'config-plugins',
-        `The key '${key}' must be a list of plugins.`,
-        `Write for instance ${key}: [] or call the plugin's function.`,
-      )
-    }
-  }
-  return faults
+  if (new Set(languages).size === languages.length) return []
+  return [fault('config-languages', "The key 'languages' names a language twice.", 'Name each language once.')]
+}
+
+function hostFaults(host: unknown): readonly Fault[] {
+  if (isPlugin(host) && 'kind' in host && host.kind === 'host') return []
+  return [fault('config-host', "The key 'host' must be a host plugin.", 'Write for instance host: standalone().')]
+}
+
+function listFaults([key, list]: readonly [string, unknown]): readonly Fault[] {
+  if (Array.isArray(list) && list.every(isPlugin)) return []
+  const hint = `Write for instance ${key}: [] or call the plugin's function.`
+  return [fault('config-plugins', `The key '${key}' must be a list of plugins.`, hint)]
 }
 
 function isPlugin(value: unknown): value is { readonly name: string; readonly core: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'core' in value &&
-    typeof value.core === 'string'
-  )
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('core' in value)) return false
+  return typeof value.name === 'string' && typeof value.core === 'string'
 }

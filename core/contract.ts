@@ -129,6 +129,7 @@ export type { Arguments, AuthoringForm, AuthoringKey, Operand, OperandType, Outs
 export type { FieldKind, Operator, Scalar } from './engine/question/value.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/define.js'
+export { urlSegments } from './ground/language/tags.js'
 export { Refusal } from './ground/property/kind.js'
 export type { PropertyKind, PropertyMap, Reference, UnnamedProperty } from './ground/property/kind.js'
 export type { Caller } from './ground/access/caller.js'

@@ -2,12 +2,14 @@
 import type { Caller } from '../ground/access/caller.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'
 import type { Context } from '../storage/context.js'
+import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
 
 /** What an action is given beside its input. */
 export interface ActionScope {
   readonly context: Context
   readonly records: Records
+  readonly migrations: Migrations
   readonly caller: Caller
   /** Tells whoever waits how far long work has come, one sentence at a time. */
   progress(sentence: string): void

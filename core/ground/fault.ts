@@ -22,7 +22,7 @@ export class BootError extends Error {
   }
 }
 
-/** `[plugin-name] stock: There are two … Rename one.` */
+/** `[plugin-clash] stock: There are two … Rename one.` */
 export function describeFault(fault: Fault): string {
   return `[${fault.id}] ${fault.owner}: ${fault.message} ${fault.hint}`
 }

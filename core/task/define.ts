@@ -16,8 +16,6 @@ export interface Task {
   readonly description: string
   /** Seconds from the end of one run to the next, in whichever process. */
   readonly every: number
-  /** True where every process has work of its own to do (what is written behind); false: one process does it for all. */
-  readonly everyProcess?: boolean
   /** Its failure is logged with the task's owner; the next run comes all the same. */
   run(scope: TaskScope): Promise<void>
 }

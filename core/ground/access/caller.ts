@@ -6,8 +6,8 @@ export interface Caller {
   /** A token's name, or `stdio`, `cli`, `in-process`. */
   readonly name: string
   /** The token's id; null where no token stands behind the call. */
-  readonly tokenId: number | null
+  readonly id: number | null
 }
 
 /** Calls from inside the process: customizations, migrations, tests. They may do everything. */
-export const inProcess: Caller = Object.freeze({ grant: fullGrant, name: 'in-process', tokenId: null })
+export const inProcess: Caller = Object.freeze({ grant: fullGrant, name: 'in-process', id: null })

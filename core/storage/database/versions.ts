@@ -23,6 +23,13 @@ export function bump(u: Unit, topic: Topic): void {
   })
 }
 
+/** Raises every topic there is: all that any process keeps in memory is out of date. */
+export function bumpAll(u: Unit): void {
+  u.beforeCommit('versions', async (last) => {
+    await last.run('UPDATE svc_versions SET version = version + ?', [1 + Math.floor(Math.random() * 1_000_000)])
+  })
+}
+
 /** The versions of the topics in one statement; 0 for one that was never raised. */
 export async function currentVersions(on: Queryable, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>> {
   const versions = new Map<Topic, number>()

@@ -36,7 +36,7 @@ export async function running(
   const logged: Running['logged'] = []
   const note = (fields: object, message: string): void => void logged.push({ fields, message })
   const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
-  const caller = (name: string, grant: Grant): Caller => ({ name, grant, tokenId: 1 })
+  const caller = (name: string, grant: Grant): Caller => ({ name, grant, id: 1 })
   const languages = options.languages ?? ['en-GB', 'de-DE']
   const snapshot = { languages, defaultLanguage: languages[0]!, settings: {}, records: async () => [] }
   const service: Service = {

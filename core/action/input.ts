@@ -1,0 +1,54 @@
+// Prepares and judges the input of an action or a command by its property map: every problem at once, each naming its argument.
+import { ValidationError, type Issue } from '../ground/errors.js'
+import { didYouMean } from '../ground/nearest.js'
+import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
+
+/**
+ * The input as the author's code reads it: arguments that were left out or empty are absent, unless they have a default.
+ * Throws a ValidationError with an issue for each argument that is unknown, missing or not accepted.
+ * @param words how messages call things: `argument` and `action 'clear-cache'`, or `option` and `command 'svc:token:mint'`
+ */
+export function prepareInput(
+  map: PropertyMap,
+  input: Readonly<Record<string, unknown>>,
+  words: { readonly argument: string; readonly owner: string },
+): Record<string, unknown> {
+  const properties = nameProperties(map)
+  const names = Object.keys(properties)
+  const issues: Issue[] = []
+  for (const name of Object.keys(input).filter((key) => !names.includes(key))) {
+    const known =
+      names.length === 0 ? ` The ${words.owner} takes none.` : didYouMean(name, names) || ` Known: ${names.join(', ')}.`
+    issues.push({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown ${words.argument} '${name}' of ${words.owner}.${known}` })
+  }
+  const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const property of Object.values(properties)) {
+    const sent = Object.hasOwn(input, property.name) ? input[property.name] : undefined
+    const value = prepareArgument(sent ?? property.default ?? null, property)
+    if (value !== null) {
+      issues.push(...judge(value, property, words.argument))
+      prepared[property.name] = value
+    } else if (property.required) {
+      const help = property.help === undefined ? '' : ` ${property.help}`
+      issues.push({
+        field: property.name,
+        code: 'REQUIRED',
+        message: `The ${words.argument} '${property.name}' is missing.${help}`,
+      })
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return prepared
+}
+
+function prepareArgument(given: unknown, property: Property): unknown {
+  return given === null || given === '' ? null : (property.kind.prepare(given, property) ?? null)
+}
+
+function judge(value: unknown, property: Property, argument: string): readonly Issue[] {
+  return property.kind.validate(value, property).map((refusal) => ({
+    field: refusal.path === undefined ? property.name : `${property.name}.${refusal.path}`,
+    code: refusal.code,
+    message: `The ${argument} '${property.name}': ${refusal.message}`,
+  }))
+}

@@ -1,0 +1,20 @@
+// Drops what every process of the service keeps in memory: a version that is raised makes all of it out of date.
+import { defineAction } from '../action/define.js'
+import { grantableScopes } from '../ground/access/areas.js'
+import { unit } from '../storage/database/unit.js'
+import { bumpAll } from '../storage/database/versions.js'
+
+export const clearCache = defineAction({
+  name: 'clear-cache',
+  description:
+    'Drops the catalog, assignment and rendered-string caches of every process; use it after changes made past the service.',
+  input: {},
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },
+  command: 'svc:cache:clear',
+  async run({ context }) {
+    await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
+    context.caches.clear()
+    return { cleared: true }
+  },
+})

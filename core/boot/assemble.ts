@@ -1,0 +1,57 @@
+// Puts an app together without any I/O: schemas, documents, checks and workers use what stands here.
+import { createRequire } from 'node:module'
+import type { Command, SvcConfig } from '../contract.js'
+import { configFaults } from '../config.js'
+import { type ResolvedConfig, resolveSettings } from '../environment.js'
+import { BootError, type Fault } from '../ground/fault.js'
+import type { Owned, Registry } from '../model/registry.js'
+import { bindCore } from './bindings.js'
+import { buildRegistry } from './build-registry.js'
+import type { CheckInput } from './check.js'
+import { checks } from './checks/index.js'
+import { collect, type Contributed, listed } from './collect.js'
+import { Container } from './container.js'
+
+export interface AssembleOptions {
+  /** The settings in force; those of the configuration with defaults if left out. */
+  readonly settings?: ResolvedConfig
+  /** Binds and replaces what has a lifetime: for tests. */
+  readonly bind?: (container: Container) => void
+}
+
+/** Everything of an app that needs no database. */
+export interface Assembly {
+  readonly config: SvcConfig
+  readonly settings: ResolvedConfig
+  readonly registry: Registry
+  readonly contributed: readonly Contributed[]
+  readonly commands: readonly Owned<Command>[]
+  readonly container: Container
+}
+
+/** Throws BootError with everything that is wrong. */
+export function assemble(config: SvcConfig, options: AssembleOptions = {}): Assembly {
+  assertSound(configFaults(config))
+  const settings = options.settings ?? resolveSettings({ file: config })
+  const container = new Container()
+  bindCore(container, settings, config.host)
+  options.bind?.(container)
+  const contributed = collect(config)
+  const registry = buildRegistry(contributed, config.host.platform)
+  const input = { config, contributed, registry, version: coreVersion() }
+  assertSound([...container.faults(), ...checkAll(input)])
+  return Object.freeze({ config, settings, registry, contributed, commands: listed(contributed, 'commands'), container })
+}
+
+function checkAll(input: CheckInput): readonly Fault[] {
+  return checks.flatMap((check) => check(input))
+}
+
+function assertSound(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new BootError(faults)
+}
+
+/** The version of the package, `1.2.3`. */
+export function coreVersion(): string {
+  return (createRequire(import.meta.url)('../../../package.json') as { readonly version: string }).version
+}

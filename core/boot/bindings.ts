@@ -1,0 +1,38 @@
+// What core binds: everything that has a lifetime, and everything that tests put something else in the place of.
+import { join } from 'node:path'
+import type { Host } from '../app.js'
+import type { ResolvedConfig } from '../environment.js'
+import { type Clock, systemClock } from '../ground/clock.js'
+import type { Log } from '../ground/log.js'
+import { Caches } from '../storage/caches.js'
+import { type Database, openDatabase } from '../storage/database/connection.js'
+import { createLocalFiles } from '../storage/files/local-files.js'
+import type { FileStore } from '../storage/files/file-store.js'
+import { coreOwner } from './collect.js'
+import { type Container, defineToken } from './container.js'
+import { createLog } from './log.js'
+
+export const clockToken = defineToken<Clock>('clock')
+export const logToken = defineToken<Log>('log')
+export const filesToken = defineToken<FileStore>('files')
+export const cachesToken = defineToken<Caches>('caches')
+/** Opens the database; asked once, by boot. */
+export const databaseToken = defineToken<() => Promise<Database>>('database')
+export const hostToken = defineToken<Host>('host')
+
+export function bindCore(container: Container, settings: ResolvedConfig, host: Host): void {
+  container.bind(clockToken, coreOwner, () => systemClock)
+  container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
+  container.bind(filesToken, coreOwner, () => createLocalFiles(join(settings.root, 'var', 'files')))
+  container.bind(cachesToken, coreOwner, () => new Caches())
+  container.bind(databaseToken, coreOwner, (bound) => () => {
+    return openDatabase(databaseUrl(settings), { log: bound.get(logToken) })
+  })
+  container.bind(hostToken, host.name, () => host)
+}
+
+/** The database URL with a relative SQLite path made absolute from the root. */
+export function databaseUrl({ database, root }: ResolvedConfig): string {
+  const path = /^sqlite:(?!:memory:$|\/)(.+)$/.exec(database)?.[1]
+  return path === undefined ? database : `sqlite:${join(root, path)}`
+}

@@ -1,0 +1,62 @@
+// Builds the frozen registry from what was collected: entities completed with extra properties, areas and question types' fields.
+import type { QuestionType } from '../engine/question/define.js'
+import type { Area } from '../ground/access/areas.js'
+import type { PropertyMap, UnnamedProperty } from '../ground/property/kind.js'
+import type { Platform } from '../ground/property/options.js'
+import { completeEntity, type Entity } from '../model/entity/define.js'
+import { createRegistry, type Owned, type Registry } from '../model/registry.js'
+import { type Contributed, firstByName, listed } from './collect.js'
+
+/** The entity whose records have a question type, and the property that names it. */
+export const questionEntity = 'question'
+const typeProperty = 'question_type'
+
+/** Never throws for what the checks report: the first of each name counts. */
+export function buildRegistry(contributed: readonly Contributed[], platform: Platform): Registry {
+  const questionTypes = firstByName(listed(contributed, 'questionTypes'))
+  return createRegistry({
+    platform,
+    entities: buildEntities(contributed, questionTypes),
+    kinds: firstByName(listed(contributed, 'propertyKinds')),
+    questionTypes,
+    conditionTypes: firstByName(listed(contributed, 'conditionTypes')),
+    termTypes: firstByName(listed(contributed, 'termTypes')),
+    functions: firstByName(listed(contributed, 'functions')),
+    actions: firstByName(listed(contributed, 'actions')),
+    paymentProviders: firstByName(listed(contributed, 'paymentProviders')),
+  })
+}
+
+function buildEntities(contributed: readonly Contributed[], questionTypes: readonly Owned<QuestionType>[]): readonly Entity[] {
+  const definitions = firstByName(listed(contributed, 'entities'))
+  const areas = new Map<string, Area>()
+  for (const { contributions } of contributed) {
+    for (const [entity, area] of Object.entries(contributions.areas ?? {})) if (!areas.has(entity)) areas.set(entity, area)
+  }
+  return definitions.map(({ owner, item }) => {
+    const extra = extraProperties(contributed, item.name)
+    const properties = { ...extra, ...item.properties }
+    const typed = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
+    return completeEntity(item, owner, { ...extra, ...typed }, areas.get(item.name))
+  })
+}
+
+function extraProperties(contributed: readonly Contributed[], entity: string): PropertyMap {
+  const maps = contributed.map(({ contributions }) => contributions.properties?.[entity] ?? {})
+  return Object.assign({}, ...maps.toReversed()) as PropertyMap
+}
+
+/** The properties that question types bring to the question: each applies where the question is of a type that names it. */
+function typeProperties(types: readonly Owned<QuestionType>[], present: PropertyMap): PropertyMap {
+  const joined: Record<string, UnnamedProperty> = {}
+  for (const { item } of types) {
+    for (const [name, given] of Object.entries(item.properties)) {
+      const before = (joined[name] ?? present[name]) as UnnamedProperty | undefined
+      const property = before ?? (given as UnnamedProperty)
+      const values = before?.appliesWhen?.property === typeProperty ? before.appliesWhen.values : []
+      if (before && before.appliesWhen?.property !== typeProperty) continue
+      joined[name] = { ...property, appliesWhen: { property: typeProperty, values: [...new Set([...values, item.name])] } }
+    }
+  }
+  return joined
+}

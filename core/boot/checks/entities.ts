@@ -1,0 +1,91 @@
+// Entities: their names fit the wire, and what they list, sort, filter and join by exists.
+import type { Fault } from '../../ground/fault.js'
+import { flatKey } from '../../ground/language/tags.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { hiddenColumns } from '../../model/schema/columns.js'
+import type { CheckInput } from '../check.js'
+
+const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+/** Characters of a table's or column's name: MySQL's limit. */
+const reserved: ReadonlySet<string> = new Set(hiddenColumns)
+const longest = 64
+
+export function checkEntities(input: CheckInput): readonly Fault[] {
+  return [...input.registry.entities.values()].flatMap((entity) => [
+    ...nameFaults(entity, input),
+    ...kindFaults(entity, input),
+    ...mentionFaults(entity, input),
+  ])
+}
+
+function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
+  const { name, owner } = entity
+  const faults: Fault[] = []
+  if (!entityName.test(name) || entity.table.length > longest) {
+    const message = `The entity '${name}' has a name that cannot be a URL segment and a table.`
+    faults.push({ id: 'entity-name', owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
+  }
+  const flat = new Map<string, string>()
+  for (const property of Object.values(entity.properties)) {
+    if (property.translatable) for (const tag of config.languages) flat.set(flatKey(property.name, tag), property.name)
+  }
+  for (const property of Object.keys(entity.properties)) {
+    const translated = flat.get(property)
+    if (translated !== undefined) {
+      const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
+      faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
+    } else if (!propertyName.test(property) || reserved.has(property) || property.length > longest) {
+      const message = `The property '${property}' of '${name}' cannot be a column and a field.`
+      faults.push({
+        id: 'property-name',
+        owner,
+        message,
+        hint: `Use lower-case letters, digits and '_'; ${[...reserved].join(' and ')} are taken.`,
+      })
+    }
+  }
+  return faults
+}
+
+function kindFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
+  return Object.values(entity.properties).flatMap((property) => {
+    if (registry.kinds.get(property.kind.name) === property.kind) return []
+    const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
+    return [{ id: 'property-kind-unknown', owner: entity.owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
+  })
+}
+
+/** Every property and entity that the declaration names besides declaring it. */
+function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
+  const properties = new Set([...Object.keys(entity.properties), ...reserved])
+  const entities = [...registry.entities.keys()]
+  const unknown = (kind: string, name: string, names: Iterable<string>): Fault => {
+    const message = `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, names)}`
+    return { id: 'entity-property-unknown', owner: entity.owner, message, hint: 'Mend its declaration.' }
+  }
+  const mentions: readonly (readonly [kind: string, names: readonly string[]])[] = [
+    ['lists the property', entity.listing],
+    ['sorts by the property', (entity.sort ?? []).map((name) => name.replace(/^-/, ''))],
+    ['filters by the property', entity.filters.map((filter) => filter.property)],
+    ['is unique by the property', (entity.unique ?? []).flat()],
+    [
+      'has a condition on the property',
+      Object.values(entity.properties).flatMap((property) => property.appliesWhen?.property ?? []),
+    ],
+  ]
+  const faults = mentions.flatMap(([kind, names]) =>
+    names.filter((name) => !properties.has(name)).map((name) => unknown(kind, name, properties)),
+  )
+  const targets = Object.values(entity.properties).flatMap((property) => targetsOf(property))
+  return [
+    ...faults,
+    ...targets.filter((name) => !entities.includes(name)).map((name) => unknown('refers to the entity', name, entities)),
+  ]
+}
+
+function targetsOf(property: Property): readonly string[] {
+  return property.kind.referenceTargets?.(property) ?? []
+}

@@ -1,0 +1,9 @@
+// The checks of everything that is plugged together, in the order in which their faults are told.
+import type { Check } from '../check.js'
+import { checkClashes } from './clashes.js'
+import { checkCommands } from './commands.js'
+import { checkEntities } from './entities.js'
+import { checkExtensions } from './extensions.js'
+import { checkPlugins } from './plugins.js'
+
+export const checks: readonly Check[] = [checkPlugins, checkClashes, checkExtensions, checkEntities, checkCommands]

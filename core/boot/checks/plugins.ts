@@ -1,0 +1,34 @@
+// Plugins: each has a kebab-case name of its own and was made for this core.
+import { satisfies, validRange } from 'semver'
+import type { Fault } from '../../ground/fault.js'
+import type { CheckInput } from '../check.js'
+import { coreOwner, pluginsOf } from '../collect.js'
+
+const kebab = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/
+
+export function checkPlugins({ config, version }: CheckInput): readonly Fault[] {
+  const faults: Fault[] = []
+  const seen = new Set<string>([coreOwner])
+  for (const { name, core } of pluginsOf(config)) {
+    if (!kebab.test(name)) {
+      const message = `A plugin is named '${name}', which is not kebab-case.`
+      faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
+    }
+    if (seen.has(name)) {
+      const message =
+        name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
+      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or plug it in once.' })
+    }
+    seen.add(name)
+    if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
+      const message = `The plugin '${name}' was made for core '${core}', and this is core ${version}.`
+      faults.push({
+        id: 'core-range',
+        owner: name,
+        message,
+        hint: 'Install a release of the plugin that names this core, or the core that it names.',
+      })
+    }
+  }
+  return faults
+}

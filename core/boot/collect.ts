@@ -1,0 +1,51 @@
+// Gathers what core and every plugin contribute, each stamped with its owner, in the order in which it counts.
+import type { Contributions, Plugin, SvcConfig } from '../contract.js'
+import { actions } from '../actions/index.js'
+import { entities } from '../model/entities/index.js'
+import { propertyKinds } from '../model/properties/index.js'
+import type { Owned } from '../model/registry.js'
+import { tasks } from '../tasks/index.js'
+
+/** The owner's name of what ships with the service itself. */
+export const coreOwner = 'core'
+
+export interface Contributed {
+  readonly owner: string
+  readonly contributions: Contributions
+}
+
+const own: Contributions = { entities, propertyKinds, actions, tasks }
+
+/** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
+export function pluginsOf(config: SvcConfig): readonly Plugin[] {
+  return [config.host, ...config.plugins, ...(config.customizations ?? [])]
+}
+
+/** Core first, then the plugins in start order. */
+export function collect(config: SvcConfig): readonly Contributed[] {
+  const plugins = pluginsOf(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
+  return [{ owner: coreOwner, contributions: own }, ...plugins]
+}
+
+/** The lists that a contribution may hold, by key. */
+export type Listed = {
+  readonly [Key in keyof Contributions]-?: NonNullable<Contributions[Key]> extends readonly (infer Item)[] ? Item : never
+}
+
+/** One kind of contribution of all owners, in order. */
+export function listed<Key extends keyof Contributions>(
+  contributed: readonly Contributed[],
+  key: Key,
+): readonly Owned<Listed[Key]>[] {
+  return contributed.flatMap(({ owner, contributions }) => {
+    const list = (contributions[key] ?? []) as readonly Listed[Key][]
+    return list.map((item) => ({ owner, item }))
+  })
+}
+
+/** The first of each name: clashes are reported by a check, so that everything else can be judged all the same. */
+export function firstByName<T extends { readonly name: string }>(owned: readonly Owned<T>[]): readonly Owned<T>[] {
+  const first = new Map<string, Owned<T>>()
+  for (const one of owned) if (!first.has(one.item.name)) first.set(one.item.name, one)
+  return [...first.values()]
+}

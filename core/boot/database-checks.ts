@@ -1,0 +1,57 @@
+// Checks that need the database: every property has its column, and every stored question a type that exists.
+import type { Fault } from '../ground/fault.js'
+import { didYouMean } from '../ground/nearest.js'
+import type { Registry } from '../model/registry.js'
+import { columnsOf } from '../model/schema/columns.js'
+import type { Database } from '../storage/database/connection.js'
+import { questionEntity } from './build-registry.js'
+import { coreOwner } from './collect.js'
+
+/** Every fault; ask only where no migration is pending. */
+export async function databaseFaults(database: Database, registry: Registry): Promise<readonly Fault[]> {
+  const missing = await missingColumns(database, registry)
+  return missing.length > 0 ? missing : await unknownQuestionTypes(database, registry)
+}
+
+async function missingColumns(database: Database, registry: Registry): Promise<readonly Fault[]> {
+  const real = await database.dialect.readTables(database)
+  return [...registry.entities.values()].flatMap((entity): readonly Fault[] => {
+    const table = real.get(entity.table)
+    const { owner } = entity
+    if (!table) {
+      const message = `The entity '${entity.name}' has no table '${entity.table}' in the database.`
+      return [{ id: 'column-missing', owner, message, hint: `Create it in a migration: createEntityTable('${entity.name}').` }]
+    }
+    const absent = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
+    return absent.map((name) => ({
+      id: 'column-missing',
+      owner,
+      message: `The property '${name}' of '${entity.name}' has no column in the database.`,
+      hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
+    }))
+  })
+}
+
+interface TypeRow {
+  readonly question_type: string
+  readonly count: number
+  readonly first: number
+}
+
+async function unknownQuestionTypes(database: Database, registry: Registry): Promise<readonly Fault[]> {
+  const table = registry.entities.get(questionEntity)?.table
+  if (table === undefined) return []
+  const sql = `SELECT question_type, COUNT(*) AS count, MIN(id) AS first FROM ${table} GROUP BY question_type ORDER BY question_type`
+  const rows = await database.query<TypeRow>(sql)
+  return rows
+    .filter(({ question_type: type }) => !registry.questionTypes.has(type))
+    .map(({ question_type: type, count, first }) => {
+      const which = count === 1 ? `Question ${first} has` : `${count} questions, question ${first} among them, have`
+      return {
+        id: 'question-type-unknown',
+        owner: coreOwner,
+        message: `${which} the type '${type}', which no plugin registers.${didYouMean(type, registry.questionTypes.keys())}`,
+        hint: 'Plug in the plugin that brings the type, as it was when the questions were written.',
+      }
+    })
+}

@@ -1,0 +1,55 @@
+// Starts plugins in order and stops those that were started in reverse, once, whatever happens on the way.
+import type { App } from '../app.js'
+import type { Plugin } from '../contract.js'
+import { ServiceError } from '../ground/errors.js'
+import { BootError, type Fault } from '../ground/fault.js'
+import type { Log } from '../ground/log.js'
+
+export class Lifecycle {
+  private readonly started: { readonly name: string; stop(): void | Promise<void> }[] = []
+  private stopping: Promise<void> | null = null
+
+  constructor(private readonly log: Log) {}
+
+  /** Something to be undone by stop, after all that comes later. */
+  add(name: string, stop: () => void | Promise<void>): void {
+    this.started.push({ name, stop })
+  }
+
+  /** Starts one after another. A plugin that fails is stopped too, for what it had begun; the caller then stops the rest. */
+  async start(plugins: readonly Plugin[], app: App): Promise<void> {
+    for (const plugin of plugins) {
+      this.add(plugin.name, async () => plugin.stop?.())
+      try {
+        await plugin.start?.(app)
+      } catch (error) {
+        throw startFailure(plugin.name, error)
+      }
+    }
+  }
+
+  /** A second call waits for the first. Failures are logged: the rest is stopped all the same. */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopAll()
+    return this.stopping
+  }
+
+  private async stopAll(): Promise<void> {
+    for (const { name, stop } of this.started.toReversed()) {
+      try {
+        await stop()
+      } catch (error) {
+        this.log.error({ err: error, plugin: name }, `'${name}' could not be stopped cleanly.`)
+      }
+    }
+  }
+}
+
+/** Errors with a sentence for people stay what they are; others name the plugin. */
+function startFailure(owner: string, error: unknown): unknown {
+  if (error instanceof BootError || (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `The plugin '${owner}' could not start: ${reason.replace(/\.?$/, '.')}`
+  const fault: Fault = { id: 'plugin-start', owner, message, hint: 'Mend what it names and start again.' }
+  return new BootError([fault], { cause: error })
+}

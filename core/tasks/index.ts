@@ -1,0 +1,5 @@
+// The recurring work that core brings.
+import type { Task } from '../task/define.js'
+import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
+
+export const tasks: readonly Task[] = [forgetIdempotencyKeys]

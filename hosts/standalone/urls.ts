@@ -1,0 +1,13 @@
+// Where pages lie: the store's default language without prefix, the others under theirs.
+import { urlSegments, type UrlAdapter } from 'product-configurator-service'
+
+export function urls(languageFilter: boolean): UrlAdapter {
+  return {
+    languageFilter,
+    pageUrl(path, language, languages) {
+      if (!languageFilter && language === languages[0]) return path
+      const segment = [...urlSegments(languages)].find(([, tag]) => tag === language)?.[0]
+      return segment === undefined ? path : `/${segment}${path}`
+    },
+  }
+}

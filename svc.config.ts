@@ -1,0 +1,14 @@
+// What this installation is made of: languages, the host it runs in, and everything that is plugged in.
+import type { SvcConfig } from './core/contract.js'
+import { standalone } from './hosts/standalone/index.js'
+import { demo } from './plugins/demo/index.js'
+import { http } from './plugins/http/index.js'
+
+const config: SvcConfig = {
+  languages: ['en-GB', 'de-DE'],
+  host: standalone(),
+  plugins: [http({ mounts: [] }), demo()],
+  customizations: [],
+}
+
+export default config
