@@ -1,4 +1,5 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
+import type { Catalogue } from './commerce/configuration/catalogue.js'
 import type { Configurations, Shopper } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
@@ -29,6 +30,7 @@ export interface App extends Records {
   readonly config: ResolvedConfig
   readonly host: Host
   readonly configurations: Configurations
+  readonly catalogue: Catalogue
   readonly tokens: BearerTokens
   readonly migrations: Migrations
   /**
