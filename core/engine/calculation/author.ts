@@ -1,0 +1,249 @@
+// Between the form in which authors write formulas and the terms that are stored; refuses what spec 2.5 refuses.
+import { didYouMean } from '../../ground/nearest.js'
+import type { Refusal } from '../../ground/property/kind.js'
+import { markersOf, shortToStored, storedToShort, typeOfShortForm } from '../question/authoring.js'
+import { checkArguments, checkOperand, checkReferences, checkValue, join, Judge } from '../question/check.js'
+import type { Arguments } from '../question/operand.js'
+import { argumentReferences } from '../question/references.js'
+import type { Vocabulary } from '../question/vocabulary.js'
+import type { TermType } from './define.js'
+import {
+  type Arithmetic,
+  arithmetic,
+  formulaLimits,
+  MalformedFormula,
+  parseFormula,
+  type Sequence,
+  spellFormula,
+  type Term,
+} from './stored.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+function isShape(value: unknown): value is Shape {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const grammar = ['number', 'operator', 'group', 'function', 'term'] as const
+
+class Writer {
+  private count = 0
+
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    readonly judge: Judge,
+  ) {}
+
+  sequence(items: unknown, path: string, depth: number): Sequence | null {
+    if (!Array.isArray(items) || items.length === 0) {
+      this.judge.refuse(
+        'A formula is a list of terms with operators between them, for example [{"number": 2}, {"operator": "*"}, {"question": 12}].',
+        path,
+      )
+      return null
+    }
+    if (depth > formulaLimits.depth) {
+      this.judge.refuse(`A formula is nested at most ${formulaLimits.depth} levels deep.`, path)
+      return null
+    }
+    const terms: (Term | null)[] = []
+    const operators: (Arithmetic | null)[] = []
+    for (const [i, item] of items.entries()) {
+      if (++this.count > formulaLimits.terms) {
+        this.judge.refuse(`A formula has at most ${formulaLimits.terms} terms.`, path)
+        return null
+      }
+      const at = `${path}[${i}]`
+      const isOperator = isShape(item) && Object.hasOwn(item, 'operator')
+      if (i % 2 === 1) operators.push(this.operator(item, at))
+      else if (isOperator) {
+        this.judge.refuse(
+          'A term is expected here, not an operator: a formula begins and ends with a term, and one operator stands between two.',
+          at,
+        )
+        return null
+      } else terms.push(this.term(item, at, depth))
+    }
+    if (items.length % 2 === 0) {
+      this.judge.refuse('The formula ends with an operator: a term must follow it.', `${path}[${items.length - 1}]`)
+      return null
+    }
+    if (terms.includes(null) || operators.includes(null)) return null
+    return { terms: terms as readonly Term[], operators: operators as readonly Arithmetic[] }
+  }
+
+  private operator(item: unknown, path: string): Arithmetic | null {
+    if (!isShape(item) || !Object.hasOwn(item, 'operator')) {
+      this.judge.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
+      return null
+    }
+    this.only(item, ['operator'], path)
+    const found = arithmetic.find((operator) => operator === item['operator'])
+    if (found) return found
+    this.judge.refuse(
+      `Unknown operator '${String(item['operator']).slice(0, 20)}'. Use one of ${arithmetic.join(' ')}.`,
+      join(path, 'operator'),
+    )
+    return null
+  }
+
+  private only(item: Shape, keys: readonly string[], path: string): void {
+    for (const name of Object.keys(item)) {
+      if (keys.includes(name)) continue
+      this.judge.refuse(
+        `Unknown key '${name.slice(0, 60)}'.${didYouMean(name, keys)} Here only ${keys.join(', ')} can stand.`,
+        join(path, name.slice(0, 60)),
+      )
+    }
+  }
+
+  private term(item: unknown, path: string, depth: number): Term | null {
+    if (!isShape(item)) {
+      this.judge.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
+      return null
+    }
+    if (Object.hasOwn(item, 'number')) return this.number(item, path)
+    if (Object.hasOwn(item, 'group')) {
+      this.only(item, ['group'], path)
+      const body = this.sequence(item['group'], join(path, 'group'), depth + 1)
+      return body && { kind: 'bracket', body }
+    }
+    if (Object.hasOwn(item, 'function')) return this.function(item, path, depth)
+    return this.typed(item, path)
+  }
+
+  private number(item: Shape, path: string): Term | null {
+    this.only(item, ['number'], path)
+    const value = item['number']
+    if (typeof value === 'number' && Number.isFinite(value)) return { kind: 'number', value }
+    this.judge.refuse('\'number\' takes a number, for example {"number": 2.5}.', join(path, 'number'))
+    return null
+  }
+
+  private function(item: Shape, path: string, depth: number): Term | null {
+    this.only(item, ['function', 'parameters'], path)
+    const { functions } = this.vocabulary.types
+    const definition = typeof item['function'] === 'string' ? functions.get(item['function']) : undefined
+    if (!definition) {
+      const name = String(item['function']).slice(0, 60)
+      this.judge.refuse(
+        `There is no function '${name}'.${didYouMean(name, functions.keys())} There are ${[...functions.keys()].join(', ')}.`,
+        join(path, 'function'),
+      )
+      return null
+    }
+    const { parameters } = item
+    const { required, optional, name } = definition
+    const most = optional === 'any' ? Number.POSITIVE_INFINITY : required + optional
+    if (!Array.isArray(parameters) || parameters.length < required || parameters.length > most) {
+      const wanted = optional === 'any' ? `${required} or more` : most === required ? `${required}` : `${required} to ${most}`
+      this.judge.refuse(`'${name}' takes ${wanted} parameters, each a list of terms.`, join(path, 'parameters'))
+      return null
+    }
+    const read = parameters.map((parameter: unknown, i) =>
+      this.sequence(parameter, `${join(path, 'parameters')}[${i}]`, depth + 1),
+    )
+    return read.includes(null) ? null : { kind: 'function', name, parameters: read as readonly Sequence[] }
+  }
+
+  private typed(item: Shape, path: string): Term | null {
+    const { termTypes } = this.vocabulary.types
+    if (Object.hasOwn(item, 'term')) {
+      const { term: name, ...args } = item
+      const type = typeof name === 'string' ? termTypes.get(name) : undefined
+      if (type) return this.checked(type, args, path, (stored) => stored, 'term')
+      const names = [...termTypes.keys()]
+      this.judge.refuse(
+        `There is no term type '${String(name).slice(0, 60)}'.${didYouMean(String(name), names)} There are ${names.join(', ')}.`,
+        join(path, 'term'),
+      )
+      return null
+    }
+    const short = typeOfShortForm(item, termTypes)
+    if (!short) {
+      const known = [...grammar, ...markersOf(termTypes)]
+      const hint = didYouMean(Object.keys(item)[0] ?? '', known)
+      this.judge.refuse(`A term has one of the keys ${known.map((key) => `'${key}'`).join(', ')}.${hint}`, path)
+      return null
+    }
+    const args = shortToStored(item, short.authoring!, [], this.judge, path)
+    const keyOf = (stored: string): string =>
+      Object.entries(short.authoring!.keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
+    return args && this.checked(short, args, path, keyOf, short.authoring!.marker)
+  }
+
+  private checked(type: TermType, args: Arguments, path: string, keyOf: (stored: string) => string, marker: string): Term | null {
+    const before = this.judge.refusals.length
+    if (Object.hasOwn(args, 'type') || Object.hasOwn(args, 'data'))
+      this.judge.refuse("A term cannot have a key named 'type' or 'data'.", path)
+    else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
+    else {
+      checkArguments(type, args, this.judge, path)
+      if (this.judge.refusals.length === before)
+        checkReferences(argumentReferences(type, args), this.vocabulary, this.judge, path)
+    }
+    return this.judge.refusals.length > before ? null : { kind: 'typed', type: type.name, args, nested: false }
+  }
+
+  private operand(
+    type: Extract<TermType, { operand: unknown }>,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): void {
+    const operand = type.operand(args)
+    if (!operand) {
+      this.judge.refuse(`The term of type '${type.name}' does not say what it reads.`, path)
+      return
+    }
+    const at = (stored: string): string => join(path, keyOf(stored))
+    const paths = { subject: join(path, marker), field: at('field'), answerId: at('answerId') }
+    const left = checkOperand(operand.reads, this.vocabulary, 'inTerms', this.judge, paths)
+    if (left && operand.equals !== undefined) checkValue(operand.equals, null, left, this.judge, at('value'))
+  }
+}
+
+/** Converts an authored formula `{terms: […]}` into stored terms; refusals name the place. */
+export function storeFormula(
+  authored: unknown,
+  vocabulary: Vocabulary,
+): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
+  const judge = new Judge()
+  if (!isShape(authored)) {
+    judge.refuse('A formula is an object {"terms": […]}.', '')
+    return { refusals: judge.refusals }
+  }
+  const unknown = Object.keys(authored).find((key) => key !== 'terms')
+  if (unknown !== undefined)
+    judge.refuse(`Unknown key '${unknown.slice(0, 60)}' in a formula. It takes 'terms' only.`, unknown.slice(0, 60))
+  const sequence = new Writer(vocabulary, judge).sequence(authored['terms'], 'terms', 1)
+  return sequence && judge.refusals.length === 0 ? { terms: spellFormula(sequence) } : { refusals: judge.refusals }
+}
+
+function authoredTerm(term: Term, types: ReadonlyMap<string, TermType>): Shape {
+  switch (term.kind) {
+    case 'number':
+      return { number: term.value }
+    case 'bracket':
+      return { group: authoredTerms(term.body, types) }
+    case 'function':
+      return { function: term.name, parameters: term.parameters.map((parameter) => authoredTerms(parameter, types)) }
+    case 'typed': {
+      const form = types.get(term.type)?.authoring
+      return (form && storedToShort(term.args, form)) ?? { term: term.type, ...term.args }
+    }
+  }
+}
+
+function authoredTerms(sequence: Sequence, types: ReadonlyMap<string, TermType>): readonly Shape[] {
+  return sequence.terms.flatMap((term, i) =>
+    i === 0 ? [authoredTerm(term, types)] : [{ operator: sequence.operators[i - 1]! }, authoredTerm(term, types)],
+  )
+}
+
+/** The authored form of stored terms, the older nested shape included; null where they cannot be read. Never throws. */
+export function readFormula(terms: unknown, types: ReadonlyMap<string, TermType>): { readonly terms: readonly Shape[] } | null {
+  const sequence = parseFormula(terms)
+  return sequence instanceof MalformedFormula ? null : { terms: authoredTerms(sequence, types) }
+}

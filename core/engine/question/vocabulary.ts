@@ -1,0 +1,101 @@
+// What authors may write about a product: its questions with their fields and answers, its calculations, the group's fields, the types.
+import type { EngineTypes } from '../program/types.js'
+import type { QuestionType } from './define.js'
+import { type Field, fieldsOf } from './fields.js'
+import type { FieldKind } from './value.js'
+
+export interface VocabularyAnswer {
+  readonly id: number
+  readonly title: string
+}
+
+export interface VocabularyQuestion {
+  readonly id: number
+  readonly title: string
+  /** null where nothing registers the question's type: no field of it can be read. */
+  readonly type: QuestionType | null
+  readonly answers: ReadonlyMap<number, VocabularyAnswer>
+  /** By key; `selected` first. */
+  readonly fields: ReadonlyMap<string, Field>
+}
+
+export interface VocabularyCalculation {
+  readonly id: number
+  readonly name: string
+}
+
+/** A field of the customer group that rules and terms may read. */
+export interface GroupField {
+  readonly key: string
+  readonly title: string
+  readonly kind: Exclude<FieldKind, 'choice'>
+}
+
+export interface Vocabulary {
+  readonly questions: ReadonlyMap<number, VocabularyQuestion>
+  readonly calculations: ReadonlyMap<number, VocabularyCalculation>
+  readonly groupFields: ReadonlyMap<string, GroupField>
+  readonly types: EngineTypes
+}
+
+/** What the vocabulary is made of; a ProductSource will do, and so will records of unpublished questions. */
+export interface VocabularySource {
+  readonly questions: readonly {
+    readonly id: number
+    readonly title?: string
+    readonly question_type: string
+    readonly settings: Readonly<Record<string, unknown>>
+  }[]
+  readonly answers: readonly { readonly id: number; readonly question_id: number; readonly title?: string }[]
+  readonly calculations: readonly { readonly id: number; readonly name?: string }[]
+}
+
+/** The fields of the customer group that every installation has (domain §1, customer-group). */
+export const groupFields: readonly GroupField[] = [
+  { key: 'id', title: 'Id', kind: 'number' },
+  { key: 'b2b_mode', title: 'B2B mode', kind: 'boolean' },
+  { key: 'may_see_prices', title: 'May see prices', kind: 'boolean' },
+  { key: 'may_order', title: 'May order', kind: 'boolean' },
+  { key: 'may_save', title: 'May save', kind: 'boolean' },
+  { key: 'may_request_quote', title: 'May request quote', kind: 'boolean' },
+  { key: 'host_group_id', title: 'Host group id', kind: 'text' },
+  ...[1, 2, 3, 4].map((n) => ({ key: `custom_${n}`, title: `Custom field ${n}`, kind: 'text' as const })),
+]
+
+/** Lays out a product's vocabulary. Fields are worked out when they are first asked for. */
+export function vocabularyOf(
+  source: VocabularySource,
+  types: EngineTypes,
+  group: readonly GroupField[] = groupFields,
+): Vocabulary {
+  const answers = new Map<number, Map<number, VocabularyAnswer>>()
+  for (const { id, question_id, title = `Answer ${id}` } of source.answers) {
+    const own = answers.get(question_id) ?? new Map<number, VocabularyAnswer>()
+    answers.set(question_id, own.set(id, { id, title }))
+  }
+  const questions = source.questions.map(({ id, title = `Question ${id}`, question_type, settings }) => {
+    const type = types.questionTypes.get(question_type) ?? null
+    const own = type?.takesAnswers
+      ? (answers.get(id) ?? new Map<number, VocabularyAnswer>())
+      : new Map<number, VocabularyAnswer>()
+    let fields: ReadonlyMap<string, Field> | null = null
+    const question: VocabularyQuestion = {
+      id,
+      title,
+      type,
+      answers: own,
+      get fields() {
+        const list = type ? fieldsOf(type, { id, title, answerIds: [...own.keys()], settings }) : []
+        fields ??= new Map(list.map((field) => [field.key, field]))
+        return fields
+      },
+    }
+    return [id, question] as const
+  })
+  return {
+    questions: new Map(questions),
+    calculations: new Map(source.calculations.map(({ id, name = `Calculation ${id}` }) => [id, { id, name }])),
+    groupFields: new Map(group.map((field) => [field.key, field])),
+    types,
+  }
+}

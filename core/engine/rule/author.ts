@@ -1,0 +1,245 @@
+// Between the nested form in which authors write rules and the token stream that is stored; refuses what spec 2.6 refuses.
+import { didYouMean } from '../../ground/nearest.js'
+import { Refusal } from '../../ground/property/kind.js'
+import { markersOf, shortToStored, storedToShort, typeOfShortForm } from '../question/authoring.js'
+import {
+  checkArguments,
+  checkOperand,
+  checkOperator,
+  checkReferences,
+  checkValue,
+  join,
+  Judge,
+  type Left,
+} from '../question/check.js'
+import type { Arguments } from '../question/operand.js'
+import { argumentReferences } from '../question/references.js'
+import type { Vocabulary } from '../question/vocabulary.js'
+import type { ConditionType } from './define.js'
+import { Malformed, parseRule, type ParsedRule, type RuleNode, ruleLimits, spellRule, type StoredCondition } from './stored.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+/** A rule as authors read and write it (spec 2.6); null = no rule. */
+export type AuthoredRule = Shape | null
+
+function isShape(value: unknown): value is Shape {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const example = '{"question": 12, "operator": "==", "value": 34}'
+
+class Writer {
+  readonly judge = new Judge()
+  private conditions = 0
+
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  rule(authored: Shape): ParsedRule | null {
+    if (!Object.hasOwn(authored, 'not')) return this.wrap(false, this.node(authored, '', 1))
+    this.only(authored, 'not', '')
+    const inner = authored['not']
+    if (isShape(inner)) return this.wrap(true, this.node(inner, 'not', 1))
+    this.judge.refuse(`'not' takes a rule, for example {"not": ${example}}.`, 'not')
+    return null
+  }
+
+  private wrap(not: boolean, root: RuleNode | null): ParsedRule | null {
+    return root && { not, root }
+  }
+
+  private only(authored: Shape, key: string, path: string): void {
+    const other = Object.keys(authored).find((name) => name !== key)
+    if (other !== undefined) this.judge.refuse(`'${key}' stands alone: '${other.slice(0, 60)}' cannot stand beside it.`, path)
+  }
+
+  private node(authored: Shape, path: string, depth: number): RuleNode | null {
+    if (depth > ruleLimits.depth) {
+      this.judge.refuse(`A rule is nested at most ${ruleLimits.depth} levels deep.`, path)
+      return null
+    }
+    if (Object.hasOwn(authored, 'not')) {
+      this.judge.refuse(
+        "'not' inverts a whole rule and stands only at its top. Inside, turn the operators round, or use two rules.",
+        join(path, 'not'),
+      )
+      return null
+    }
+    for (const kind of ['all', 'any'] as const) if (Object.hasOwn(authored, kind)) return this.group(kind, authored, path, depth)
+    return this.condition(authored, path)
+  }
+
+  private group(kind: 'all' | 'any', authored: Shape, path: string, depth: number): RuleNode | null {
+    this.only(authored, kind, path)
+    const items = authored[kind]
+    const at = join(path, kind)
+    if (!Array.isArray(items) || items.length === 0) {
+      this.judge.refuse(`'${kind}' takes a list of at least one condition, for example {"${kind}": [${example}]}.`, at)
+      return null
+    }
+    const parts = items.map((item: unknown, i) => {
+      if (isShape(item)) return this.node(item, `${at}[${i}]`, depth + 1)
+      this.judge.refuse(`A part of '${kind}' is a condition such as ${example}, or a group.`, `${at}[${i}]`)
+      return null
+    })
+    return parts.includes(null) ? null : { kind, parts: parts as readonly RuleNode[] }
+  }
+
+  private condition(authored: Shape, path: string): RuleNode | null {
+    if (++this.conditions > ruleLimits.conditions) {
+      if (this.conditions === ruleLimits.conditions + 1)
+        this.judge.refuse(`A rule has at most ${ruleLimits.conditions} conditions.`, path)
+      return null
+    }
+    const { conditionTypes } = this.vocabulary.types
+    const generic = Object.hasOwn(authored, 'condition')
+    const short = generic ? null : typeOfShortForm(authored, conditionTypes)
+    if (short) {
+      const args = shortToStored(authored, short.authoring!, ['operator', 'value'], this.judge, path)
+      const keys = short.authoring!.keys
+      const keyOf = (stored: string): string => Object.entries(keys).find(([, key]) => key.stored === stored)?.[0] ?? stored
+      return args && this.compared(short, args, authored, path, keyOf, short.authoring!.marker)
+    }
+    if (generic) return this.generic(authored, path)
+    const markers = [...markersOf(conditionTypes), 'condition', 'all', 'any']
+    const first = Object.keys(authored)[0]
+    const hint = first === undefined ? '' : didYouMean(first, markers)
+    this.judge.refuse(
+      `A condition has one of the keys ${markers.map((key) => `'${key}'`).join(', ')}, for example ${example}.${hint}`,
+      path,
+    )
+    return null
+  }
+
+  private generic(authored: Shape, path: string): RuleNode | null {
+    const { condition: name, operator: _operator, value: _value, ...args } = authored
+    const { conditionTypes } = this.vocabulary.types
+    const type = typeof name === 'string' ? conditionTypes.get(name) : undefined
+    if (!type) {
+      const names = [...conditionTypes.keys()]
+      const hint = typeof name === 'string' ? didYouMean(name, names) : ''
+      this.judge.refuse(
+        `There is no condition type '${String(name).slice(0, 60)}'.${hint} There are ${names.join(', ')}.`,
+        join(path, 'condition'),
+      )
+      return null
+    }
+    const taken = ['type', 'valueIs'].find((key) => Object.hasOwn(args, key))
+    if (taken === undefined) return this.compared(type, args, authored, path, (stored) => stored, 'condition')
+    this.judge.refuse(`A condition cannot have a key named '${taken}'.`, join(path, taken))
+    return null
+  }
+
+  private compared(
+    type: ConditionType,
+    args: Arguments,
+    authored: Shape,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): RuleNode | null {
+    const before = this.judge.refusals.length
+    const left = this.left(type, args, path, keyOf, marker)
+    const operator = checkOperator(authored['operator'], left, this.judge, join(path, 'operator'))
+    const value = left ? checkValue(authored['value'], operator, left, this.judge, join(path, 'value')) : null
+    if (this.judge.refusals.length > before || !left || operator === null || value === null) return null
+    const condition: StoredCondition = { type: type.name, args, operator, value }
+    return {
+      kind: 'condition',
+      condition: left.kind === 'choice' && value !== '' ? { ...condition, valueIsAnswer: true } : condition,
+    }
+  }
+
+  private left(
+    type: ConditionType,
+    args: Arguments,
+    path: string,
+    keyOf: (stored: string) => string,
+    marker: string,
+  ): Left | null {
+    if ('operand' in type) {
+      const operand = type.operand(args)
+      const at = (stored: string): string => join(path, keyOf(stored))
+      if (operand)
+        return checkOperand(operand, this.vocabulary, 'inRules', this.judge, {
+          subject: join(path, marker),
+          field: at('field'),
+          answerId: at('answerId'),
+        })
+      this.judge.refuse(`The condition of type '${type.name}' does not say what it compares.`, path)
+      return null
+    }
+    const before = this.judge.refusals.length
+    checkArguments(type, args, this.judge, path)
+    if (this.judge.refusals.length > before) return null
+    checkReferences(argumentReferences(type, args), this.vocabulary, this.judge, path)
+    return { name: `the condition '${type.name}'`, kind: type.kind }
+  }
+}
+
+/** Converts an authored rule into the stored one. `null` = no rule; `{raw}` is stored unchanged; refusals name the place. */
+export function storeRule(
+  authored: unknown,
+  vocabulary: Vocabulary,
+): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
+  if (authored === null) return { stored: null }
+  if (!isShape(authored))
+    return refused(`A rule is null, a condition such as ${example}, or a group {"all": [...]} or {"any": [...]}.`)
+  if (Object.hasOwn(authored, 'raw')) return storeRaw(authored)
+  const writer = new Writer(vocabulary)
+  const rule = writer.rule(authored)
+  if (!rule || writer.judge.refusals.length > 0) return { refusals: writer.judge.refusals }
+  const stored = spellRule(rule)
+  if (stored.length > ruleLimits.characters)
+    return refused(`A rule has at most ${ruleLimits.characters} characters as it is stored.`)
+  return { stored }
+}
+
+function refused(message: string, path?: string): { readonly refusals: readonly Refusal[] } {
+  return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
+}
+
+function storeRaw({ raw, reason, ...others }: Shape): ReturnType<typeof storeRule> {
+  const other = Object.keys(others)[0]
+  if (other !== undefined) return refused(`'raw' stands only with 'reason': '${other.slice(0, 60)}' cannot stand beside it.`)
+  if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))
+    return refused("'raw' takes the text of a stored rule as it was read, 'reason' a text.", 'raw')
+  if (raw.length > ruleLimits.characters) return refused(`'raw' has at most ${ruleLimits.characters} characters.`, 'raw')
+  return { stored: raw }
+}
+
+class Unwritable extends Error {}
+
+function authoredCondition(condition: StoredCondition, types: ReadonlyMap<string, ConditionType>): Shape {
+  const { type: name, args, operator, value } = condition
+  const type = types.get(name)
+  if (!type) throw new Unwritable(`it uses the condition type '${name.slice(0, 60)}', which nothing registers`)
+  const short = type.authoring ? storedToShort(args, type.authoring) : null
+  if (short) return { ...short, operator, value }
+  if (Object.hasOwn(args, 'condition')) throw new Unwritable("a condition has a key named 'condition'")
+  return { condition: name, ...args, operator, value }
+}
+
+function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>): Shape {
+  if (node.kind === 'condition') return authoredCondition(node.condition, types)
+  if (node.mixed) throw new Unwritable('AND and OR stand on one level without brackets')
+  return { [node.kind]: node.parts.map((part) => authoredNode(part, types)) }
+}
+
+/** The authored form of a stored rule; `{raw, reason}` where it cannot be written so. Never throws. */
+export function readRule(stored: string | null, types: ReadonlyMap<string, ConditionType>): AuthoredRule {
+  const parsed = parseRule(stored)
+  if (parsed === null) return null
+  if (parsed instanceof Malformed) return raw(stored!, parsed.reason)
+  try {
+    const root = authoredNode(parsed.root, types)
+    return parsed.not ? { not: root } : root
+  } catch (error) {
+    if (error instanceof Unwritable) return raw(stored!, error.message)
+    throw error
+  }
+}
+
+function raw(stored: string, reason: string): Shape {
+  return { raw: stored, reason: `This rule cannot be shown in the authoring form: ${reason}.` }
+}

@@ -1,0 +1,15 @@
+// Compares a field of the customer's group.
+import type { ConditionType } from 'product-configurator-service'
+import { groupFieldKey, groupOperand } from '../operand/authoring.js'
+
+export const customerGroup: ConditionType = {
+  name: 'CustomerGroup',
+  label: 'Customer group',
+  properties: {},
+  authoring: {
+    marker: 'customerGroup',
+    keys: { customerGroup: groupFieldKey },
+    meaning: "A field of the customer's group compares so.",
+  },
+  operand: groupOperand,
+}

@@ -1,0 +1,40 @@
+// Judges numbers that shoppers enter: spelling, whole numbers, limits, steps.
+import { numberOf, type QuestionSettings, Refusal, type Selection, type SelectionContext } from 'product-configurator-service'
+
+const mostDigits = 15
+
+/** Without plus sign, idle zeros and blanks: '+007.50' becomes '7.5'. */
+function plain(text: string): string {
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text.trim()) ?? []
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0'
+  const decimals = fraction.replace(/0+$/, '')
+  const digits = decimals === '' ? integer : `${integer}.${decimals}`
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
+}
+
+/** A number within the question's limits, held in its plain spelling. */
+export function judgeNumber(
+  value: string,
+  question: QuestionSettings,
+  context: SelectionContext,
+  whole: boolean,
+): Selection | Refusal {
+  const refuse = (sentence: string, values: Readonly<Record<string, number>> = {}): Refusal =>
+    new Refusal(context.say(sentence, { question: question.title, ...values }))
+  const number = numberOf(value)
+  if (number === null || (whole && !Number.isInteger(number)))
+    return refuse(whole ? "'{question}' takes a whole number, for example 12." : "'{question}' takes a number, for example 12.5.")
+  const text = plain(value)
+  if (text.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > mostDigits)
+    return refuse("'{question}' takes a number of at most {digits} digits.", { digits: mostDigits })
+  const { min, max } = context.limits
+  if (min !== null && number < min) return refuse("'{question}' must be at least {min}.", { min })
+  if (max !== null && number > max) return refuse("'{question}' must be at most {max}.", { max })
+  return { value: text }
+}
+
+/** True where a number stands on the grid that begins at `from`; binary noise of decimal steps does not count. */
+export function isOnStep(number: number, from: number, step: number): boolean {
+  const steps = (number - from) / step
+  return Math.abs(steps - Math.round(steps)) < 1e-6
+}

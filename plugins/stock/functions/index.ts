@@ -1,0 +1,6 @@
+// Every function that ships.
+import { max } from './max.js'
+import { min } from './min.js'
+import { round } from './round.js'
+
+export const functions = [round, min, max] as const

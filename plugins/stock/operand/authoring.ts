@@ -1,0 +1,56 @@
+// The keys that conditions and terms share in their authoring forms, and how stored arguments become operands (spec 2.5, 2.6).
+import type { Arguments, AuthoringKey, Operand } from 'product-configurator-service'
+
+const id = { type: 'integer', minimum: 1 } as const
+
+export const questionKey: AuthoringKey = {
+  stored: 'questionId',
+  required: true,
+  schema: { ...id, description: 'The id of a question of this product.' },
+}
+export const answerKey: AuthoringKey = {
+  stored: 'answerId',
+  required: false,
+  schema: { ...id, description: 'The answer, for a field that is declared once per answer.' },
+}
+export const calculationKey: AuthoringKey = {
+  stored: 'calculationId',
+  required: true,
+  schema: { ...id, description: 'The id of a calculation of this product.' },
+}
+export const groupFieldKey: AuthoringKey = {
+  stored: 'field',
+  required: true,
+  schema: { type: 'string', description: "The name of a field of the customer's group." },
+}
+
+/** The question's field that is read; `selected` where the author names none. */
+export const fieldKey: AuthoringKey = {
+  stored: 'field',
+  required: false,
+  default: 'selected',
+  schema: { type: 'string', description: "A field of the question; 'selected' if left out." },
+}
+
+/** An id as it may stand in stored arguments: a number, or the text that spells it. */
+export function idOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export function questionOperand(args: Arguments): Operand | null {
+  const question = idOf(args['questionId'])
+  const field = args['field'] ?? 'selected'
+  if (question === undefined || typeof field !== 'string') return null
+  return { question, field, answerId: idOf(args['answerId']) }
+}
+
+export function calculationOperand(args: Arguments): Operand | null {
+  const calculation = idOf(args['calculationId'])
+  return calculation === undefined ? null : { calculation }
+}
+
+export function groupOperand(args: Arguments): Operand | null {
+  const { field } = args
+  return typeof field === 'string' ? { customerGroup: field } : null
+}

@@ -1,0 +1,14 @@
+// A colour, held as #rrggbb in small letters.
+import { type QuestionType, Refusal } from 'product-configurator-service'
+
+export const colorpicker: QuestionType = {
+  name: 'Colorpicker',
+  label: 'Colour picker',
+  properties: {},
+  takesAnswers: false,
+  validate(value, question, context) {
+    const colour = value.trim().toLowerCase()
+    if (/^#[0-9a-f]{6}$/.test(colour)) return { value: colour }
+    return new Refusal(context.say("'{question}' takes a colour such as #1e90ff.", { question: question.title }))
+  },
+}

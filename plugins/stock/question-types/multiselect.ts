@@ -1,0 +1,12 @@
+// Several of the answers at once, held as their ids, ascending, joined by commas.
+import type { QuestionType } from 'product-configurator-service'
+import { judgeAnswers } from '../entry/answer.js'
+
+export const multiselect: QuestionType = {
+  name: 'Multiselect',
+  label: 'Several answers',
+  properties: {},
+  takesAnswers: true,
+  multiple: true,
+  validate: judgeAnswers,
+}

@@ -1,0 +1,22 @@
+// A number on a scale, in steps of slider_steps from the minimum on.
+import { type QuestionType, Refusal } from 'product-configurator-service'
+import { isOnStep, judgeNumber } from '../entry/number.js'
+
+export const slider: QuestionType = {
+  name: 'Slider',
+  label: 'Slider',
+  properties: {},
+  takesAnswers: false,
+  limited: true,
+  selectedKind: () => 'number',
+  validate(value, question, context) {
+    const judged = judgeNumber(value, question, context, false)
+    const step = question.settings['slider_steps']
+    if (judged instanceof Refusal || typeof step !== 'number' || step <= 0) return judged
+    const from = context.limits.min ?? 0
+    if (isOnStep(Number(judged.value), from, step)) return judged
+    return new Refusal(
+      context.say("'{question}' moves in steps of {step} from {from}.", { question: question.title, step, from }),
+    )
+  },
+}

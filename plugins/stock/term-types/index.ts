@@ -1,0 +1,6 @@
+// Every term type that ships.
+import { calculation } from './calculation.js'
+import { customerGroup } from './customer-group.js'
+import { questionProperty } from './question-property.js'
+
+export const termTypes = [questionProperty, calculation, customerGroup] as const
