@@ -1,4 +1,5 @@
 // Splits the values of a number, date or text into finitely many cells that no rule can tell apart.
+import { compareNumbers } from '../question/compare.js'
 import type { Operator, Scalar } from '../question/value.js'
 
 /** A single value, or all numbers strictly between two (ends may be infinite), or every text that no rule names. */
@@ -41,15 +42,10 @@ export function numberCells(constants: Iterable<number>, limits: NumberLimits, t
   return cells
 }
 
-/** One cell a constant that can be entered, and one for everything else unless the entries are a closed list. */
-export function textCells(
-  constants: Iterable<Scalar>,
-  takes: (value: string) => boolean,
-  closed: readonly string[] | null,
-): Cell[] {
-  if (closed) return closed.map((value) => ({ kind: 'value', value }))
-  const cells: Cell[] = [...new Set([...constants].map(String))].filter(takes).map((value) => ({ kind: 'value', value }))
-  return [...cells, { kind: 'other' }]
+/** One cell for each constant that can be entered, and one for everything else. */
+export function textCells(constants: Iterable<Scalar>, takes: (value: string) => boolean): Cell[] {
+  const named = [...new Set([...constants].map(String))].filter(takes)
+  return [...named.map((value): Cell => ({ kind: 'value', value })), { kind: 'other' }]
 }
 
 /** How many entries a cell stands for; null where they cannot be counted. */
@@ -68,7 +64,7 @@ export function nameOf(cell: Cell): string {
 }
 
 /** Whether every entry of the cell compares so with the constant, which is one of those that made the cells. */
-export function compares(cell: Cell, operator: Operator, constant: number | string): boolean {
+export function compares(cell: Cell, operator: Operator, constant: Scalar): boolean {
   if (cell.kind === 'between') {
     if (operator === '!=') return true
     if (typeof constant !== 'number' || operator === '==') return false
@@ -76,20 +72,9 @@ export function compares(cell: Cell, operator: Operator, constant: number | stri
   }
   if (cell.kind === 'other') return operator === '!='
   const { value } = cell
-  if (typeof constant !== 'number' || typeof value !== 'number') {
-    const equal = String(value) === String(constant)
-    return operator === '==' ? equal : operator === '!=' ? !equal : false
-  }
-  return comparisons[operator](value, constant)
-}
-
-const comparisons: Readonly<Record<Operator, (a: number, b: number) => boolean>> = {
-  '==': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
+  if (typeof constant === 'number' && typeof value === 'number') return compareNumbers(value, operator, constant)
+  const equal = String(value) === String(constant)
+  return operator === '==' ? equal : operator === '!=' ? !equal : false
 }
 
 /** Whether the entry falls into the cell; `all` are the cells of its place. */

@@ -1,0 +1,105 @@
+// Finds what the conditions of a product speak of: a question's selection, or a place outside with a kind by which it compares.
+import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
+import type { EngineTypes } from '../program/types.js'
+import { comparable } from '../question/compare.js'
+import type { QuestionSettings, QuestionType } from '../question/define.js'
+import { fieldOf, selectedKind } from '../question/fields.js'
+import type { Operand } from '../question/operand.js'
+import type { FieldKind } from '../question/value.js'
+import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition } from '../rule/stored.js'
+
+/** The left side of a condition, where it is no answer. Of an opaque place nothing is known but that its one condition holds or not. */
+export interface Place {
+  readonly key: string
+  readonly kind: FieldKind | 'opaque'
+}
+
+export type Constants = ReadonlyMap<string, { readonly place: Place; readonly values: ReadonlySet<number | string | boolean> }>
+
+/** Look-ups over a product's source that the proofs share. */
+export class Locator {
+  readonly questions: ReadonlyMap<number, QuestionSource>
+  private readonly answers = new Map<number, AnswerSource[]>()
+  private readonly parsed = new Map<string, ParsedRule | Malformed | null>()
+
+  constructor(
+    readonly source: ProductSource,
+    private readonly types: EngineTypes,
+  ) {
+    this.questions = new Map(source.questions.map((question) => [question.id, question]))
+    for (const question of source.questions) this.answers.set(question.id, [])
+    for (const answer of source.answers) this.answers.get(answer.question_id)?.push(answer)
+  }
+
+  answersOf(question: QuestionSource): readonly AnswerSource[] {
+    return this.answers.get(question.id)!
+  }
+
+  typeOf(question: QuestionSource): QuestionType | undefined {
+    return this.types.questionTypes.get(question.question_type)
+  }
+
+  takesAnswers(question: QuestionSource): boolean {
+    return this.typeOf(question)?.takesAnswers ?? false
+  }
+
+  settingsOf(question: QuestionSource): QuestionSettings {
+    const { id, title, settings } = question
+    return { id, title: title ?? String(id), answerIds: this.answersOf(question).map((answer) => answer.id), settings }
+  }
+
+  /** By which kind a selection compares. */
+  kindOf(question: QuestionSource): FieldKind {
+    const type = this.typeOf(question)
+    return type ? selectedKind(type, this.settingsOf(question)) : 'text'
+  }
+
+  operandOf(condition: StoredCondition): Operand | null {
+    const type = this.types.conditionTypes.get(condition.type)
+    return type && 'operand' in type ? type.operand(condition.args) : null
+  }
+
+  /** null where the left side is an answer, or a question that is not there. */
+  placeOf(condition: StoredCondition): Place | null {
+    const operand = this.operandOf(condition)
+    if (operand && 'calculation' in operand) return { key: `calculation:${operand.calculation}`, kind: 'number' }
+    if (operand && 'question' in operand) {
+      const question = this.questions.get(operand.question)
+      if (operand.field === 'selected') {
+        if (!question || this.takesAnswers(question)) return null
+        return { key: `question:${question.id}`, kind: this.kindOf(question) }
+      }
+      const type = question && this.typeOf(question)
+      const field = type && fieldOf(type, this.settingsOf(question), operand.field)
+      if (field) return { key: `field:${operand.question}:${operand.field}:${operand.answerId ?? ''}`, kind: field.kind }
+    }
+    const { type, args, operator, value } = condition
+    return { key: `opaque:${JSON.stringify([type, args, operator, value])}`, kind: 'opaque' }
+  }
+
+  /** The rule as it is read; null = none. */
+  ruleOf(stored: string | null): ParsedRule | Malformed | null {
+    if (stored === null) return null
+    if (!this.parsed.has(stored)) this.parsed.set(stored, parseRule(stored))
+    return this.parsed.get(stored)!
+  }
+
+  /** What each place is compared with, anywhere in the product. */
+  constants(): Constants {
+    const found = new Map<string, { place: Place; values: Set<number | string | boolean> }>()
+    for (const { rules } of [...this.source.questions, ...this.source.answers]) {
+      const rule = this.ruleOf(rules)
+      if (rule === null || rule instanceof Malformed) continue
+      for (const condition of conditionsOf(rule.root)) {
+        const place = this.placeOf(condition)
+        if (!place) continue
+        const known = found.get(place.key) ?? { place, values: new Set() }
+        found.set(place.key, known)
+        if (place.kind === 'opaque' || condition.value === '') continue
+        const value = comparable(condition.value, place.kind)
+        if (value !== null) known.values.add(value)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,160 @@
+// Lays out the subjects of a product: one per question, one per answer where several can be ticked, one per place outside.
+import type { QuestionSource } from '../program/source.js'
+import { comparable } from '../question/compare.js'
+import { contains, exampleIn, nameOf, numberCells, textCells, weightOf, type Cell } from './cells.js'
+import type { Constants, Locator, Place } from './locate.js'
+import type { Subject } from './model.js'
+
+export interface Entry {
+  readonly subject: number
+  readonly value: number
+}
+
+export class Subjects {
+  readonly list: Subject[] = []
+  private readonly cells: (readonly Cell[])[] = []
+  private readonly byKey = new Map<string, number>()
+  private readonly byAnswer = new Map<number, Entry>()
+
+  constructor(
+    private readonly locator: Locator,
+    constants: Constants,
+  ) {
+    for (const question of locator.source.questions) {
+      if (locator.takesAnswers(question)) this.addAnswers(question)
+      else this.addEntries(question, constants)
+    }
+    for (const { place, values } of constants.values()) {
+      if (!this.byKey.has(place.key)) this.add(place.key, 'outside', null, outsideCells(place, values), false)
+    }
+  }
+
+  at(key: string): number {
+    return this.byKey.get(key)!
+  }
+
+  cellsOf(subject: number): readonly Cell[] {
+    return this.cells[subject]!
+  }
+
+  answer(id: number): Entry | undefined {
+    return this.byAnswer.get(id)
+  }
+
+  of(question: QuestionSource): readonly number[] {
+    const own = this.byKey.get(`question:${question.id}`)
+    return own === undefined ? this.locator.answersOf(question).map((answer) => this.byAnswer.get(answer.id)!.subject) : [own]
+  }
+
+  /** Where a held selection stands; null where the question cannot hold it. */
+  entry(questionId: number, selection: string): readonly Entry[] | null {
+    const question = this.locator.questions.get(questionId)
+    if (!question) return null
+    if (this.locator.takesAnswers(question)) {
+      const own = new Set(this.locator.answersOf(question).map((answer) => String(answer.id)))
+      const chosen = selection.split(',').map((id) => (own.has(id) ? this.byAnswer.get(Number(id)) : undefined))
+      return chosen.every((place) => place !== undefined) ? chosen : null
+    }
+    const subject = this.at(`question:${questionId}`)
+    const value = comparable(selection, this.locator.kindOf(question))
+    if (value === null || typeof value === 'boolean') return null
+    const cells = this.cellsOf(subject)
+    const index = cells.findIndex((cell) => contains(cell, value, cells))
+    return index < 0 ? null : [{ subject, value: index + 1 }]
+  }
+
+  /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
+  example(subject: number, value: number, random: () => number): string | null {
+    const cell = this.cellsOf(subject)[value - 1]
+    const question = this.locator.questions.get(this.list[subject]!.questionId ?? -1)
+    if (!cell || !question) return null
+    const found = exampleIn(cell, isWhole(question), random)
+    if (typeof found === 'number' && this.locator.kindOf(question) === 'date') return new Date(found).toISOString().slice(0, 10)
+    return found === null ? null : String(found)
+  }
+
+  private addAnswers(question: QuestionSource): void {
+    const { multiple } = this.locator.typeOf(question)!
+    const answers = this.locator.answersOf(question)
+    const title = (answer: (typeof answers)[number]): string => answer.title ?? String(answer.id)
+    if (multiple) {
+      for (const answer of answers) {
+        const subject = this.push(
+          `answer:${answer.id}`,
+          'tick',
+          question.id,
+          [answer.id],
+          ['not chosen', title(answer)],
+          [1n, 1n],
+        )
+        this.byAnswer.set(answer.id, { subject, value: 1 })
+      }
+      return
+    }
+    const ids = answers.map((answer) => answer.id)
+    const weights = [1n, ...answers.map(() => 1n)]
+    const subject = this.push(`question:${question.id}`, 'choice', question.id, ids, ['nothing', ...answers.map(title)], weights)
+    for (const [i, answer] of answers.entries()) this.byAnswer.set(answer.id, { subject, value: i + 1 })
+  }
+
+  private addEntries(question: QuestionSource, constants: Constants): void {
+    const key = `question:${question.id}`
+    const cells = entryCells(this.locator, question, constants.get(key)?.values ?? new Set())
+    this.add(key, 'scalar', question.id, cells, isWhole(question))
+  }
+
+  private add(key: string, kind: Subject['kind'], questionId: number | null, cells: readonly Cell[], whole: boolean): void {
+    const weights = [1n, ...cells.map((cell) => weightOf(cell, whole))]
+    const index = this.push(key, kind, questionId, [], ['nothing', ...cells.map(nameOf)], weights)
+    this.cells[index] = cells
+  }
+
+  private push(
+    key: string,
+    kind: Subject['kind'],
+    questionId: number | null,
+    answerIds: readonly number[],
+    names: readonly string[],
+    weights: readonly (bigint | null)[],
+  ): number {
+    const index = this.list.length
+    this.byKey.set(key, index)
+    this.list.push({ index, kind, questionId, answerIds, names, weights })
+    this.cells.push([])
+    return index
+  }
+}
+
+function isWhole(question: QuestionSource): boolean {
+  return question.settings['input_restriction'] === 'integer'
+}
+
+const unlimited = { min: null, max: null, integer: false }
+
+function outsideCells(place: Place, values: ReadonlySet<number | string | boolean>): Cell[] {
+  if (place.kind !== 'number' && place.kind !== 'date') return textCells(values, () => true)
+  return numberCells(numbersIn(values), unlimited, () => true)
+}
+
+function numbersIn(values: ReadonlySet<number | string | boolean>): number[] {
+  return [...values].filter((value): value is number => typeof value === 'number')
+}
+
+/** The cells of a question without answers, within what its type and its fixed limits let through. */
+function entryCells(locator: Locator, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Cell[] {
+  const type = locator.typeOf(question)
+  const limits = {
+    min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
+    max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
+  }
+  const takes = (value: string): boolean => {
+    const judged = type?.validate(value, locator.settingsOf(question), { limits, now: 0, say: (sentence) => sentence })
+    return !judged || 'value' in judged
+  }
+  const kind = locator.kindOf(question)
+  if (kind === 'number') {
+    return numberCells(numbersIn(constants), { ...limits, integer: isWhole(question) }, (point) => takes(String(point)))
+  }
+  // A date's limits move with the clock, so every date counts as possible.
+  return kind === 'date' ? numberCells(numbersIn(constants), unlimited, () => true) : textCells(constants, takes)
+}
