@@ -3,11 +3,14 @@ import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
 import { demo } from './plugins/demo/index.js'
 import { http } from './plugins/http/index.js'
+import { runtime } from './plugins/runtime/index.js'
+import { stock } from './plugins/stock/index.js'
+import { storefront } from './plugins/storefront/index.js'
 
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
   host: standalone(),
-  plugins: [http({ mounts: [] }), demo()],
+  plugins: [stock, http({ mounts: [runtime(), storefront()] }), demo()],
   customizations: [],
 }
 

@@ -1,6 +1,10 @@
 // The four record operations without the context in front: what surfaces, actions and tasks of plugins call.
-import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
-import type { Unit } from './database/unit.js'
+import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
+import { unit, type Unit } from './database/unit.js'
+import { remove } from './pipeline/remove.js'
+import { write } from './pipeline/write.js'
+import { list } from './record/list.js'
+import { read } from './record/read.js'
 import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/shapes.js'
 
 export interface Records {
@@ -22,4 +26,21 @@ export interface Records {
 /** Records inside an open unit. */
 export interface UnitRecords extends Records {
   readonly unitOfWork: Unit
+}
+
+/** The operations of an app: each is a unit of its own. */
+export function createRecords(context: Context): Records {
+  return operations(context, undefined)
+}
+
+function operations(context: Context, u: Unit | undefined): Records {
+  const joined = u ? { unit: u } : {}
+  return {
+    read: (entity, id, options) => read(context, entity, id, { ...joined, ...options }),
+    list: (entity, query = {}, options) => list(context, entity, query, { ...joined, ...options }),
+    write: (entity, input, options) => write(context, entity, input, { ...joined, ...options }),
+    remove: (entity, id, options) => remove(context, entity, id, { ...joined, ...options }),
+    unit: (work, options = {}) =>
+      unit(u ?? context.database, (open) => work({ ...operations(context, open), unitOfWork: open }), options),
+  }
 }

@@ -1,0 +1,109 @@
+// Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
+import type { App } from '../app.js'
+import type { SvcConfig } from '../contract.js'
+import { BootError } from '../ground/fault.js'
+import type { Table } from '../ground/table.js'
+import { tableOf } from '../model/schema/columns.js'
+import { createBearerTokens } from '../storage/bearer-tokens.js'
+import type { Context, OwnedObservers } from '../storage/context.js'
+import type { Database } from '../storage/database/connection.js'
+import type { Track } from '../storage/migration/migration.js'
+import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
+import type { MigrateOptions } from '../storage/migration/runner.js'
+import { createRecords } from '../storage/records.js'
+import { storedSecret } from '../storage/secret.js'
+import { startScheduler } from '../task/scheduler.js'
+import { coreMigrations } from '../../migrations/index.js'
+import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
+import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
+import { coreOwner, listed, pluginsOf } from './collect.js'
+import { createApp } from './create-app.js'
+import { databaseFaults } from './database-checks.js'
+import { Lifecycle } from './lifecycle.js'
+
+export interface OpenOptions {
+  /** What happens to pending migrations: all are run (the default), only an empty database is filled, or nothing. */
+  readonly migrations?: 'run' | 'install' | 'none'
+  /** Told before each migration script. */
+  readonly onMigration?: MigrateOptions['progress']
+  /** Whether host and plugins are started; true if left out. */
+  readonly starts?: boolean
+  /** Whether recurring work runs; false if left out. */
+  readonly tasks?: boolean
+}
+
+/** Assembles, opens and starts. Throws BootError or a ServiceError with a sentence; nothing is left running then. */
+export async function boot(config: SvcConfig, options: AssembleOptions & OpenOptions = {}): Promise<App> {
+  return open(assemble(config, options), options)
+}
+
+/** Opens what was assembled; an assembly is opened once. */
+export async function open(assembly: Assembly, options: OpenOptions = {}): Promise<App> {
+  const { config, container, contributed } = assembly
+  const lifecycle = new Lifecycle(container.get(logToken))
+  try {
+    const database = await container.get(databaseToken)()
+    lifecycle.add('database', () => database.close())
+    const migrations = createMigrations({
+      ...{ database, clock: container.get(clockToken), tracks: tracksOf(config), languages: config.languages },
+      entityTables: entityTables(assembly),
+    })
+    await migrate(assembly, database, migrations, options)
+    const context = await createContext(assembly, database)
+    const tokens = createBearerTokens(database, context.clock)
+    lifecycle.add('tokens', () => tokens.stop())
+    const records = createRecords(context)
+    const app = createApp({ assembly, context, records, tokens, migrations, lifecycle })
+    if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)
+    if (options.tasks) {
+      const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))
+      lifecycle.add('tasks', () => scheduler.stop())
+    }
+    return app
+  } catch (error) {
+    await lifecycle.stop()
+    throw error
+  }
+}
+
+/** The core track, then each customization's in config order. */
+function tracksOf(config: SvcConfig): readonly Track[] {
+  const own = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
+  return [{ owner: coreOwner, migrations: coreMigrations }, ...own]
+}
+
+function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
+  return new Map([...registry.entities.values()].map((entity) => [entity.name, tableOf(entity)]))
+}
+
+/** A freeze stops migrations, not the service; a sound database is compared with what the plugins need of it. */
+async function migrate(assembly: Assembly, database: Database, migrations: Migrations, options: OpenOptions): Promise<void> {
+  const log = assembly.container.get(logToken)
+  const policy = options.migrations ?? 'run'
+  if (policy === 'run' || (policy === 'install' && (await migrations.state()).empty)) await migrations.run(options.onMigration)
+  const { failure, tracks } = await migrations.state()
+  const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
+  if (failure) {
+    log.error({ failure }, `Migrations are frozen: script ${failure.version} of '${failure.owner}' failed.`)
+  } else if (pending > 0) {
+    log.warn({ pending }, `${pending} migrations are pending. Run svc:migrate.`)
+  } else {
+    const faults = await databaseFaults(database, assembly.registry)
+    if (faults.length > 0) throw new BootError(faults)
+  }
+}
+
+async function createContext({ config, settings, registry, contributed, container }: Assembly, database: Database): Promise<Context> {
+  const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
+    contributions.observers ? [{ owner, observers: contributions.observers }] : [],
+  )
+  return Object.freeze({
+    ...{ registry, database, observers, finders: [] },
+    clock: container.get(clockToken),
+    log: container.get(logToken),
+    platform: config.host.platform,
+    secret: settings.secret ?? (await storedSecret(database)),
+    caches: container.get(cachesToken),
+    files: container.get(filesToken),
+  })
+}

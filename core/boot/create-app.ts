@@ -1,0 +1,55 @@
+// Makes the handle that surfaces hold out of what boot has opened.
+import type { Action, ActionScope } from '../action/define.js'
+import { prepareInput } from '../action/input.js'
+import type { ActCall, App } from '../app.js'
+import { NotFoundError } from '../ground/errors.js'
+import { inProcess } from '../ground/access/caller.js'
+import { didYouMean } from '../ground/nearest.js'
+import type { BearerTokens } from '../storage/bearer-tokens.js'
+import type { Context } from '../storage/context.js'
+import type { Migrations } from '../storage/migration/migrations.js'
+import type { Records } from '../storage/records.js'
+import type { Catalogue } from '../commerce/configuration/catalogue.js'
+import type { Configurations } from '../commerce/configuration/define.js'
+import type { Assembly } from './assemble.js'
+import { hostToken } from './bindings.js'
+import type { Lifecycle } from './lifecycle.js'
+import { createReadiness } from './readiness.js'
+
+export interface AppParts {
+  readonly assembly: Assembly
+  readonly context: Context
+  readonly records: Records
+  readonly tokens: BearerTokens
+  readonly migrations: Migrations
+  readonly lifecycle: Lifecycle
+}
+
+export function createApp({ assembly, context, records, tokens, migrations, lifecycle }: AppParts): App {
+  const { registry, settings, container } = assembly
+  return Object.freeze({
+    ...records,
+    ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
+    configurations: absent<Configurations>(),
+    catalogue: absent<Catalogue>(),
+    act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
+      act({ context, records, migrations }, name, input ?? {}, call ?? {}),
+    ready: createReadiness(context.database, migrations),
+    stop: () => lifecycle.stop(),
+  })
+}
+
+async function act(
+  scope: Omit<ActionScope, 'caller' | 'progress'>,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  { caller = inProcess, progress = () => undefined }: ActCall,
+): Promise<unknown> {
+  const { actions } = scope.context.registry
+  const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
+  if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
+  const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
+  return action.run({ ...scope, caller, progress }, prepared)
+}
+
+const absent = <T>(): T => ({}) as T
