@@ -99,7 +99,12 @@ export function configFaults(value: unknown): readonly Fault[] {
   const config = value as Readonly<Record<string, unknown>>
   const { plugins, customizations = [] } = config
   const lists = Object.entries({ plugins, customizations })
-  return [...keyFaults(config), ...languageFaults(config['languages']), ...hostFaults(config['host']), ...lists.flatMap(listFaults)]
+  return [
+    ...keyFaults(config),
+    ...languageFaults(config['languages']),
+    ...hostFaults(config['host']),
+    ...lists.flatMap(listFaults),
+  ]
 }
 
 function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] {

@@ -93,7 +93,10 @@ async function migrate(assembly: Assembly, database: Database, migrations: Migra
   }
 }
 
-async function createContext({ config, settings, registry, contributed, container }: Assembly, database: Database): Promise<Context> {
+async function createContext(
+  { config, settings, registry, contributed, container }: Assembly,
+  database: Database,
+): Promise<Context> {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
