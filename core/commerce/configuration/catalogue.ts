@@ -28,6 +28,9 @@ export interface ProductSummary {
   /** The product's base price; null where the group may not see prices. */
   readonly price: AmountReply | null
   readonly price_label: string
+  /** Shown in place of the price; '' for none. */
+  readonly custom_price_text: string
+  readonly image: string | null
 }
 
 export interface AnswerView {
@@ -41,6 +44,7 @@ export interface AnswerView {
   readonly availability_date: string | null
   /** The answer's fixed price; null where it is calculated, nothing, or not for this shopper. */
   readonly price: AmountReply | null
+  /** Names of pictures: `Catalogue.picture` gives their bytes. */
   readonly picker_image: string | null
   readonly image: string | null
   readonly visualization_image: string | null
@@ -84,7 +88,6 @@ export interface ProductView extends ProductSummary {
   readonly longdescription: string
   readonly catalog_version: number
   readonly was_price: AmountReply | null
-  readonly custom_price_text: string
   readonly recurring: { readonly label: string; readonly interval: string } | null
   readonly dispatch_time: number | null
   readonly show_buy_button: boolean
@@ -93,6 +96,8 @@ export interface ProductView extends ProductSummary {
   readonly price_overview_net: boolean
   readonly price_overview_taxes: boolean
   readonly price_overview_questions: boolean
+  readonly weight_unit: string
+  readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
   /** The bottom layer of the composed picture; null where the product has none. */
   readonly visualization_image: string | null
   readonly pages: readonly PageView[]
@@ -104,9 +109,17 @@ export interface CatalogueOptions {
   readonly shopper?: Shopper
 }
 
+export interface ProductListOptions extends CatalogueOptions {
+  /** At most and by default 200. */
+  readonly limit?: number
+  readonly offset?: number
+}
+
 export interface ProductListReply {
   readonly shop: ShopView
   readonly products: readonly ProductSummary[]
+  /** How many are published, shown here or not. */
+  readonly total: number
 }
 
 export interface ProductReply {
@@ -116,7 +129,9 @@ export interface ProductReply {
 
 /** Reads the published catalogue. ValidationError on `language` and `currency`, naming what exists; NotFoundError on the product. */
 export interface Catalogue {
-  products(options?: CatalogueOptions): Promise<ProductListReply>
+  products(options?: ProductListOptions): Promise<ProductListReply>
   /** `key` is an id, or the label in the reply's language. */
   product(key: number | string, options?: CatalogueOptions): Promise<ProductReply>
+  /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
+  picture(productId: number, name: string): Promise<Uint8Array>
 }

@@ -32,8 +32,8 @@ function question(record: PublishedRecord): QuestionSource {
   return {
     id,
     page_id: values.page_id as number,
-    title: String(values.title ?? ''),
-    question_type: String(values.question_type ?? ''),
+    title: text(values.title) ?? '',
+    question_type: text(values.question_type) ?? '',
     required: values.required === true,
     rules: stored(record, 'rules'),
     behavior_on_activation: (text(values.behavior_on_activation) ?? 'none') as QuestionSource['behavior_on_activation'],
@@ -62,7 +62,7 @@ function answer(record: PublishedRecord): AnswerSource {
   return {
     id,
     question_id: values.question_id as number,
-    title: String(values.title ?? ''),
+    title: text(values.title) ?? '',
     default: values.default === true,
     rules: stored(record, 'rules'),
     price: number(values.price),
@@ -95,7 +95,7 @@ function calculation({ id, values }: PublishedRecord, bodies: Bodies): Calculati
   const code = bodies.code.get(id)
   return {
     id,
-    name: String(values.name ?? ''),
+    name: text(values.name) ?? '',
     type: values.type as CalculationSource['type'],
     ...(formula && { formula: { terms: stored(formula, 'terms') } }),
     ...(matrix && { matrix: { ...axes(matrix.values), cells: list(matrix.values.cells) } }),
@@ -116,7 +116,7 @@ function axes(values: Values): Omit<NonNullable<CalculationSource['matrix']>, 'c
 
 function placeholders(values: Values): NonNullable<CalculationSource['code']> {
   return {
-    code: String(values.code ?? ''),
+    code: text(values.code) ?? '',
     question_id_a: number(values.question_id_a),
     question_id_b: number(values.question_id_b),
     question_id_c: number(values.question_id_c),
@@ -124,7 +124,7 @@ function placeholders(values: Values): NonNullable<CalculationSource['code']> {
   }
 }
 
-const page = ({ id, values }: PublishedRecord): PageSource => ({ id, title: String(values.title ?? '') })
+const page = ({ id, values }: PublishedRecord): PageSource => ({ id, title: text(values.title) ?? '' })
 
 /** What the engine compiles; `catalogVersion` is the version of the product's topic. */
 export function productSource(tree: PublishedTree, catalogVersion: number): ProductSource {

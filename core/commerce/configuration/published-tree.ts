@@ -44,10 +44,11 @@ function below(
 
 export function publishedTree(registry: Registry, platform: Platform, tree: ProductTree): PublishedTree {
   const inForce = (entityName: string): readonly PublishedRecord[] => {
-    const properties = Object.values(requireEntity(registry, entityName).properties)
+    const entity = requireEntity(registry, entityName)
+    const properties = Object.values(entity.properties)
     return (tree.get(entityName) ?? []).map(({ id, row, values }) => {
       const idle = properties
-        .filter((property) => !isInForce(property, values, platform))
+        .filter((property) => !isInForce(entity, property, values, platform))
         .map((property) => [property.name, null])
       return { id, row, values: idle.length === 0 ? values : { ...values, ...Object.fromEntries(idle) } }
     })

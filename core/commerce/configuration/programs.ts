@@ -1,0 +1,103 @@
+// Compiled products, kept per version of the product: concurrent first requests share one compilation.
+import { compile } from '../../engine/program/compile.js'
+import type { Program } from '../../engine/program/program.js'
+import { engineTypes } from '../../engine/program/types.js'
+import { flatKey } from '../../ground/language/tags.js'
+import { defineCache } from '../../storage/caches.js'
+import type { Context, Moment } from '../../storage/context.js'
+import type { Topic } from '../../storage/database/versions.js'
+import { productSource } from './load.js'
+import { loadProductTree } from './product-tree.js'
+import { type PublishedRecord, publishedTree } from './published-tree.js'
+import { sentences } from './sentences/index.js'
+
+export interface Titles {
+  readonly questions: Readonly<Record<number, string>>
+  readonly answers: Readonly<Record<number, string>>
+}
+
+/** What the configurator keeps of a product. */
+export interface CompiledProduct {
+  readonly program: Program
+  readonly title: string
+  readonly isPublished: boolean
+  readonly taxClassId: number | null
+  readonly taxClassRecurringId: number | null
+  /** By language tag. */
+  readonly titles: ReadonlyMap<string, Titles>
+}
+
+export const productTopic = (productId: number): Topic => `product:${productId}`
+
+/** Products that stay compiled at most; the ones that were used last. */
+const compiledAtOnce = 100
+
+const cache = defineCache<CompiledProduct | null>('programs', compiledAtOnce)
+
+const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
+
+function titlesOf(records: readonly PublishedRecord[], language: string): Readonly<Record<number, string>> {
+  const key = flatKey('title', language)
+  const titles: Record<number, string> = {}
+  for (const { id, values } of records) titles[id] = textOr(values[key], textOr(values.title, String(id)))
+  return titles
+}
+
+async function compileProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct | null> {
+  const { languages } = moment.snapshot
+  const tree = await loadProductTree(context, context.database, productId, languages)
+  if (tree === null) return null
+  const published = publishedTree(context.registry, context.platform, tree)
+  const { values } = published.product
+  const { questionTypes, conditionTypes, termTypes, functions } = context.registry
+  const program = compile(
+    productSource(published, catalogVersion(moment, productId)),
+    engineTypes({
+      questionTypes: [...questionTypes.values()],
+      conditionTypes: [...conditionTypes.values()],
+      termTypes: [...termTypes.values()],
+      functions: [...functions.values()],
+    }),
+  )
+  const titles = languages.map((language): [string, Titles] => [
+    language,
+    { questions: titlesOf(published.questions, language), answers: titlesOf(published.answers, language) },
+  ])
+  const reference = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+  return {
+    program,
+    title: textOr(values.title, String(productId)),
+    isPublished: published.isPublished,
+    taxClassId: reference(values.tax_class_id),
+    taxClassRecurringId: reference(values.tax_class_recurring_id) ?? reference(values.tax_class_id),
+    titles: new Map(titles),
+  }
+}
+
+/** The version of the product's topic that the moment has read. */
+export function catalogVersion(moment: Moment, productId: number): number {
+  return moment.versions.get(productTopic(productId)) ?? 0
+}
+
+/** The product as the moment's versions say it is, or null where there is none. The moment must have read the product's topic. */
+export async function compiledProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct | null> {
+  const products = context.caches.of(cache)
+  const topic = productTopic(productId)
+  const get = (): Promise<CompiledProduct | null> =>
+    products.get(topic, catalogVersion(moment, productId), () => compileProduct(context, moment, productId))
+  const product = await get()
+  if (product === null || moment.snapshot.languages.every((language) => product.titles.has(language))) return product
+  // A language was activated since: it belongs to the store's topic, not to the product's.
+  products.delete(topic)
+  return get()
+}
+
+/** What the engine says to a shopper in the language. */
+export function textsOf(
+  product: CompiledProduct,
+  language: string,
+): Titles & { readonly sentences: Readonly<Record<string, string>> } {
+  const titles = product.titles.get(language) ?? { questions: {}, answers: {} }
+  const primary = language.split('-')[0]!
+  return { ...titles, sentences: sentences[primary] ?? {} }
+}

@@ -1,0 +1,85 @@
+// Builds the reply of a configuration: everything, or only the questions and answers that a change has altered (domain §7).
+import { limitsOf } from '../../engine/program/limits.js'
+import type { State } from '../../engine/program/state.js'
+import { calculationValues, isRequired, missing, viewAnswer, viewQuestion } from '../../engine/program/view.js'
+import type { Limits } from '../../engine/question/define.js'
+import type { AnswerReply, AutomaticReply, ConfigurationReply, ConfirmReply, QuestionReply, RefusedReply } from './define.js'
+import { priceOf, weightOf } from './price.js'
+import type { CompiledProduct } from './programs.js'
+import type { Shop } from './shop.js'
+
+/** What a caller has seen of a state: enough to tell what changed since. */
+export interface Seen {
+  readonly text: readonly (string | null)[]
+  readonly holds: Uint8Array
+  readonly required: Uint8Array
+  /** Of questions whose limits are calculated, by index. */
+  readonly limits: ReadonlyMap<number, Limits>
+}
+
+/** Takes down a state before it is changed in place. */
+export function look(state: State): Seen {
+  const { questions, minNode, maxNode } = state.program
+  const limits = new Map<number, Limits>()
+  for (const { index } of questions) {
+    if (minNode[index]! >= 0 || maxNode[index]! >= 0) limits.set(index, limitsOf(state, index))
+  }
+  const required = Uint8Array.from(questions, ({ index }) => Number(isRequired(state, index)))
+  return { text: [...state.text], holds: state.holds.slice(), required, limits }
+}
+
+function questionsOf(state: State, seen: Seen | null): readonly QuestionReply[] {
+  const changed = (index: number): boolean => {
+    if (seen === null || seen.text[index] !== state.text[index] || seen.holds[index] !== state.holds[index]) return true
+    if (seen.required[index] !== Number(isRequired(state, index))) return true
+    const before = seen.limits.get(index)
+    if (!before) return false
+    const now = limitsOf(state, index)
+    return before.min !== now.min || before.max !== now.max
+  }
+  return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => viewQuestion(state, index))
+}
+
+function answersOf(state: State, seen: Seen | null): readonly AnswerReply[] {
+  const { answers, questionOfAnswer, questions } = state.program
+  const found: AnswerReply[] = []
+  for (let answer = 0; answer < answers.length; answer++) {
+    const rule = questions.length + answer
+    const question = questionOfAnswer[answer]!
+    const same = seen !== null && seen.holds[rule] === state.holds[rule] && seen.holds[question] === state.holds[question]
+    if (!same) found.push(viewAnswer(state, answer))
+  }
+  return found
+}
+
+export interface Outcome {
+  readonly refused: readonly RefusedReply[]
+  readonly automatic: readonly AutomaticReply[]
+  readonly confirm?: ConfirmReply | undefined
+}
+
+/** @param seen what the caller has seen already; null for everything */
+export function buildReply(
+  token: string,
+  state: State,
+  product: CompiledProduct,
+  shop: Shop,
+  outcome: Outcome,
+  { seen = null, calculations = false }: { readonly seen?: Seen | null; readonly calculations?: boolean } = {},
+): ConfigurationReply {
+  const { source } = product.program
+  return {
+    configuration: token,
+    product_id: source.id,
+    catalog_version: Number(source.catalog_version),
+    questions: questionsOf(state, seen),
+    answers: answersOf(state, seen),
+    missing: missing(state),
+    price: priceOf(state, product, shop),
+    weight: weightOf(state),
+    refused: outcome.refused,
+    automatic: outcome.automatic,
+    ...(outcome.confirm && { confirm: outcome.confirm }),
+    ...(calculations && { calculations: calculationValues(state) }),
+  }
+}
