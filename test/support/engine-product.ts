@@ -1,0 +1,167 @@
+// Builds products for the engine's tests: the stock types, sources with sensible defaults, oracle products by their authored forms.
+import { storeFormula } from '../../core/engine/calculation/author.js'
+import { storeMatrix } from '../../core/engine/calculation/matrix-author.js'
+import type { EvaluationContext } from '../../core/engine/program/context.js'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import { type EngineTypes, engineTypes } from '../../core/engine/program/types.js'
+import { type Vocabulary, vocabularyOf } from '../../core/engine/question/vocabulary.js'
+import { storeRule } from '../../core/engine/rule/author.js'
+import { stock } from '../../plugins/stock/index.js'
+import type { OracleProduct } from './oracle-product.js'
+
+export const stockTypes: EngineTypes = engineTypes(stock.contributes ?? {})
+
+export const anyone: EvaluationContext = { customerGroupId: null, customerGroup: {}, now: Date.UTC(2026, 10, 21) }
+
+export function questionSource(id: number, question_type: string, own: Partial<QuestionSource> = {}): QuestionSource {
+  return {
+    id,
+    page_id: 1,
+    title: `Question ${id}`,
+    question_type,
+    required: false,
+    rules: null,
+    behavior_on_activation: 'none',
+    behavior_on_inconsistency: 'deselect',
+    behavior_on_changes: 'silent',
+    calcmodel: null,
+    calcmodel_recurring: null,
+    calcmodel_weight: null,
+    multiplicator: 1,
+    default_value: null,
+    prefill_on_init: false,
+    set_min_value: 'none',
+    set_max_value: 'none',
+    minval: null,
+    maxval: null,
+    calcmodel_id_min_val: null,
+    calcmodel_id_max_val: null,
+    element_custom: [],
+    settings: {},
+    ...own,
+  }
+}
+
+export function answerSource(id: number, question_id: number, own: Partial<AnswerSource> = {}): AnswerSource {
+  return {
+    id,
+    question_id,
+    title: `Answer ${id}`,
+    default: false,
+    rules: null,
+    price: 0,
+    price_overrides: [],
+    price_recurring: 0,
+    price_recurring_overrides: [],
+    weight: 0,
+    calcmodel: null,
+    calcmodel_recurring: null,
+    calcmodel_weight: null,
+    price_calculation_overrides: [],
+    available: true,
+    disable_non_available: true,
+    assignment_custom: [],
+    option_custom: [],
+    ...own,
+  }
+}
+
+/** A whole-number text box with limits, as the oracle's number questions are. */
+export function numberQuestion(
+  id: number,
+  min: number | null,
+  max: number | null,
+  own: Partial<QuestionSource> = {},
+): QuestionSource {
+  return questionSource(id, 'Textbox', {
+    settings: { validate: true, input_restriction: 'integer' },
+    set_min_value: min === null ? 'none' : 'static',
+    set_max_value: max === null ? 'none' : 'static',
+    minval: min,
+    maxval: max,
+    ...own,
+  })
+}
+
+export function productSource(own: Partial<ProductSource>): ProductSource {
+  return {
+    id: 1,
+    catalog_version: 1,
+    baseprice: 0,
+    baseprice_overrides: [],
+    use_recurring_pricing: false,
+    baseprice_recurring: 0,
+    baseprice_recurring_overrides: [],
+    baseweight: 0,
+    pages: [{ id: 1 }],
+    questions: [],
+    answers: [],
+    calculations: [],
+    ...own,
+  }
+}
+
+/** The stored rule of an authored one; throws the refusals. */
+export function stored(authored: unknown, vocabulary: Vocabulary): string | null {
+  const result = storeRule(authored, vocabulary)
+  if ('stored' in result) return result.stored
+  throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
+}
+
+/** An oracle product with record ids in place of symbolic ones, and the way from one to the other. */
+export interface ImportedOracle {
+  readonly source: ProductSource
+  readonly vocabulary: Vocabulary
+  readonly ids: ReadonlyMap<string, number>
+}
+
+export function importOracle(product: OracleProduct, rules: Readonly<Record<string, unknown>> = {}): ImportedOracle {
+  const ids = new Map<string, number>()
+  for (const list of [product.pages, product.questions, product.answers, product.calculations])
+    for (const { id } of list) ids.set(id, ids.size + 1)
+  const numeric = (value: unknown): unknown => {
+    if (typeof value === 'string' && ids.has(value)) return ids.get(value)
+    if (Array.isArray(value)) return value.map(numeric)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, numeric(inner)]))
+  }
+  const settings = { validate: true, input_restriction: 'integer' }
+  const vocabulary = vocabularyOf(
+    {
+      questions: product.questions.map(({ id, title, kind }) => ({
+        id: ids.get(id)!,
+        title,
+        question_type: kind === 'choice' ? 'Radiobuttons' : 'Textbox',
+        settings: kind === 'choice' ? {} : settings,
+      })),
+      answers: product.answers.map(({ id, title, question }) => ({ id: ids.get(id)!, title, question_id: ids.get(question)! })),
+      calculations: product.calculations.map(({ id, name }) => ({ id: ids.get(id)!, name })),
+    },
+    stockTypes,
+  )
+  const ruleOf = (id: string, rule: unknown): string | null =>
+    stored(numeric(Object.hasOwn(rules, id) ? rules[id] : rule), vocabulary)
+  const questions = product.questions.map(({ id, page, title, kind, required, rule, min, max }) => {
+    const own = { page_id: ids.get(page)!, title, required, rules: ruleOf(id, rule) }
+    return kind === 'choice'
+      ? questionSource(ids.get(id)!, 'Radiobuttons', own)
+      : numberQuestion(ids.get(id)!, Number(min), Number(max), own)
+  })
+  const answers = product.answers.map(({ id, question, title, rule, price }) =>
+    answerSource(ids.get(id)!, ids.get(question)!, { title, rules: ruleOf(id, rule), price: Number(price ?? 0) }),
+  )
+  const calculations = product.calculations.map(({ id, name, type, formula, matrix }): CalculationSource => {
+    const base = { id: ids.get(id)!, name, type }
+    if (type === 'formula') {
+      const result = storeFormula(numeric(formula), vocabulary)
+      if ('terms' in result) return { ...base, formula: result }
+      throw new Error(result.refusals.map(({ message }) => message).join(' '))
+    }
+    const result = storeMatrix(numeric(matrix), vocabulary)
+    if ('matrix' in result) return { ...base, matrix: result.matrix }
+    throw new Error(result.refusals.map(({ message }) => message).join(' '))
+  })
+  const pages = product.pages.map(({ id, title }) => ({ id: ids.get(id)!, title }))
+  const baseprice = Number(product.product.basePrice)
+  return { source: productSource({ baseprice, pages, questions, answers, calculations }), vocabulary, ids }
+}
