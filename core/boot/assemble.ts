@@ -12,11 +12,14 @@ import { checks } from './checks/index.js'
 import { collect, type Contributed, listed } from './collect.js'
 import { Container } from './container.js'
 
+/** Binds and replaces services before the container is closed. */
+export type Binding = (container: Container) => void
+
 export interface AssembleOptions {
   /** The settings in force; those of the configuration with defaults if left out. */
   readonly settings?: ResolvedConfig
-  /** Binds and replaces what has a lifetime: for tests. */
-  readonly bind?: (container: Container) => void
+  /** For tests: what has a lifetime is replaced here. */
+  readonly bind?: Binding
 }
 
 /** Everything of an app that needs no database. */

@@ -1,0 +1,81 @@
+// The handle that surfaces hold, on a booted app.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../core/ground/events.js'
+import { NotFoundError, ValidationError } from '../../../core/ground/errors.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
+
+describe('an app', () => {
+  let app: TestApp
+  const stored: EventPayloads['onSvcStoreRecord'][] = []
+  before(async () => {
+    const watcher = {
+      name: 'watcher',
+      core: '*',
+      contributes: { observers: { onSvcStoreRecord: (event: (typeof stored)[0]) => void stored.push(event) } },
+    }
+    const { stock } = await import('../../../plugins/stock/index.js')
+    app = await bootTestApp({ plugins: [stock, watcher] })
+  })
+  after(() => app.stop())
+  beforeEach(() => void stored.splice(0))
+
+  const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
+
+  it('writes, reads, lists and removes records', async () => {
+    const { id } = await app.write('product-list', list)
+    expect((await app.read('product-list', id)).record).to.include({ title: 'Blinds', title_de_DE: 'Rollos' })
+    expect((await app.list('product-list')).records.map((row) => row['id'])).to.include(id)
+    await app.remove('product-list', id)
+    expect(await failure(app.read('product-list', id))).to.be.instanceOf(NotFoundError)
+  })
+
+  it('tells observers after the commit, once', async () => {
+    const { id } = await app.write('product-list', list)
+    expect(stored).to.deep.equal([{ entity: 'product-list', id, inserted: true }])
+  })
+
+  it('does all of a unit or nothing, and tells observers nothing of what was taken back', async () => {
+    const before = (await app.list('product-list')).meta.total
+    const error = await failure(
+      app.unit(async (records) => {
+        await records.write('product-list', list)
+        throw new Error('second thoughts')
+      }),
+    )
+    expect(error.message).to.equal('second thoughts')
+    await app.unit((records) => records.write('product-list', list), { dryRun: true })
+    expect((await app.list('product-list')).meta.total).to.equal(before)
+    expect(stored).to.deep.equal([])
+  })
+
+  it('runs actions by name, and names the nearest one that exists', async () => {
+    expect(await app.act('clear-cache')).to.deep.equal({ cleared: true })
+    expect((await failure(app.act('clear-cach'))).message).to.equal(
+      "There is no action 'clear-cach'. Did you mean 'clear-cache'?",
+    )
+  })
+
+  it('refuses an argument that an action does not take', async () => {
+    const error = await failure(app.act('clear-cache', { force: true }))
+    expect(error).to.be.instanceOf(ValidationError)
+    expect((error as ValidationError).issues).to.deep.equal([
+      {
+        field: 'force',
+        code: 'UNKNOWN_FIELD',
+        message: "Unknown argument 'force' of action 'clear-cache'. The action 'clear-cache' takes none.",
+      },
+    ])
+  })
+
+  it('is ready when the database answers and nothing is pending', async () => {
+    expect(await app.ready()).to.deep.equal({ ready: true, checks: { database: 'ok', migrations: 'ok' } })
+  })
+
+  it('has a secret that stays the same for every app on the database', async () => {
+    expect(app.context.secret).to.have.length.greaterThan(30)
+    const again = await bootTestApp({ opened: { ...app.context.database, close: () => Promise.resolve() } })
+    expect(again.context.secret).to.equal(app.context.secret)
+    await again.stop()
+  })
+})
