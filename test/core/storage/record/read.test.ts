@@ -1,0 +1,109 @@
+// Single reads: languages, what is never returned, and how many statements they cost.
+import { expect } from 'chai'
+import type { EntityDefinition } from '../../../../core/model/entity/define.js'
+import { momentOf } from '../../../../core/storage/record/moment.js'
+import { read } from '../../../../core/storage/record/read.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+import { refusalOf } from '../../../support/refusal.js'
+
+describe('reading a record', () => {
+  let context: TestContext
+  let id: number
+  before(async () => {
+    context = await openTestContext()
+    const input = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1, description_en_GB: 'Made to measure' }
+    id = (await write(context, 'product', input)).id
+  })
+  after(() => context.database.close())
+
+  it('returns the plain key in the store default and every flat key', async () => {
+    const { entity, record, revision } = await read(context, 'product', id)
+    expect(entity).to.equal('product')
+    expect(revision).to.equal(1)
+    expect(record).to.include({ id, title: 'Blind', title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 })
+  })
+
+  it('returns the plain key in the requested language, and in the store default where that has no text', async () => {
+    const { record } = await read(context, 'product', id, { language: 'de-DE' })
+    expect(record).to.include({ title: 'Rollo', description: 'Made to measure', description_de_DE: '' })
+  })
+
+  it('returns every field in the form of its kind', async () => {
+    const { record } = await read(context, 'product', id)
+    expect(record).to.include({ published: true, baseprice: 0, was_price: null, sku: '', visualization_type: 'none', label: 'blind' })
+    expect(record.baseprice_overrides).to.deep.equal([])
+  })
+
+  it('leaves out images, files, multiselects and child lists', async () => {
+    const { record } = await read(context, 'product', id)
+    expect(record).to.not.have.any.keys('image', 'visualization_image', 'detail_panes', 'revision')
+    expect((await read(context, 'settings', 1)).record).to.not.have.property('active_languages')
+  })
+
+  it('never returns a sensitive field', async () => {
+    await write(context, 'settings', { license_key: 'canary-1', advisor_api_key: 'canary-2' }, { id: 1 })
+    const answer = JSON.stringify(await read(context, 'settings', 1))
+    expect(answer).to.not.contain('canary')
+    expect(answer).to.not.contain('license_key')
+  })
+
+  it('refuses a language that is not active, naming the active ones', async () => {
+    const refusal = await refusalOf(read(context, 'product', id, { language: 'fr-FR' }))
+    expect(refusal.issues[0]).to.deep.include({ field: 'language', code: 'UNKNOWN_LANGUAGE' })
+    expect(refusal.message).to.contain("'fr-FR'").and.to.contain("'en-GB' or 'de-DE'")
+  })
+
+  for (const wrong of [999_999, 0, -1, 1.5, Number.NaN, 2 ** 60]) {
+    it(`answers NOT_FOUND for the id ${wrong}`, async () => {
+      const error = await read(context, 'product', wrong).catch((caught: unknown) => caught)
+      expect(error).to.include({ code: 'NOT_FOUND' })
+    })
+  }
+
+  it('answers NOT_FOUND with the nearest name for an unknown entity', async () => {
+    const error = (await read(context, 'prodct', id).catch((caught: unknown) => caught)) as Error
+    expect(error.message).to.equal("There is no entity 'prodct'. Did you mean 'product'?")
+  })
+
+  it('costs two statements beside the one that brings the versions, one where nothing is translatable', async () => {
+    const moment = await momentOf(context)
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    await read(context, 'product', id, { moment })
+    expect(sent).to.have.length(2)
+    await read(context, 'store', 1, { moment })
+    stop()
+    expect(sent).to.have.length(4)
+    sent.length = 0
+  })
+})
+
+describe('languages that come and go', () => {
+  it('are seen by the next read', async () => {
+    const context = await openTestContext()
+    try {
+      const input = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
+      const { id } = await write(context, 'product', input)
+      await write(context, 'settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: 1 })
+      const { record } = await read(context, 'product', id, { language: 'fr-FR' })
+      expect(record).to.include({ title: 'Blind', title_fr_FR: '' }).and.to.not.have.property('title_de_DE')
+    } finally {
+      await context.database.close()
+    }
+  })
+})
+
+const plain: EntityDefinition = { name: 'plain', label: 'plain', pluralLabel: 'plains', area: 'store', listing: [], properties: {} }
+
+describe('an entity without properties', () => {
+  it('can be stored and read all the same', async () => {
+    const context = await openTestContext({ entities: [plain] })
+    try {
+      const { id } = await write(context, 'plain', {})
+      expect((await read(context, 'plain', id)).record).to.deep.equal({ id })
+    } finally {
+      await context.database.close()
+    }
+  })
+})

@@ -1,0 +1,74 @@
+// A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
+import type { QuestionType } from '../../core/engine/question/define.js'
+import { silentLog } from '../../core/ground/log.js'
+import type { Platform } from '../../core/ground/property/options.js'
+import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
+import { entities } from '../../core/model/entities/index.js'
+import { propertyKinds } from '../../core/model/properties/index.js'
+import type { PaymentProviderDeclaration } from '../../core/model/payment/declaration.js'
+import { createRegistry, type Owned, type Registry, type RegistryParts } from '../../core/model/registry.js'
+import { tableOf } from '../../core/model/schema/columns.js'
+import { Caches } from '../../core/storage/caches.js'
+import type { Context } from '../../core/storage/context.js'
+import type { FileStore } from '../../core/storage/files/file-store.js'
+import { createSteps } from '../../core/storage/migration/steps.js'
+import { createTestClock } from './clock.js'
+import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+
+export interface TestContext extends Context {
+  readonly database: InstalledDatabase
+  /** The names that were removed from the file store. */
+  readonly removedFiles: string[]
+}
+
+export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 'finders' | 'log'>> {
+  readonly platform?: Platform
+  /** Beside core's. */
+  readonly entities?: readonly EntityDefinition[]
+  readonly parts?: Partial<RegistryParts>
+}
+
+/** Opens a database of its own; `close` it through `database`. */
+export async function openTestContext(options: TestContextOptions = {}): Promise<TestContext> {
+  const { platform = 'standalone', entities: extra = [], parts = {}, observers = [], finders = [], log = silentLog } = options
+  const database = await openInstalledDatabase()
+  const registry = testRegistry(platform, extra, parts)
+  const entityTables = new Map([...registry.entities].map(([name, entity]) => [name, tableOf(entity)]))
+  const steps = createSteps({ owner: 'test', version: '0001', languages: testLanguages, on: database, entityTables })
+  for (const { name } of extra) await steps.createEntityTable(name)
+  const removedFiles: string[] = []
+  const files: FileStore = {
+    put: async () => {},
+    get: async () => null,
+    remove: async (name) => void removedFiles.push(name),
+    sweep: async () => 0,
+  }
+  const caches = new Caches()
+  const rest = { clock: createTestClock(), log, platform, secret: 'of tests', observers, finders, caches, files }
+  return { registry, database, removedFiles, ...rest }
+}
+
+const bankTransfer: PaymentProviderDeclaration = {
+  name: 'bank_transfer',
+  label: 'Bank transfer',
+  description: 'Paid by transfer.',
+  params: {},
+  pollable: false,
+  webhook: false,
+}
+
+function questionType(name: string, takesAnswers: boolean): Owned<QuestionType> {
+  const item: QuestionType = { name, label: name, properties: {}, takesAnswers, validate: (value) => ({ value }) }
+  return { owner: 'stock', item }
+}
+
+function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<RegistryParts>): Registry {
+  return createRegistry({
+    kinds: propertyKinds.map((item) => ({ owner: 'core', item })),
+    questionTypes: [questionType('Textbox', false), questionType('Radiobuttons', true)],
+    paymentProviders: [{ owner: 'core', item: bankTransfer }],
+    ...parts,
+    platform,
+    entities: [...entities, ...extra].map((entity) => completeEntity(entity, entities.includes(entity) ? 'core' : 'test')),
+  })
+}
