@@ -1,7 +1,6 @@
-// URL labels: derived from the title where empty, unique per language; a taken one is continued with -2, -3 … (domain §1).
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+// URL labels: derived from the title where empty; one that is taken in the language is continued with -2, -3 … (domain §1).
+import type { CheckScope } from '../../ground/property/kind.js'
 import { shortText } from '../../ground/property/text.js'
-import type { FieldRefusal } from './define.js'
 
 const titlePrefix = 'title_'
 const labelPrefix = 'label_'
@@ -36,19 +35,4 @@ export async function deriveLabels(record: Record<string, unknown>, scope: Check
     for (let n = 2; (await holder(scope, field, label)) !== undefined; n++) label = `${base}-${n}`
     record[field] = label
   }
-}
-
-/** Refuses a label that another record of the entity has in the same language. */
-export async function judgeLabels(scope: CheckScope): Promise<readonly FieldRefusal[]> {
-  const issues: FieldRefusal[] = []
-  for (const [field, label] of Object.entries(scope.record)) {
-    if (!field.startsWith(labelPrefix) || !filled(label)) continue
-    const other = await holder(scope, field, label)
-    if (other === undefined) continue
-    issues.push({
-      field,
-      refusal: new Refusal(`Field Label cannot be '${label}': ${scope.entity} ${String(other)} has it.`, 'NOT_UNIQUE'),
-    })
-  }
-  return issues
 }

@@ -62,7 +62,11 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (refusals.length > 0 || !pattern || new RegExp(pattern.expression, 'u').test(value)) return refusals
     return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
   },
-  hints: (property) => ({ length: stringLength(property), long: property.options.long ?? false, html: property.options.html ?? false }),
+  hints: (property) => ({
+    length: stringLength(property),
+    long: property.options.long ?? false,
+    html: property.options.html ?? false,
+  }),
 }
 
 /** A text; '' and null are the same, and are read as ''. */

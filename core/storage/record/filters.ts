@@ -21,12 +21,19 @@ interface Scope {
   readonly entity: Entity
 }
 
+const booleanWords = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+])
+
 const isIssue = (outcome: Outcome): outcome is Issue => 'message' in outcome
 const refuse = (filter: EntityFilter, message: string): Issue => ({ field: filter.name, code: 'INVALID_FILTER', message })
 
 /** The value as the property's column holds it, or why it cannot be there. */
 function comparable(filter: EntityFilter, property: Property, value: unknown): SqlParameter | Issue {
-  const prepared = property.kind.prepare(value, property)
+  // An address can only carry text, and these are the words for it.
+  const spoken = property.kind.filter === 'boolean' ? (booleanWords.get(value) ?? value) : value
+  const prepared = property.kind.prepare(spoken, property)
   const [refusal] = property.kind.validate(prepared, property)
   if (refusal) return refuse(filter, `The filter '${filter.name}' cannot be used so. ${refusal.message}`)
   const stored = toColumn(property, prepared)

@@ -2,7 +2,7 @@
 import { defineEntity } from '../../entity/define.js'
 import { customFields, inheritable } from '../../entity/groups.js'
 import { ordered } from '../../entity/coherence.js'
-import { deriveLabels, judgeLabels } from '../../entity/label.js'
+import { deriveLabels } from '../../entity/label.js'
 import { shopPlatforms } from '../../../ground/property/options.js'
 import { boolean } from '../../properties/boolean.js'
 import { childentries } from '../../properties/childentries.js'
@@ -25,6 +25,7 @@ export const product = defineEntity({
   area: 'catalog',
   tools: 'write',
   listing: ['title', 'sku', 'published', 'baseprice', 'tax_class_id'],
+  unique: [['label']],
   properties: {
     title: string('Title', { translatable: true, required: true }),
     label: string('Label', {
@@ -75,8 +76,5 @@ export const product = defineEntity({
     detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true }),
   },
   prepare: (record, scope) => deriveLabels(record, scope),
-  async validate(scope) {
-    const quantities = ordered(scope.record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity'])
-    return [...quantities, ...(await judgeLabels(scope))]
-  },
+  validate: ({ record }) => ordered(record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity']),
 })

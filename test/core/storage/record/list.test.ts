@@ -1,0 +1,214 @@
+// Collections: filters, search, sort, pages, languages, and how many statements they cost.
+import { expect } from 'chai'
+import { filtersOf } from '../../../../core/model/entity/filters.js'
+import { list } from '../../../../core/storage/record/list.js'
+import { momentOf } from '../../../../core/storage/record/moment.js'
+import type { ListQuery } from '../../../../core/storage/record/shapes.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+import { refusalOf } from '../../../support/refusal.js'
+
+const titles: readonly (readonly [en: string, de: string])[] = [
+  ['Apple', 'Zapfel'],
+  ['banana 100%', 'Banane'],
+  ['Cherry_pie', ''],
+  ['Date', 'Dattel'],
+]
+
+describe('a collection', () => {
+  let context: TestContext
+  const ids: number[] = []
+  before(async () => {
+    context = await openTestContext()
+    for (const [index, [en, de]] of titles.entries()) {
+      const label = de === '' ? { label_de_DE: 'x' } : {}
+      const input = {
+        title_en_GB: en,
+        title_de_DE: de || 'weg',
+        ...label,
+        tax_class_id: 1,
+        sku: `S${index}`,
+        published: index !== 3,
+      }
+      ids.push((await write(context, 'product', input)).id)
+    }
+    await context.database.run("UPDATE svc_texts SET text = '' WHERE text = 'weg'")
+    for (const page of ['One', 'Two', 'Three']) {
+      await write(context, 'page', { product_id: ids[page === 'Three' ? 1 : 0], title_en_GB: page, title_de_DE: page })
+    }
+  })
+  after(() => context.database.close())
+
+  const found = async (query: ListQuery, entity = 'product'): Promise<unknown[]> => {
+    const { records } = await list(context, entity, query)
+    return records.map((record) => record.title)
+  }
+  const filtered = (name: string, value: unknown, rest: ListQuery = {}): Promise<unknown[]> =>
+    found({ ...rest, filters: new Map([[name, value]]) })
+
+  it('holds the listing columns, plain keys only, behind the id', async () => {
+    const { entity, records, fields, meta } = await list(context, 'product')
+    expect(entity).to.equal('product')
+    const row = { id: ids[0], title: 'Apple', sku: 'S0', published: true, baseprice: 0, tax_class_id: 1 }
+    expect(records[0]).to.deep.equal(row)
+    expect(Object.keys(records[0]!)).to.deep.equal(Object.keys(row))
+    expect(fields.slice(0, 2)).to.deep.equal([
+      { name: 'id', label: 'ID', type: 'id' },
+      { name: 'title', label: 'Title', type: 'string' },
+    ])
+    expect(meta).to.deep.equal({ total: 4, offset: 0, limit: 50, returned: 4 })
+  })
+
+  it('takes the language of its plain keys, with the store default behind it', async () => {
+    expect(await found({ language: 'de-DE' })).to.deep.equal(['Zapfel', 'Banane', 'Cherry_pie', 'Dattel'])
+  })
+
+  it('is paged, and counts everything that matches', async () => {
+    const { records, meta } = await list(context, 'product', { limit: 2, offset: 1 })
+    expect(records.map((record) => record.id)).to.deep.equal(ids.slice(1, 3))
+    expect(meta).to.deep.equal({ total: 4, offset: 1, limit: 2, returned: 2 })
+    expect((await list(context, 'product', { offset: 10 })).meta).to.deep.equal({ total: 4, offset: 10, limit: 50, returned: 0 })
+    expect((await list(context, 'product', { limit: 0 })).meta).to.deep.equal({ total: 4, offset: 0, limit: 0, returned: 0 })
+  })
+
+  it('clamps a limit above 200 unless the caller is in-process and says so', async () => {
+    expect((await list(context, 'product', { limit: 5000 })).meta.limit).to.equal(200)
+    expect((await list(context, 'product', { limit: 5000, unbounded: true })).meta.limit).to.equal(5000)
+  })
+
+  for (const [name, query] of [
+    ['limit', { limit: -1 }],
+    ['limit', { limit: 1.5 }],
+    ['limit', { limit: Number.NaN }],
+    ['offset', { offset: -1 }],
+    ['offset', { offset: 0.5 }],
+  ] as const) {
+    it(`refuses ${JSON.stringify(query)} naming ${name}`, async () => {
+      expect((await refusalOf(list(context, 'product', query))).issues).to.have.nested.property('[0].field', name)
+    })
+  }
+
+  it('is filtered by booleans in every form and by references', async () => {
+    for (const value of [false, 0, '0', 'false']) expect(await filtered('published', value)).to.deep.equal(['Date'])
+    expect(await filtered('tax_class_id', '1')).to.have.length(4)
+    expect(await filtered('tax_class_id', '')).to.deep.equal([])
+  })
+
+  it('is searched in every text column, in the language of the request', async () => {
+    expect(await filtered('search', 'apple')).to.deep.equal(['Apple'])
+    expect(await filtered('search', 'S2')).to.deep.equal(['Cherry_pie'])
+    expect(await filtered('search', 'apf', { language: 'de-DE' })).to.deep.equal(['Zapfel'])
+    expect(await filtered('search', 'cherry', { language: 'de-DE' })).to.deep.equal(['Cherry_pie'])
+    expect(await filtered('search', 'apf')).to.deep.equal([])
+  })
+
+  it('takes %, _ and ! in a search as they are', async () => {
+    expect(await filtered('search', '100%')).to.deep.equal(['banana 100%'])
+    expect(await filtered('search', 'y_p')).to.deep.equal(['Cherry_pie'])
+    expect(await filtered('search', 'a_e')).to.deep.equal([])
+    expect(await filtered('search', '%')).to.deep.equal(['banana 100%'])
+    expect(await filtered('search', '!')).to.deep.equal([])
+    expect(await filtered('search', "'; DROP TABLE svc_product --")).to.deep.equal([])
+  })
+
+  it('is sorted by listing columns, texts by language whatever their case', async () => {
+    expect(await found({ sort: 'title' })).to.deep.equal(['Apple', 'banana 100%', 'Cherry_pie', 'Date'])
+    expect(await found({ sort: '-title' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
+    expect(await found({ sort: 'title', language: 'de-DE' })).to.deep.equal(['Banane', 'Cherry_pie', 'Dattel', 'Zapfel'])
+    expect(await found({ sort: 'published,-id' })).to.deep.equal(['Date', 'Cherry_pie', 'banana 100%', 'Apple'])
+    expect(await found({ sort: 'tax_class_id', limit: 2 })).to.deep.equal(['Apple', 'banana 100%'])
+  })
+
+  it('stands in the order of its parents and then of the records in them', async () => {
+    expect(await found({}, 'page')).to.deep.equal(['One', 'Two', 'Three'])
+  })
+
+  it('names the nearest filter and all that exist', async () => {
+    const refusal = await refusalOf(filtered('publishd', 1))
+    expect(refusal.issues[0]).to.deep.include({ field: 'publishd', code: 'UNKNOWN_FILTER' })
+    expect(refusal.message).to.contain("Did you mean 'published'?").and.to.contain("'published', 'tax_class_id' or 'search'")
+  })
+
+  it('names the nearest sort column and all that exist', async () => {
+    const refusal = await refusalOf(found({ sort: 'titel' }))
+    expect(refusal.issues[0]).to.deep.include({ field: 'sort', code: 'UNKNOWN_SORT' })
+    expect(refusal.message).to.contain("Did you mean 'title'?").and.to.contain("'id', 'title', 'sku'")
+  })
+
+  it('refuses every wrong filter, sort column and page at once', async () => {
+    const filters = new Map<string, unknown>([
+      ['published', 'maybe'],
+      ['nothing', 1],
+    ])
+    const refusal = await refusalOf(list(context, 'product', { filters, sort: 'x', limit: -1 }))
+    expect(refusal.issues.map((issue) => issue.field)).to.deep.equal(['limit', 'published', 'nothing', 'sort'])
+  })
+
+  for (const value of [{ a: 1 }, [1, 2], 'x'.repeat(300), '\u0000', '\ud800', true]) {
+    it(`refuses to search for ${JSON.stringify(value).slice(0, 20)}`, async () => {
+      expect((await refusalOf(filtered('search', value))).issues[0]).to.include({ field: 'search' })
+    })
+  }
+
+  for (const [name, value] of [
+    ['tax_class_id', { id: 1 }],
+    ['tax_class_id', [1]],
+    ['tax_class_id', '1 OR 1=1'],
+    ['published', 'yes'],
+  ] as const) {
+    it(`refuses ${JSON.stringify(value)} as ${name}`, async () => {
+      expect((await refusalOf(filtered(name, value))).issues[0]).to.include({ field: name })
+    })
+  }
+
+  for (const name of ['__proto__', 'constructor', 'license_key', 'advisor_api_key']) {
+    it(`knows no filter and no sort column '${name}'`, async () => {
+      for (const entity of ['product', 'settings']) {
+        await refusalOf(list(context, entity, { filters: new Map([[name, 'x']]) }))
+        await refusalOf(list(context, entity, { sort: name }))
+      }
+    })
+  }
+
+  it('costs three statements at most beside the one that brings the versions, whatever its length', async () => {
+    const moment = await momentOf(context)
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    const counted = async (query: ListQuery): Promise<number> => {
+      sent.length = 0
+      await list(context, 'product', query, { moment })
+      return sent.length
+    }
+    expect(await counted({ limit: 1 })).to.equal(3)
+    expect(await counted({ limit: 2, language: 'de-DE', sort: 'title', filters: new Map([['search', 'a']]) })).to.equal(3)
+    // All that match are on the page, so nothing is counted.
+    expect(await counted({ limit: 50 })).to.equal(2)
+    stop()
+  })
+})
+
+describe('filters', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext()
+  })
+  after(() => context.database.close())
+
+  it('can be used as they are described, all of every entity', async () => {
+    for (const entity of context.registry.entities.values()) {
+      for (const filter of filtersOf(entity).values()) {
+        const value = filter.compare === 'from' || filter.compare === 'to' ? '2026-05-01' : ''
+        await list(context, entity.name, { filters: new Map([[filter.name, value]]) })
+      }
+    }
+  })
+
+  it('let every listing column be sorted by', async () => {
+    for (const entity of context.registry.entities.values()) {
+      const { fields } = await list(context, entity.name)
+      for (const { name } of fields) {
+        for (const language of ['en-GB', 'de-DE']) await list(context, entity.name, { sort: `-${name}`, language })
+      }
+    }
+  })
+})
