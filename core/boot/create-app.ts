@@ -9,8 +9,8 @@ import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
-import type { Catalogue } from '../commerce/configuration/catalogue.js'
-import type { Configurations } from '../commerce/configuration/define.js'
+import { createCatalogue } from '../commerce/configuration/catalogue-service.js'
+import { createConfigurations } from '../commerce/configuration/service.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -30,8 +30,8 @@ export function createApp({ assembly, context, records, tokens, migrations, life
   return Object.freeze({
     ...records,
     ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
-    configurations: absent<Configurations>(),
-    catalogue: absent<Catalogue>(),
+    configurations: createConfigurations(context),
+    catalogue: createCatalogue(context),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations }, name, input ?? {}, call ?? {}),
     ready: createReadiness(context.database, migrations),
@@ -51,5 +51,3 @@ async function act(
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
   return action.run({ ...scope, caller, progress }, prepared)
 }
-
-const absent = <T>(): T => ({}) as T
