@@ -22,7 +22,7 @@ export interface JsonOptions {
 }
 
 /** Content of which nothing is said. */
-export const anyContent: JsonContent = { schema: { type: ['object', 'array'] }, typeText: 'unknown', empty: null }
+export const anyContent: JsonContent = { schema: { type: ['object', 'array'], items: {} }, typeText: 'unknown', empty: null }
 
 function withNull(schema: JsonSchema): JsonSchema {
   return Array.isArray(schema.type) || typeof schema.type === 'string'

@@ -1,0 +1,24 @@
+// Refuses a call whose grant lacks scopes, naming each missing one and a preset that holds it.
+import { ServiceError } from '../errors.js'
+import { presets, type Preset, type Scope } from './areas.js'
+import { type Grant, grantOf } from './grant.js'
+
+/** ` The presets 'author' and 'everything' hold it.` or the empty string. */
+function presetsThatHold(scopes: readonly Scope[]): string {
+  const names = (Object.keys(presets) as Preset[]).filter((name) => grantOf(presets[name]).allowsAll(scopes))
+  if (names.length === 0) return ''
+  const list = names.map((name) => `'${name}'`).join(' and ')
+  return ` The ${names.length === 1 ? 'preset' : 'presets'} ${list} ${names.length === 1 ? 'holds' : 'hold'} ${scopes.length === 1 ? 'it' : 'them'}.`
+}
+
+/** Throws INSUFFICIENT_SCOPE unless the grant holds all scopes (spec 7.1: the message names the exact scope needed). */
+export function requireScopes(grant: Grant, scopes: readonly Scope[]): void {
+  if (grant.allowsAll(scopes)) return
+  const missing = scopes.filter((scope) => !grant.allows(scope))
+  const named = missing.map((scope) => `'${scope}'`).join(' and ')
+  const noun = missing.length === 1 ? 'the scope' : 'the scopes'
+  throw new ServiceError(
+    'INSUFFICIENT_SCOPE',
+    `This needs ${noun} ${named}, which the token does not hold.${presetsThatHold(missing)}`,
+  )
+}

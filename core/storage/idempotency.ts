@@ -1,0 +1,115 @@
+// Answers that are given once: a POST that is sent again with its Idempotency-Key gets the first answer (domain §7, reliability 2).
+import { createHash, randomUUID } from 'node:crypto'
+import { isoTime } from '../ground/clock.js'
+import { ServiceError, ValidationError } from '../ground/errors.js'
+import type { Context } from './context.js'
+import { type Unit, unit } from './database/unit.js'
+
+/** Milliseconds for which answers are kept. */
+const kept = 86_400_000
+/** Milliseconds after which a request that never ended counts as dead: longer than the server lets one run. */
+const abandoned = 60_000
+
+/** What a key stands for: who sent it where, and a digest of what was sent with it. */
+export interface OnceKey {
+  readonly actor: string
+  readonly route: string
+  readonly key: string
+  readonly digest: string
+}
+
+export interface OnceAnswer {
+  readonly status: number
+  /** As text; the surface decides what is in it. */
+  readonly body: string
+}
+
+export interface OnceResult extends OnceAnswer {
+  /** True where an earlier request did the work. */
+  readonly replayed: boolean
+}
+
+/** Another request with the key is under way; `retryAfter` in seconds. */
+export class InProgress extends ServiceError {
+  readonly retryAfter = 1
+  constructor() {
+    super('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still running. Send it again in a second.')
+  }
+}
+
+/** A digest of values that does not depend on the order of an object's keys. */
+export function digestOf(values: readonly unknown[]): string {
+  const sorted = (_key: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  return createHash('sha256').update(JSON.stringify(values, sorted)).digest('hex')
+}
+
+const where = 'actor = ? AND route = ? AND idempotency_key = ?'
+
+/**
+ * Runs `work` in a unit whose commit also keeps its answer, or gives the answer that the key already has. A failure keeps
+ * nothing: the key is free again. Throws InProgress, or VALIDATION_FAILED where the key came with something else before.
+ */
+export async function once(context: Context, key: OnceKey, work: (u: Unit) => Promise<OnceAnswer>): Promise<OnceResult> {
+  const identity = [key.actor, key.route, key.key]
+  const holder = `running:${randomUUID().slice(0, 8)}`
+  const earlier = await claim(context, key, holder)
+  if (earlier) return { ...earlier, replayed: true }
+  try {
+    return await unit(context.database, async (u) => {
+      const answer = await work(u)
+      const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
+      const { affected } = await u.run(sql, [answer.status, answer.body, ...identity, holder])
+      if (affected !== 1) throw new InProgress()
+      return { ...answer, replayed: false }
+    })
+  } catch (error) {
+    await context.database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identity, holder])
+    throw error
+  }
+}
+
+/** Takes the key for the holder and returns null, or the answer that it already has. */
+function claim(context: Context, key: OnceKey, holder: string): Promise<OnceAnswer | null> {
+  const identity = [key.actor, key.route, key.key]
+  return unit(context.database, async (u) => {
+    const now = context.clock.now()
+    const columns = ['actor', 'route', 'idempotency_key', 'hash', 'state', 'status', 'body', 'created']
+    // Insert first: of two that come at once the unique key lets one win, and makes the other wait for it.
+    await u.run(u.dialect.insertMissing('svc_idempotency', columns, columns.slice(0, 3)), [
+      ...identity,
+      key.digest,
+      holder,
+      0,
+      '',
+      isoTime(now),
+    ])
+    const [row] = await u.query(
+      `SELECT hash, state, status, body, created FROM svc_idempotency WHERE ${where} ${u.dialect.forUpdate}`,
+      identity,
+    )
+    if (!row || row.state === holder) return null
+    const age = now - Date.parse(String(row.created))
+    if (age >= kept || (row.state !== 'done' && age >= abandoned)) {
+      const sql = `UPDATE svc_idempotency SET hash = ?, state = ?, status = 0, body = '', created = ? WHERE ${where}`
+      await u.run(sql, [key.digest, holder, isoTime(now), ...identity])
+      return null
+    }
+    if (row.hash !== key.digest) {
+      const message = 'This Idempotency-Key was sent before with another request. Use a new key for a new request.'
+      throw ValidationError.of('Idempotency-Key', message, 'KEY_REUSED')
+    }
+    if (row.state !== 'done') throw new InProgress()
+    return { status: Number(row.status), body: String(row.body) }
+  })
+}
+
+/** Forgets answers older than a day; returns how many. */
+export async function forgetOldAnswers(context: Context): Promise<number> {
+  const { affected } = await context.database.run('DELETE FROM svc_idempotency WHERE created < ?', [
+    isoTime(context.clock.now() - kept),
+  ])
+  return affected
+}

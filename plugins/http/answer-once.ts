@@ -1,0 +1,63 @@
+// The Idempotency-Key of a POST that creates: the same key answers with what the first request was told.
+import type { App } from '#core/app.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { digestOf, InProgress, once } from '#core/storage/idempotency.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import type { ServiceRequest } from './mount.js'
+import { HttpRefusal } from './problem.js'
+import type { Reply } from './reply.js'
+
+/** Printable ASCII, as header values are. */
+const soundKey = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+
+/** The key, or null where none is sent. */
+function keyOf(request: ServiceRequest): string | null {
+  const sent = request.headers['idempotency-key']
+  if (sent === undefined) return null
+  const key = Array.isArray(sent) ? sent.join(',') : sent
+  if (soundKey.test(key)) return key
+  throw ValidationError.of('Idempotency-Key', 'The header Idempotency-Key takes 1 to 255 printable ASCII characters.')
+}
+
+/** What of a reply is kept; its body is text here, because only JSON is answered to a POST that creates. */
+interface Kept {
+  readonly type: string | null
+  readonly body: string
+  readonly headers: Reply['headers']
+}
+
+/**
+ * Does the work and answers; with a key both are one transaction, and the same request sent again gets the same answer with
+ * `Idempotent-Replayed: true`. `work` may run twice, and reads and writes in the unit that it is given.
+ * @param actor whose keys these are: two actors may use the same key
+ */
+export async function answerOnce(
+  app: App,
+  request: ServiceRequest,
+  actor: string,
+  work: (unit: Unit | undefined) => Promise<Reply>,
+): Promise<Reply> {
+  const key = keyOf(request)
+  if (key === null) return work(undefined)
+  const digest = digestOf([
+    request.method,
+    request.path,
+    request.prefix,
+    Object.fromEntries(request.query.values),
+    request.fields,
+  ])
+  try {
+    const onceKey = { actor, route: `${request.method} ${request.path}`.slice(0, 191), key, digest }
+    const result = await once(app.context, onceKey, async (u) => {
+      const { status, type, body, headers } = await work(u)
+      if (typeof body !== 'string') throw new TypeError('Only a text can be kept under an Idempotency-Key')
+      return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
+    })
+    const kept = JSON.parse(result.body) as Kept
+    const headers = result.replayed ? { ...kept.headers, 'idempotent-replayed': 'true' } : kept.headers
+    return { status: result.status, type: kept.type, body: kept.body, headers }
+  } catch (error) {
+    if (error instanceof InProgress) throw new HttpRefusal(error.code, error.message, { 'retry-after': String(error.retryAfter) })
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+// The documents about the API: the index of what a token can read, the schema files and the OpenAPI document.
+import type { App } from '#core/app.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requireEntity } from '#core/model/registry.js'
+import { readSchema, writeSchema } from '#core/model/schema/json-schema.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { content, json, mediaTypes, type Reply } from '../http/reply.js'
+import { apiRoot } from './address.js'
+import { openapiDocument } from './openapi/document.js'
+import { scopesOf } from './target.js'
+
+/** Languages come from the database, so a document is built per request; the text is kept as long as they stay the same. */
+class Kept {
+  private languages = ''
+  private readonly texts = new Map<string, string>()
+
+  text(name: string, languages: readonly string[], build: () => unknown): string {
+    const key = languages.join()
+    if (key !== this.languages) this.texts.clear()
+    this.languages = key
+    const text = this.texts.get(name) ?? JSON.stringify(build())
+    this.texts.set(name, text)
+    return text
+  }
+}
+
+function indexEntry(entity: Entity, root: string): unknown {
+  const { name, label, area, operations, singleton } = entity
+  const links = {
+    collection: `${root}/${name}`,
+    readSchema: `${root}/schemas/read/${name}.json`,
+    writeSchema: `${root}/schemas/write/${name}.json`,
+  }
+  return { name, label, area, operations, singleton, links }
+}
+
+export function documentRoutes(app: App, server: ServerFacts): readonly Route[] {
+  const kept = new Kept()
+  const languages = (request: ServiceRequest): readonly string[] => request.moment?.snapshot.languages ?? []
+  const rootOf = (request: ServiceRequest): string => `${server.basePath}${request.prefix}${apiRoot}`
+
+  function index(request: ServiceRequest): Reply {
+    const grant = request.caller?.grant
+    const readable = [...app.registry.entities.values()].filter((entity) => grant?.allowsAll(scopesOf(entity, 'read')))
+    return json({ data: { entities: readable.map((entity) => indexEntry(entity, rootOf(request))) } })
+  }
+
+  function openapi(request: ServiceRequest): Reply {
+    const root = rootOf(request)
+    const build = (): unknown => openapiDocument({ registry: app.registry, languages: languages(request), root })
+    return content(kept.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
+  }
+
+  function schema(request: ServiceRequest): Reply {
+    const { use, file = '' } = request.params
+    const project = use === 'read' ? readSchema : use === 'write' ? writeSchema : null
+    if (project === null || !file.endsWith('.json')) {
+      throw new NotFoundError("Schemas lie at 'schemas/read/<entity>.json' and 'schemas/write/<entity>.json'.")
+    }
+    const entity = requireEntity(app.registry, file.slice(0, -'.json'.length))
+    const build = (): unknown => project(entity, app.registry, languages(request))
+    return content(kept.text(`${use} ${entity.name}`, languages(request), build), mediaTypes.schema)
+  }
+
+  return [
+    { method: 'GET', path: `${apiRoot}/`, access: 'bearer', handle: index },
+    { method: 'GET', path: `${apiRoot}/openapi.json`, access: 'bearer', handle: openapi },
+    { method: 'GET', path: `${apiRoot}/schemas/:use/:file`, access: 'bearer', handle: schema },
+  ]
+}

@@ -1,0 +1,13 @@
+// The entity REST API as a mount of the HTTP server: nine routes for every entity of the registry (spec 4.1).
+import type { Mount } from '../http/mount.js'
+
+export function rest(): Mount {
+  return {
+    name: 'rest',
+    page: { label: 'API page', path: '/svc-api/docs' },
+    async routes(app, server) {
+      const { restRoutes } = await import('./routes.js')
+      return restRoutes(app, server)
+    },
+  }
+}

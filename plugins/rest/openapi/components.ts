@@ -1,0 +1,39 @@
+// Collects the schemas of the document: what a schema file keeps under `$defs` becomes a component, references included.
+
+type Schema = Readonly<Record<string, unknown>>
+
+const localReference = '#/$defs/'
+const componentReference = '#/components/schemas/'
+
+function relocated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocated)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === '$ref' && typeof member === 'string' ? member.replace(localReference, componentReference) : relocated(member),
+    ]),
+  )
+}
+
+export class SchemaShelf {
+  private readonly schemas: Record<string, unknown> = {}
+
+  /** Puts the schema on the shelf under its name, and returns the reference to it. */
+  add(name: string, schema: Schema): { readonly $ref: string } {
+    const { $schema: _dialect, $id: _id, $defs: definitions, ...own } = schema
+    this.schemas[name] ??= relocated(own)
+    for (const [inner, definition] of Object.entries((definitions ?? {}) as Record<string, unknown>)) {
+      this.schemas[inner] ??= relocated(definition)
+    }
+    return { $ref: componentReference + name }
+  }
+
+  get(name: string): Schema | undefined {
+    return this.schemas[name] as Schema | undefined
+  }
+
+  all(): Readonly<Record<string, unknown>> {
+    return this.schemas
+  }
+}

@@ -1,0 +1,96 @@
+// The OpenAPI 3.1 document of the running registry: every operation that exists, none that is withheld (spec 4.1).
+import type { Area } from '#core/ground/access/areas.js'
+import type { Entity } from '#core/model/entity/define.js'
+import type { Registry } from '#core/model/registry.js'
+import { listRowSchema, readSchema, schemaName, writeSchema } from '#core/model/schema/json-schema.js'
+import { SchemaShelf } from './components.js'
+import { metaPaths } from './meta-paths.js'
+import { entityPaths } from './operations.js'
+import { parameters } from './parameters.js'
+import { headers, responses } from './responses.js'
+
+export interface DocumentInput {
+  readonly registry: Registry
+  readonly languages: readonly string[]
+  /** The path of the API as this caller reaches it: `/svc-api/v1`, with base path and language prefix. */
+  readonly root: string
+}
+
+const areaTexts: Readonly<Record<Area, string>> = {
+  catalog: 'Products, pages, questions, answers, lists, rules and calculations.',
+  store: 'Settings, store identity, currencies, taxes, shipping, payment methods, notifications and geography.',
+  customers: 'Customers, addresses, groups, reviews and parties.',
+  orders: 'Configurations, carts, orders, quotes, invoices and payments.',
+  conversations: "The advisor's conversations.",
+  code: 'Code that the engine evaluates.',
+  system: 'Migrations and maintenance.',
+}
+
+const description = `Every record of the service under one set of rules: a page of records, one record, create, change, delete.
+
+Send \`Authorization: Bearer <token>\` with every request; tokens are minted with \`svc:token:mint\`. Bodies are JSON objects, or form fields.
+Translatable fields have one flat key per language (\`title_en_GB\`); the plain key (\`title\`) is the text in the language of the request.
+Failures are problem details (RFC 9457): branch on \`code\`, show \`detail\`, mend what \`validationIssues\` names.`
+
+/** The document as an object, ready for JSON. It is the same for every caller. */
+export function openapiDocument({ registry, languages, root }: DocumentInput): object {
+  const entities = [...registry.entities.values()]
+  const schemas = new SchemaShelf()
+  const paths: Record<string, object> = metaPaths(schemas)
+  for (const entity of entities) {
+    const project = {
+      read: () => schemas.add(schemaName(entity, 'read'), readSchema(entity, registry, languages)),
+      write: () => schemas.add(schemaName(entity, 'write'), writeSchema(entity, registry, languages)),
+      patch: () => schemas.add(patchName(entity), patchSchema(entity, registry, languages)),
+      row: () => schemas.add(schemaName(entity, 'list'), listRowSchema(entity, registry)),
+    }
+    Object.assign(paths, entityPaths({ entity, schemas, project }))
+  }
+  const used = new Set(entities.map((entity) => entity.area))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Product Configurator Service',
+      version: '1.0.0',
+      summary: 'The entity REST API',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this installation', url: 'https://www.rfc-editor.org/rfc/rfc9457' },
+    },
+    servers: [{ url: root, description: 'This installation' }],
+    security: [{ bearer: [] }],
+    tags: [
+      { name: 'documents', description: 'What there is: the index, this document and the schema files.' },
+      ...[...used].map((area) => ({ name: area, description: areaTexts[area] })),
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_<id>_<secret>',
+          description: 'A token of the command svc:token:mint.',
+        },
+      },
+      parameters,
+      headers,
+      responses,
+      schemas: schemas.all(),
+    },
+  }
+}
+
+function patchName(entity: Entity): string {
+  return schemaName(entity, 'write').replace(/Write$/, 'Patch')
+}
+
+/** What PATCH may send: the write schema, nothing required, no default said, because what is left out keeps its value. */
+function patchSchema(entity: Entity, registry: Registry, languages: readonly string[]): Readonly<Record<string, unknown>> {
+  const { required: _required, properties, ...rest } = writeSchema(entity, registry, languages)
+  const withoutDefaults = Object.entries(properties as Record<string, Record<string, unknown>>).map(([name, schema]) => {
+    const { default: _default, 'x-svc-platform-defaults': _platformDefaults, ...kept } = schema
+    return [name, kept]
+  })
+  return { ...rest, title: patchName(entity), properties: Object.fromEntries(withoutDefaults) }
+}

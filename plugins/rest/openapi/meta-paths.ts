@@ -1,0 +1,150 @@
+// The paths of the documents: index, OpenAPI and schema files; and the schemas that every answer shares.
+import { operations } from '#core/model/entity/define.js'
+import { areas } from '#core/ground/access/areas.js'
+import type { SchemaShelf } from './components.js'
+import { failures, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'
+
+const reference = { type: 'string', format: 'uri-reference' }
+
+const indexSchema = {
+  type: 'object',
+  title: 'Index',
+  properties: {
+    data: {
+      type: 'object',
+      properties: {
+        entities: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              name: { type: 'string' },
+              label: { type: 'string' },
+              area: { type: 'string', enum: areas },
+              operations: { type: 'array', items: { type: 'string', enum: operations } },
+              singleton: { type: 'boolean' },
+              links: {
+                type: 'object',
+                properties: { collection: reference, readSchema: reference, writeSchema: reference },
+                required: ['collection', 'readSchema', 'writeSchema'],
+              },
+            },
+            required: ['name', 'label', 'area', 'operations', 'singleton', 'links'],
+          },
+        },
+      },
+      required: ['entities'],
+    },
+  },
+  required: ['data'],
+}
+
+const indexExample = {
+  data: {
+    entities: [
+      {
+        name: 'product',
+        label: 'product',
+        area: 'catalog',
+        operations,
+        singleton: false,
+        links: {
+          collection: '/svc-api/v1/product',
+          readSchema: '/svc-api/v1/schemas/read/product.json',
+          writeSchema: '/svc-api/v1/schemas/write/product.json',
+        },
+      },
+    ],
+  },
+}
+
+const findingSchema = {
+  type: 'object',
+  title: 'Finding',
+  description: 'What is doubtful about a write that was stored all the same.',
+  properties: {
+    kind: { type: 'string' },
+    grade: { type: 'string', enum: ['blocker', 'warning', 'notice'] },
+    entity: { type: 'string' },
+    id: { type: 'integer' },
+    field: { type: 'string' },
+    message: { type: 'string' },
+  },
+  required: ['kind', 'grade', 'entity', 'id', 'field', 'message'],
+}
+
+function schemaFile(use: 'read' | 'write'): object {
+  return {
+    get: {
+      operationId: `${use}SchemaFile`,
+      summary: `The ${use} schema of an entity`,
+      description:
+        use === 'read'
+          ? 'JSON Schema 2020-12 of one full record.'
+          : 'JSON Schema 2020-12 of what POST may send; PATCH the same with nothing required.',
+      tags: ['documents'],
+      parameters: [
+        {
+          name: 'entity',
+          in: 'path',
+          required: true,
+          description: "The entity's name.",
+          schema: { type: 'string' },
+          example: 'product',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The schema.',
+          content: {
+            'application/schema+json': { schema: { type: 'object', additionalProperties: true }, example: { type: 'object' } },
+          },
+        },
+        ...failures('Unauthenticated', 'NotFound', 'Broken'),
+      },
+    },
+  }
+}
+
+export function metaPaths(schemas: SchemaShelf): Record<string, object> {
+  schemas.add('Problem', problemSchema)
+  schemas.add('ProblemError', problemErrorSchema)
+  schemas.add('ValidationIssue', validationIssueSchema)
+  schemas.add('Finding', findingSchema)
+  return {
+    '/': {
+      get: {
+        operationId: 'readIndex',
+        summary: 'The entities that the token can read',
+        description: 'Any valid token may ask; the list depends on its scopes.',
+        tags: ['documents'],
+        responses: {
+          200: {
+            description: 'The index.',
+            content: { 'application/json': { schema: schemas.add('Index', indexSchema), example: indexExample } },
+          },
+          ...failures('Unauthenticated', 'Broken'),
+        },
+      },
+    },
+    '/openapi.json': {
+      get: {
+        operationId: 'readOpenapi',
+        summary: 'This document',
+        description: 'OpenAPI 3.1 of every entity, the same for every caller.',
+        tags: ['documents'],
+        responses: {
+          200: {
+            description: 'The document.',
+            content: {
+              'application/json': { schema: { type: 'object', additionalProperties: true }, example: { openapi: '3.1.1' } },
+            },
+          },
+          ...failures('Unauthenticated', 'Broken'),
+        },
+      },
+    },
+    '/schemas/read/{entity}.json': schemaFile('read'),
+    '/schemas/write/{entity}.json': schemaFile('write'),
+  }
+}

@@ -1,0 +1,125 @@
+// The answers that operations share: problem details by status, and the headers that come with some.
+import { errorCatalogue, type ErrorCode } from '#core/ground/errors.js'
+import { problemSlug, statuses } from '../../http/problem.js'
+
+export const headers = {
+  etag: { description: 'The revision of the record, for If-Match.', schema: { type: 'string' }, example: '"3"' },
+  location: {
+    description: 'The path of the new record.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/svc-api/v1/product/12',
+  },
+  replayed: {
+    description: '`true` where an earlier request with this Idempotency-Key did the work.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  authenticate: { description: 'The authentication scheme.', schema: { type: 'string' }, example: 'Bearer realm="svc-api"' },
+  retryAfter: { description: 'Seconds to wait.', schema: { type: 'string' }, example: '1' },
+} as const
+
+export function headerReference(name: keyof typeof headers): { readonly $ref: string } {
+  return { $ref: `#/components/headers/${name}` }
+}
+
+export const problemSchema = {
+  type: 'object',
+  title: 'Problem',
+  description: 'Problem details (RFC 9457). Branch on `code`; `detail` is for people and may change.',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'A page that explains this kind of failure.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Stable and never translated.', enum: Object.keys(errorCatalogue) },
+    detail: { type: 'string' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/ProblemError' } },
+    validationIssues: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } },
+    meta: {
+      type: 'object',
+      properties: { failedAt: { type: 'array', items: { type: 'string' }, description: 'Where in the store step it failed.' } },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'detail', 'errors'],
+} as const
+
+export const problemErrorSchema = {
+  type: 'object',
+  title: 'ProblemError',
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+  required: ['code', 'message'],
+} as const
+
+export const validationIssueSchema = {
+  type: 'object',
+  title: 'ValidationIssue',
+  properties: {
+    field: { type: 'string', description: 'The wire name, with a path into structured values.' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+  },
+  required: ['field', 'code', 'message'],
+} as const
+
+interface Told {
+  readonly codes: readonly [ErrorCode, ...ErrorCode[]]
+  readonly description: string
+  readonly headers?: Readonly<Record<string, object>>
+}
+
+const told = {
+  Unauthenticated: {
+    codes: ['AUTHENTICATION_REQUIRED', 'AUTHENTICATION_FAILED'],
+    description: 'No token was sent, or it is malformed, unknown, revoked or expired.',
+    headers: { 'WWW-Authenticate': headerReference('authenticate') },
+  },
+  Forbidden: { codes: ['INSUFFICIENT_SCOPE'], description: 'The token lacks the scope that the detail names.' },
+  NotFound: { codes: ['NOT_FOUND'], description: 'There is no such record.' },
+  InProgress: {
+    codes: ['IDEMPOTENCY_IN_PROGRESS'],
+    description: 'A request with the same Idempotency-Key is still running.',
+    headers: { 'Retry-After': headerReference('retryAfter') },
+  },
+  Changed: { codes: ['PRECONDITION_FAILED'], description: 'The record was changed since it was read.' },
+  TooLarge: { codes: ['PAYLOAD_TOO_LARGE'], description: 'The body is larger than 1 MiB.' },
+  Invalid: { codes: ['VALIDATION_FAILED'], description: 'The data or the request was refused; nothing was changed.' },
+  Broken: {
+    codes: ['INTERNAL_ERROR'],
+    description: 'Something broke; the log holds the cause under the identifier in the detail.',
+  },
+} as const satisfies Record<string, Told>
+
+export type ResponseName = keyof typeof told
+
+function exampleOf(code: ErrorCode): object {
+  const detail = errorCatalogue[code].meaning
+  const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.' }
+  const refused = code === 'VALIDATION_FAILED'
+  return {
+    type: `https://shop.example/problems/${problemSlug(code)}`,
+    title: errorCatalogue[code].title,
+    status: statuses[code],
+    code,
+    detail: refused ? issue.message : detail,
+    errors: [{ code: refused ? issue.code : code, message: refused ? issue.message : detail }],
+    ...(refused && { validationIssues: [issue] }),
+  }
+}
+
+function response({ codes, description, headers: sent }: Told): object {
+  const examples = Object.fromEntries(
+    codes.map((code) => [problemSlug(code), { summary: errorCatalogue[code].title, value: exampleOf(code) }]),
+  )
+  return {
+    description,
+    ...(sent && { headers: sent }),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
+  }
+}
+
+export const responses = Object.fromEntries(Object.entries(told).map(([name, one]) => [name, response(one)]))
+
+/** The shared answers by status, for an operation's `responses`. */
+export function failures(...names: readonly ResponseName[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    names.map((name) => [String(statuses[told[name].codes[0]]), { $ref: `#/components/responses/${name}` }]),
+  )
+}

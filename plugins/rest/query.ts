@@ -1,0 +1,81 @@
+// The query parameters of the API: languages, paging, sorting and filters; whatever else is sent is refused by name.
+import { type Issue, ValidationError } from '#core/ground/errors.js'
+import { didYouMean } from '#core/ground/nearest.js'
+import type { ListQuery } from '#core/storage/record/shapes.js'
+import { limitCeiling } from '#core/storage/record/list.js'
+import { activeLanguage } from '#core/storage/record/refusals.js'
+import type { ServiceRequest } from '../http/mount.js'
+
+const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
+const recordParameters = ['languageTag', 'language'] as const
+
+function unknownParameter(name: string, known: readonly string[]): Issue {
+  const list = known.map((one) => `'${one}'`).join(', ')
+  return {
+    field: name,
+    code: 'UNKNOWN_PARAMETER',
+    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)} This address takes ${list}.`,
+  }
+}
+
+/** Refuses every parameter that is not known, all at once. */
+function refuseUnknown(request: ServiceRequest, known: readonly string[], filters: boolean): void {
+  const issues: Issue[] = []
+  for (const name of request.query.values.keys()) if (!known.includes(name)) issues.push(unknownParameter(name, known))
+  if (!filters) for (const name of request.query.filters.keys()) issues.push(unknownParameter(`filter[${name}]`, known))
+  if (issues.length > 0) throw new ValidationError(issues)
+}
+
+/** The tag of the plain keys: query, else URL prefix, else undefined for the store default. */
+function languageOf(request: ServiceRequest, names: readonly string[]): string | undefined {
+  const sent = names.filter((name) => request.query.values.has(name))
+  const tags = new Set(sent.map((name) => request.query.values.get(name)))
+  if (tags.size > 1) {
+    throw ValidationError.of(
+      'language',
+      "The parameters 'language' and 'languageTag' name different languages. Send one of them.",
+    )
+  }
+  const [name] = sent
+  if (name === undefined) return request.language ?? undefined
+  const languages = request.moment?.snapshot.languages
+  const tag = request.query.values.get(name)
+  return languages ? activeLanguage(languages, tag, name) : tag
+}
+
+/** The language of a single read or a write. */
+export function recordLanguage(request: ServiceRequest): string | undefined {
+  refuseUnknown(request, recordParameters, false)
+  return languageOf(request, recordParameters)
+}
+
+/** A whole number from 0, or an issue; a number beyond `most` counts as that. */
+function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: number, issues: Issue[]): number | undefined {
+  const text = request.query.values.get(name)
+  if (text === undefined) return undefined
+  if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), most)
+  issues.push({
+    field: name,
+    code: 'INVALID_VALUE',
+    message: `The query parameter '${name}' takes a whole number from 0, not '${text.slice(0, 40)}'.`,
+  })
+  return undefined
+}
+
+/** The page of a collection that is wanted. */
+export function listQuery(request: ServiceRequest): ListQuery {
+  if (request.query.values.has('language')) {
+    throw ValidationError.of(
+      'language',
+      "A collection takes its language as 'languageTag'; 'language' is not usable here.",
+      'UNKNOWN_PARAMETER',
+    )
+  }
+  refuseUnknown(request, listParameters, true)
+  const issues: Issue[] = []
+  const limit = wholeNumber(request, 'limit', limitCeiling, issues)
+  const offset = wholeNumber(request, 'offset', Number.MAX_SAFE_INTEGER, issues)
+  if (issues.length > 0) throw new ValidationError(issues)
+  const sort = request.query.values.get('sort')
+  return { filters: request.query.filters, language: languageOf(request, ['languageTag']), limit, offset, sort }
+}

@@ -1,0 +1,94 @@
+// The five routes of records: a page, one record, create, change, delete.
+import type { App } from '#core/app.js'
+import type { Entity } from '#core/model/entity/define.js'
+import type { Moment } from '#core/storage/context.js'
+import type { RecordResult, WriteResult } from '#core/storage/record/shapes.js'
+import { answerOnce } from '../http/answer-once.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { json, type Reply } from '../http/reply.js'
+import { etagOf, expectedRevision, precondition } from './etag.js'
+import { apiRoot } from './address.js'
+import { listQuery, recordLanguage } from './query.js'
+import { requireId, requireTarget } from './target.js'
+
+/** What a surface's write is told beside the fields: unrepresentable kinds are unknown fields here (domain, "Kinds on the wire"). */
+const surfaceWrite = { schemaOnly: true } as const
+
+function recordReply(result: RecordResult, written?: WriteResult, location?: string): Reply {
+  const { entity, id, record } = result
+  const findings = written?.findings
+  const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
+  const headers = { etag: etagOf(result.revision), ...(location !== undefined && { location }) }
+  return json(body, written?.inserted ? 201 : 200, headers)
+}
+
+function momentOf(request: ServiceRequest): Moment | undefined {
+  return request.moment ?? undefined
+}
+
+/** What a read after the write may still go by: a write to the store's own topic may have changed the languages. */
+function momentAfter(entity: Entity, request: ServiceRequest): Moment | undefined {
+  return entity.topic === 'store' ? undefined : momentOf(request)
+}
+
+export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
+  async function list(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTarget(app, request, 'list')
+    const { records, fields, meta } = await app.list(entity.name, listQuery(request), { moment: momentOf(request) })
+    return json({ data: { entity: entity.name, records, fields }, meta })
+  }
+
+  async function read(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTarget(app, request, 'read')
+    const id = requireId(entity, request)
+    return recordReply(await app.read(entity.name, id, { language: recordLanguage(request), moment: momentOf(request) }))
+  }
+
+  async function create(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTarget(app, request, 'create')
+    const language = recordLanguage(request)
+    return answerOnce(app, request, `token:${request.caller?.id}`, async (unit) => {
+      const options = { ...surfaceWrite, language, unit, moment: momentOf(request) }
+      const written = await app.write(entity.name, request.fields, options)
+      const location = `${server.basePath}${request.prefix}${apiRoot}/${entity.name}/${written.id}`
+      const result = await app.read(entity.name, written.id, { language, unit, moment: momentAfter(entity, request) })
+      return recordReply(result, written, location)
+    })
+  }
+
+  async function change(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTarget(app, request, 'update')
+    const id = requireId(entity, request)
+    const present = async (): Promise<number> => (await app.read(entity.name, id, { moment: momentOf(request) })).revision
+    const revision = await expectedRevision(precondition(request), present)
+    const language = recordLanguage(request)
+    const written = await app.write(entity.name, request.fields, {
+      ...surfaceWrite,
+      id,
+      revision,
+      language,
+      moment: momentOf(request),
+    })
+    return recordReply(await app.read(entity.name, id, { language, moment: momentAfter(entity, request) }), written)
+  }
+
+  async function remove(request: ServiceRequest): Promise<Reply> {
+    const entity = requireTarget(app, request, 'delete')
+    const id = requireId(entity, request)
+    const present = async (): Promise<number> => (await app.read(entity.name, id, { moment: momentOf(request) })).revision
+    const revision = await expectedRevision(precondition(request), present)
+    recordLanguage(request)
+    await app.remove(entity.name, id, { revision })
+    return json({ data: { entity: entity.name, id, deleted: true } })
+  }
+
+  const collection = `${apiRoot}/:entity`
+  const single = `${apiRoot}/:entity/:id`
+  return [
+    { method: 'GET', path: collection, access: 'bearer', handle: list },
+    { method: 'POST', path: collection, access: 'bearer', body: 'fields', handle: create },
+    { method: 'GET', path: single, access: 'bearer', handle: read },
+    { method: 'PATCH', path: single, access: 'bearer', body: 'fields', handle: change },
+    { method: 'DELETE', path: single, access: 'bearer', body: 'fields-or-none', handle: remove },
+  ]
+}

@@ -1,0 +1,10 @@
+// All routes of the API, loaded when the server starts.
+import type { App } from '#core/app.js'
+import type { Route, ServerFacts } from '../http/mount.js'
+import { docsRoutes } from './viewer/routes.js'
+import { documentRoutes } from './documents.js'
+import { recordRoutes } from './records.js'
+
+export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
+  return [...documentRoutes(app, server), ...recordRoutes(app, server), ...docsRoutes(server)]
+}

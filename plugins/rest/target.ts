@@ -1,0 +1,35 @@
+// Which entity and record a request means, and whether its caller may: the refusals of domain §7 from 404 to 404, in their order.
+import type { App } from '#core/app.js'
+import type { Scope } from '#core/ground/access/areas.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import type { Entity, Operation } from '#core/model/entity/define.js'
+import { requireEntity } from '#core/model/registry.js'
+import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
+import { authenticationRequired } from '../http/bearer.js'
+import type { ServiceRequest } from '../http/mount.js'
+
+const writing: ReadonlySet<Operation> = new Set<Operation>(['create', 'update', 'delete'])
+
+/** The scopes of an operation: the area's level, and for writes what the entity asks beside it (spec 5.2). */
+export function scopesOf(entity: Entity, operation: Operation): readonly Scope[] {
+  return writing.has(operation) ? [`${entity.area}:write`, ...(entity.writeNeeds ?? [])] : [`${entity.area}:read`]
+}
+
+/** The entity that the address names. NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED for a withheld operation, in that order. */
+export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {
+  const entity = requireEntity(app.registry, request.params.entity ?? '')
+  if (request.caller === null) throw authenticationRequired()
+  requireScopes(request.caller.grant, scopesOf(entity, operation))
+  requireOperation(entity, operation)
+  return entity
+}
+
+const idPattern = /^[1-9]\d{0,15}$/
+
+/** The id that the address names; NOT_FOUND for what no record can have. */
+export function requireId(entity: Entity, request: ServiceRequest): number {
+  const text = request.params.id ?? ''
+  const id = idPattern.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(id)) throw noRecord(entity, text)
+  return id
+}
