@@ -1,6 +1,7 @@
 // What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
-import { type Amount, AmountOverflow, fromAmount, toAmount } from '../../engine/money/amount.js'
-import { lineAmounts } from '../../engine/money/line.js'
+import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
+import { priceGoods } from '../../engine/money/total.js'
+import { unitFigures } from '../../engine/program/price.js'
 import type { State } from '../../engine/program/state.js'
 import type { AmountReply, PriceReply } from './define.js'
 import type { CompiledProduct } from './programs.js'
@@ -11,7 +12,7 @@ const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 /** A net figure of the base currency in the shop's currency, with tax; null beyond what can be counted exactly. */
 export function amountReply(unitNet: Amount, shop: Shop, taxClassId: number | null): AmountReply | null {
   try {
-    const { net, tax, gross } = lineAmounts(unitNet, 1, shop.currency, shop.taxRate(taxClassId))
+    const { net, tax, gross } = priceGoods([{ unit: unitNet, quantity: 1, rates: shop.taxRates(taxClassId) }], shop.currency)
     return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) }
   } catch (error) {
     if (error instanceof AmountOverflow) return null
@@ -22,15 +23,15 @@ export function amountReply(unitNet: Amount, shop: Shop, taxClassId: number | nu
 /** Of one piece; null where the group may not see prices, or the price is too large to be counted. */
 export function priceOf(state: State, product: CompiledProduct, shop: Shop): PriceReply | null {
   if (!shop.maySeePrices) return null
-  const { source } = product.program
-  const once = amountReply(toAmount(state.group.basePrice) + state.sum(0), shop, product.taxClassId)
-  const recurring = source.use_recurring_pricing
-    ? amountReply(toAmount(state.group.baseRecurring) + state.sum(1), shop, product.taxClassRecurringId)
+  const { net, recurring } = unitFigures(state)
+  const once = amountReply(net, shop, product.taxClassId)
+  const regular = product.program.source.use_recurring_pricing
+    ? amountReply(recurring, shop, product.taxClassRecurringId)
     : nothing
-  return once && recurring && { ...once, recurring }
+  return once && regular && { ...once, recurring: regular }
 }
 
 /** In the settings' weight unit. */
 export function weightOf(state: State): number {
-  return fromAmount(toAmount(state.program.source.baseweight) + state.sum(2))
+  return fromAmount(unitFigures(state).weight)
 }

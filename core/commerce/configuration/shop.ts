@@ -1,4 +1,5 @@
 // What the shop is for one shopper at one moment: language, currency, customer group and taxes.
+import type { TaxRate } from '../../engine/money/tax.js'
 import type { Scalar } from '../../engine/question/value.js'
 import { ValidationError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
@@ -7,7 +8,7 @@ import { loadRecords } from '../../storage/record/load.js'
 import type { WireRecord } from '../../storage/record/shapes.js'
 import type { CurrencyView } from './catalogue.js'
 import type { Shopper } from './define.js'
-import { type Destination, type TaxTables, taxRate } from './tax.js'
+import { type Destination, type TaxTables, taxRates } from './tax.js'
 
 export interface ShopCurrency extends CurrencyView {
   readonly id: number
@@ -26,8 +27,8 @@ export interface Shop {
   readonly maySeePrices: boolean
   readonly settings: WireRecord
   readonly name: string
-  /** Per cent. */
-  taxRate(taxClassId: number | null): number
+  /** What is added up on an amount of the class, in per cent. */
+  taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
@@ -135,6 +136,6 @@ export async function openShop(
     maySeePrices: group?.may_see_prices !== false,
     settings: snapshot.settings,
     name: typeof store?.name === 'string' && store.name !== '' ? store.name : 'Shop',
-    taxRate: (taxClassId) => taxRate(taxClassId, destination, tables),
+    taxRates: (taxClassId) => taxRates(taxClassId, destination, tables),
   }
 }

@@ -1,4 +1,5 @@
 // Which tax rate holds for a tax class where the goods go (domain §5): state before country before class, county and city added.
+import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../../engine/money/tax.js'
 import type { WireRecord } from '../../storage/record/shapes.js'
 
 /** Where the goods go, and to whom. */
@@ -33,29 +34,39 @@ export function isVatId(vatId: string, countries: readonly WireRecord[]): boolea
   return countries.some((country) => country.iso2 === iso2 && country.in_eu_vat_area === true)
 }
 
-/** True where nothing is taxed: a country free of VAT, an exempt party, or a delivery to a business in another EU country. */
-export function isZeroRated(destination: Destination, tables: TaxTables): boolean {
+function isUntaxed(destination: Destination, tables: TaxTables): boolean {
   if (destination.tax_exempt) return true
   const country = (id: number | null): WireRecord | undefined => tables.countries.find((one) => one.id === id)
   const there = country(destination.country_id)
   if (!there) return false
-  if (there.vat_free === true) return true
   const home = country(tables.homeCountryId)
-  const abroad = there.id !== home?.id && there.in_eu_vat_area === true && home?.in_eu_vat_area === true
-  return abroad && isVatId(destination.vat_id, tables.countries)
+  return isZeroRated({
+    destination: {
+      country_id: there.id as number,
+      vat_free: there.vat_free === true,
+      in_eu_vat_area: there.in_eu_vat_area === true,
+    },
+    store: home ? { country_id: home.id as number, in_eu_vat_area: home.in_eu_vat_area === true } : null,
+    validVatId: isVatId(destination.vat_id, tables.countries),
+  })
 }
 
-/** Per cent; 0 without a class. */
-export function taxRate(taxClassId: number | null, destination: Destination, tables: TaxTables): number {
-  if (taxClassId === null || isZeroRated(destination, tables)) return 0
-  const rateAt = (place: 'country_id' | 'state_id' | 'county_id' | 'city_id'): number | null => {
-    const id = destination[place]
-    if (id === null) return null
-    const found = tables.rates.find((rate) => rate.tax_class_id === taxClassId && rate[place] === id)
-    return found ? Number(found.rate ?? 0) : null
+const id = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+function placed(rate: WireRecord): PlacedRate {
+  return {
+    rate: Number(rate.rate ?? 0),
+    code: typeof rate.code === 'string' && rate.code !== '' ? rate.code : null,
+    country_id: id(rate.country_id),
+    state_id: id(rate.state_id),
+    county_id: id(rate.county_id),
+    city_id: id(rate.city_id),
   }
-  const standard = tables.classes.find((one) => one.id === taxClassId)?.default_rate
-  const base = rateAt('state_id') ?? rateAt('country_id') ?? Number(standard ?? 0)
-  // Tenths of a thousandth, so that 7 and 1.375 add up as on paper.
-  return Math.round((base + (rateAt('county_id') ?? 0) + (rateAt('city_id') ?? 0)) * 10_000) / 10_000
+}
+
+/** The rates in per cent that are added up on an amount of the class; none without a class and where nothing is taxed. */
+export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
+  if (taxClassId === null || isUntaxed(destination, tables)) return []
+  const standard = id(tables.classes.find((one) => one.id === taxClassId)?.default_rate)
+  return ratesAt(destination, standard, tables.rates.filter((rate) => rate.tax_class_id === taxClassId).map(placed))
 }
