@@ -1,5 +1,5 @@
-// Writes migrations/0001-install.json from the columns projection: `node dist/bin/write-install-snapshot.js`. Until the first
-// release it may be rewritten; from then on the snapshot is frozen and every change is a script of its own.
+// Writes migrations/0001-install.json from the columns projection.
+// Run it by `node dist/bin/write-install-snapshot.js` until the first release; from then on the snapshot is frozen.
 import { writeFile } from 'node:fs/promises'
 import { completeEntity } from '../core/model/entity/define.js'
 import { entities } from '../core/model/entities/index.js'

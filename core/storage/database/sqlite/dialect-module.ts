@@ -25,10 +25,7 @@ export class Connection {
   uuid: string | undefined
   private writer: NativeConnection | null = null
 
-  constructor(
-    private readonly file: SqliteFile,
-    readonly filename: string,
-  ) {}
+  constructor(private readonly file: SqliteFile) {}
 
   async rows(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
     if (!this.writer) return this.file.read(sql, params)
@@ -91,13 +88,5 @@ export class Connection {
   }
 }
 
-/** The module of one app: Sequelize constructs its connections from it. */
-export function createDialectModule(file: SqliteFile): object {
-  class Database extends Connection {
-    constructor(filename: string, _mode: number, opened: (error: Error | null) => void) {
-      super(file, filename)
-      queueMicrotask(() => opened(null))
-    }
-  }
-  return { Database, OPEN_READWRITE: 2, OPEN_CREATE: 4 }
-}
+/** Sequelize asks for a driver's module when it starts; it opens no connection through it, because it is given ours. */
+export const dialectModule = { OPEN_READWRITE: 2, OPEN_CREATE: 4 }

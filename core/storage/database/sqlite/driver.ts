@@ -5,11 +5,8 @@ import type { Options } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
 import type { Driver, DriverOptions, Session } from '../driver.js'
 import { begin, createSequelize } from '../transactions.js'
-import { Connection, createDialectModule } from './dialect-module.js'
+import { Connection, dialectModule } from './dialect-module.js'
 import { SqliteFile } from './file.js'
-
-/** Sequelize opens SQLite's own shared memory database under `:memory:`; ours has another name so that it keeps its hands off. */
-const memoryName = 'memory'
 
 function session(connection: Connection): Session {
   return {
@@ -37,15 +34,14 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const place = url.slice('sqlite:'.length)
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
-  const settings: Options = {
-    dialect: 'sqlite',
-    dialectModule: createDialectModule(file),
-    storage: place === ':memory:' ? memoryName : path,
-  }
+  const settings: Options = { dialect: 'sqlite', dialectModule, storage: path }
   const sequelize = await createSequelize(settings, (connection, sql) => (connection as Connection).perform(sql))
-  // Sequelize keeps no pool here, so a connection whose COMMIT failed is closed, which rolls back.
-  Object.assign(sequelize.connectionManager, { destroyConnection: async (connection: Connection) => connection.close() })
-  const bare = session(new Connection(file, path))
+  // Sequelize opens a connection per transaction and keeps no pool here. Ours cost nothing to open, and closing one whose
+  // COMMIT failed rolls it back.
+  const close = async (connection: Connection): Promise<void> => connection.close()
+  const getConnection = async (): Promise<Connection> => new Connection(file)
+  Object.assign(sequelize.connectionManager, { getConnection, releaseConnection: close, destroyConnection: close })
+  const bare = session(new Connection(file))
 
   return {
     ...bare,

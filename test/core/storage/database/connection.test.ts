@@ -1,12 +1,18 @@
 // Opening a database, and what its statements give: the same on both engines.
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Table } from '../../../../core/ground/table.js'
 import { type Database, maskUrl, openDatabase } from '../../../../core/storage/database/connection.js'
 import { likeText } from '../../../../core/storage/database/dialect.js'
 import { inList } from '../../../../core/storage/database/statement.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase, onServer, openEmptyDatabase } from '../../../support/database.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/count-up.js', import.meta.url))
+const run = promisify(execFile)
 
 const things: Table = {
   name: 'svc_things',
@@ -213,5 +219,12 @@ describe('Two connections to one database', () => {
       const [row] = await two.query<{ n: number }>('SELECT COUNT(*) AS n FROM svc_things')
       expect(row!.n).to.equal(round + 1)
     }
+  })
+
+  it('of four processes lose none of their read-modify-writes', async function () {
+    this.timeout(60_000)
+    await one.run('INSERT INTO svc_things (code, title, number) VALUES (?, ?, ?)', ['n', '', 0])
+    await Promise.all(Array.from({ length: 4 }, () => run(process.execPath, [program, empty.url, '50'])))
+    expect(await one.query('SELECT number FROM svc_things WHERE code = ?', ['n'])).to.have.deep.nested.property('[0].number', 200)
   })
 })

@@ -1,0 +1,138 @@
+// Measures our statements and units against the bare drivers: `node dist/bench/database.js [mysql://…]`.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSyncInstance, SqliteModule } from '@photostructure/sqlite'
+import { type Connection, createConnection } from 'mysql2'
+import type { Table } from '../core/ground/table.js'
+import { type Database, openDatabase } from '../core/storage/database/connection.js'
+import type { SqlParameter } from '../core/storage/database/statement.js'
+import { unit } from '../core/storage/database/unit.js'
+
+/** A driver without us, reduced to what is measured. */
+interface Bare {
+  query(sql: string, params: readonly SqlParameter[]): unknown
+  control(sql: string): unknown
+  close(): unknown
+}
+
+const things: Table = {
+  name: 'svc_bench',
+  owner: 'core',
+  columns: {
+    id: { type: 'bigint', nullable: false },
+    parent_id: { type: 'bigint', nullable: true },
+    title: { type: 'string', length: 255, nullable: false },
+    price: { type: 'bigint', nullable: true },
+    revision: { type: 'bigint', nullable: false },
+  },
+  primaryKey: ['id'],
+  autoIncrement: true,
+  indexes: [['parent_id']],
+}
+const rows = 10_000
+const one = 'SELECT id, parent_id, title, price, revision FROM svc_bench WHERE id = ?'
+const list = 'SELECT id, parent_id, title, price, revision FROM svc_bench WHERE parent_id = ? ORDER BY id LIMIT 50'
+const change = 'UPDATE svc_bench SET price = ?, revision = revision + 1 WHERE id = ?'
+const create = 'INSERT INTO svc_bench (parent_id, title, price, revision) VALUES (?, ?, ?, ?)'
+
+function bareSqlite(path: string): Bare {
+  const require = createRequire(import.meta.url)
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  const { DatabaseSync } = require(major > 22 ? 'node:sqlite' : '@photostructure/sqlite') as SqliteModule
+  const handle: DatabaseSyncInstance = new DatabaseSync(path)
+  handle.exec('PRAGMA journal_mode = WAL')
+  handle.exec('PRAGMA synchronous = FULL')
+  const statements = new Map([one, list, change, create].map((sql) => [sql, handle.prepare(sql)]))
+  return {
+    query: (sql, params) => {
+      const statement = statements.get(sql)!
+      return sql.startsWith('SELECT') ? statement.all(...params) : statement.run(...params)
+    },
+    control: (sql) => handle.exec(sql === 'BEGIN' ? 'BEGIN IMMEDIATE' : sql),
+    close: () => handle.close(),
+  }
+}
+
+function bareMysql(url: string): Bare {
+  const connection: Connection = createConnection(url)
+  const answer = (send: (done: (error: Error | null, result?: unknown) => void) => void): Promise<unknown> =>
+    new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))))
+  return {
+    query: (sql, params) => answer((done) => connection.execute(sql, params as SqlParameter[], done)),
+    control: (sql) => answer((done) => connection.query(sql, done)),
+    close: () => answer((done) => connection.end(done)),
+  }
+}
+
+interface Cost {
+  readonly cpu: number
+  readonly wall: number
+}
+
+/** Microseconds per call, CPU of this process and wall clock: the median of five rounds. */
+async function measure(calls: number, work: (call: number) => unknown): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let round = 0; round < 6; round++) {
+    const [cpu, start] = [process.cpuUsage(), performance.now()]
+    for (let call = 0; call < calls; call++) await work(call)
+    const used = process.cpuUsage(cpu)
+    costs.push({ cpu: (used.user + used.system) / calls, wall: ((performance.now() - start) * 1000) / calls })
+  }
+  const median = (of: keyof Cost): number =>
+    costs
+      .slice(1)
+      .map((cost) => cost[of])
+      .sort((a, b) => a - b)[2]!
+  return { cpu: median('cpu'), wall: median('wall') }
+}
+
+function print(name: string, bare: Cost, ours: Cost): void {
+  const show = (cost: Cost): string => `${cost.cpu.toFixed(1).padStart(8)} ${cost.wall.toFixed(1).padStart(8)}`
+  const ratio = (of: keyof Cost): string => `${Math.round((100 * bare[of]) / ours[of])} %`.padStart(7)
+  console.log(`  ${name.padEnd(24)}${show(bare)} ${show(ours)}${ratio('cpu')}${ratio('wall')}`)
+}
+
+async function compare(title: string, database: Database, openBare: () => Bare, calls: number): Promise<void> {
+  await database.execute('DROP TABLE IF EXISTS svc_bench')
+  await database.execute(database.dialect.createTable(things))
+  await database.execute(database.dialect.createIndex(things.name, ['parent_id'], false, things.columns))
+  await unit(database, async (u) => {
+    for (let row = 0; row < rows; row++) await u.run(create, [row % 100, `Thing number ${row}`, row * 10_000, 1])
+  })
+  const bare = openBare()
+  console.log(`\n${title}, µs per call                bare: CPU    wall    ours: CPU    wall  share: CPU  wall`)
+  const id = (call: number): number => 1 + ((call * 7919) % rows)
+  const read = (sql: string, param: (call: number) => number): Promise<[Cost, Cost]> =>
+    measure(calls, (call) => bare.query(sql, [param(call)])).then(async (cost) => [
+      cost,
+      await measure(calls, (call) => database.query(sql, [param(call)])),
+    ])
+  print('read one row', ...(await read(one, id)))
+  print('read 50 rows', ...(await read(list, (call) => call % 100)))
+  const write = async (sql: string, params: (call: number) => readonly SqlParameter[]): Promise<[Cost, Cost]> => [
+    await measure(calls / 4, async (call) => {
+      await bare.control('BEGIN')
+      await bare.query(sql, params(call))
+      await bare.control('COMMIT')
+    }),
+    await measure(calls / 4, (call) => unit(database, (u) => u.run(sql, params(call)))),
+  ]
+  print('a unit with one change', ...(await write(change, (call) => [call, id(call)])))
+  print('a unit with one insert', ...(await write(create, (call) => [1, 'New', call, 1])))
+  await bare.close()
+  await database.execute('DROP TABLE svc_bench')
+  await database.close()
+}
+
+async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  const path = join(folder, 'bench.sqlite')
+  await compare('SQLite file', await openDatabase(`sqlite:${path}`), () => bareSqlite(path), 4000)
+  await rm(folder, { recursive: true })
+  const url = process.argv[2]
+  if (url !== undefined) await compare('MySQL or MariaDB', await openDatabase(url), () => bareMysql(url), 2000)
+}
+
+await run()
