@@ -51,8 +51,8 @@ function typeProperties(types: readonly Owned<QuestionType>[], present: Property
   const joined: Record<string, UnnamedProperty> = {}
   for (const { item } of types) {
     for (const [name, given] of Object.entries(item.properties)) {
-      const before = (joined[name] ?? present[name]) as UnnamedProperty | undefined
-      const property = before ?? (given as UnnamedProperty)
+      const before = joined[name] ?? present[name]
+      const property = before ?? given
       const values = before?.appliesWhen?.property === typeProperty ? before.appliesWhen.values : []
       if (before && before.appliesWhen?.property !== typeProperty) continue
       joined[name] = { ...property, appliesWhen: { property: typeProperty, values: [...new Set([...values, item.name])] } }

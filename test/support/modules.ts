@@ -7,7 +7,7 @@ export interface ImportOutcome {
   readonly output: string
   /** Handles that would keep the process alive, by Node's names for them, with the module after which they appeared. */
   readonly open: readonly string[]
-  /** Globals that were not there before. */
+  /** Globals that were not there before; the compiler helpers that tslib leaves behind are left out. */
   readonly globals: readonly string[]
   /** Packages from node_modules that are in memory now. */
   readonly packages: readonly string[]
@@ -42,7 +42,7 @@ await new Promise((done) => setTimeout(done, 20))
 const addresses = []
 for (let message; (message = receiveMessageOnPort(port1)); ) addresses.push(message.message)
 const packages = addresses.flatMap((address) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(address)?.[1] ?? [])
-const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name))
+const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__'))
 process.stdout.write('\\u0000' + JSON.stringify({ open, globals, packages: [...new Set(packages)].sort() }))
 process.exit(0)`
 
