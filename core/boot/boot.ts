@@ -16,6 +16,7 @@ import { startScheduler } from '../task/scheduler.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
+import { proofFinder } from '../commerce/proof/finder.js'
 import { coreOwner, listed, pluginsOf } from './collect.js'
 import { createApp } from './create-app.js'
 import { databaseFaults } from './database-checks.js'
@@ -101,7 +102,7 @@ async function createContext(
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
   return Object.freeze({
-    ...{ registry, database, observers, finders: [] },
+    ...{ registry, database, observers, finders: [proofFinder] },
     clock: container.get(clockToken),
     log: container.get(logToken),
     platform: config.host.platform,

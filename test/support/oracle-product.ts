@@ -90,3 +90,49 @@ export function bitsOf(text: string, length: number, encoding: string): readonly
     : text
   return Array.from({ length }, (_, index) => bits[index] === '1')
 }
+
+/** The oracle products that tests run on: the four fixtures, or the one folder that SVC_ORACLE_FOLDER names. */
+export function oracleFolders(): readonly string[] {
+  const own = process.env['SVC_ORACLE_FOLDER']
+  return own ? [own] : ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']
+}
+
+/** What is known of a product's required questions, counted and enumerated by other means. */
+export interface OracleFacts {
+  readonly validConfigurations: string
+  readonly deadAnswers: readonly string[]
+  readonly neverApplyingQuestions: readonly string[]
+  readonly forcedAnswers: readonly string[]
+  readonly cheapest?: string
+  readonly dearest?: string
+}
+
+export interface OracleGuidance {
+  readonly selected: Readonly<Record<string, string>>
+  readonly feasible: boolean
+  readonly extendable: readonly string[]
+  readonly applyingButDeadEnd: readonly string[]
+  readonly completions?: string
+}
+
+export interface OracleConflict {
+  readonly selected: Readonly<Record<string, string>>
+  readonly want: { readonly question: string; readonly value: string }
+  readonly minimalConflicts: readonly (readonly string[])[]
+  readonly minimumCorrections: readonly (readonly string[])[]
+}
+
+/** Rules put in place of the product's, and what an author must be told. */
+export interface OracleDefect {
+  readonly set: Readonly<Record<string, SymbolicRule>>
+  readonly finding: string
+  readonly at: readonly string[]
+  readonly why: string
+}
+
+export const oracleFacts = (folder: string): OracleFacts => oracleFile(folder, 'facts.json') as OracleFacts
+export const oracleGuidance = (folder: string): readonly OracleGuidance[] =>
+  oracleFile(folder, 'guidance.json') as OracleGuidance[]
+export const oracleConflicts = (folder: string): readonly OracleConflict[] =>
+  oracleFile(folder, 'conflicts.json') as OracleConflict[]
+export const oracleDefects = (folder: string): readonly OracleDefect[] => oracleFile(folder, 'defects.json') as OracleDefect[]

@@ -1,6 +1,5 @@
 // Says what is doubtful about a rule or a table as soon as it is written (domain §3); it refuses nothing.
 import { proveMatrix } from '../../engine/proof/matrix-proof.js'
-import { prove } from '../../engine/proof/prove.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import type { MatrixSource } from '../../engine/program/source.js'
 import { requireEntity } from '../../model/registry.js'
@@ -21,6 +20,8 @@ const judgeRule =
     if (typeof record.row.rules !== 'string' || record.row.rules === '') return []
     const source = await loadNeighbourhood(context, u, question(record))
     if (!source) return []
+    // The solver is loaded with the first rule that is written, not at every start.
+    const { prove } = await import('../../engine/proof/prove.js')
     const until = performance.now() + budget
     const own = (place: { readonly entity: string; readonly id: number }): boolean =>
       place.entity === entity && place.id === record.id

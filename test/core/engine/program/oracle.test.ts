@@ -7,11 +7,16 @@ import { unitFigures } from '../../../../core/engine/program/price.js'
 import type { State } from '../../../../core/engine/program/state.js'
 import { calculationValues, heldCount } from '../../../../core/engine/program/view.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from '../../../support/engine-product.js'
-import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from '../../../support/oracle-product.js'
+import {
+  bitsOf,
+  oracleFolders,
+  oracleProduct,
+  oracleSequences,
+  type OracleProduct,
+  type OracleStep,
+} from '../../../support/oracle-product.js'
 
-const names = process.env['SVC_ORACLE_FOLDER']
-  ? [process.env['SVC_ORACLE_FOLDER']]
-  : ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']
+const names = oracleFolders()
 
 function actual(state: State): { readonly questions: readonly boolean[]; readonly answers: readonly boolean[] } {
   const { questions, answers } = state.program

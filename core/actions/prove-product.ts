@@ -1,0 +1,36 @@
+// Proves a whole product: contradictions, rules without effect, questions and answers that no shopper can ever reach.
+import { defineAction } from '../action/define.js'
+import { loadSource } from '../commerce/proof/load-source.js'
+import type { ProofReport } from '../engine/proof/prove.js'
+import { join } from '../model/properties/join.js'
+import { number } from '../model/properties/number.js'
+
+interface Input {
+  readonly product_id: number
+  readonly seconds?: number
+}
+
+export const proveProduct = defineAction<Input, ProofReport & { readonly product_id: number }>({
+  name: 'prove-product',
+  description:
+    'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules or parts without effect, cycles, dead answers, questions that never apply, and references to what is not published.',
+  input: {
+    product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
+    seconds: number('Seconds', {
+      scale: 0,
+      min: 1,
+      max: 600,
+      help: 'The time that the proof may take; 30 if left out. What was found by then is reported.',
+    }),
+  },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  command: 'svc:product:prove',
+  async run({ context, progress }, { product_id, seconds = 30 }) {
+    const source = await loadSource(context, product_id)
+    progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
+    const { prove } = await import('../engine/proof/prove.js')
+    const until = performance.now() + seconds * 1_000
+    return { product_id, ...(await prove(source, context.registry, { expired: () => performance.now() > until })) }
+  },
+})

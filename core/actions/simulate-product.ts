@@ -1,0 +1,66 @@
+// Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
+import { defineAction } from '../action/define.js'
+import { loadSource } from '../commerce/proof/load-source.js'
+import type { Scope } from '../engine/proof/count.js'
+import type { SimulationReport } from '../engine/proof/simulate.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { join } from '../model/properties/join.js'
+import { number } from '../model/properties/number.js'
+
+interface Input {
+  readonly product_id: number
+  readonly scope?: Scope
+  readonly walks?: number
+  readonly seed?: number
+  readonly seconds?: number
+}
+
+export const simulateProduct = defineAction<Input, SimulationReport & { readonly product_id: number; readonly seed: number }>({
+  name: 'simulate-product',
+  description:
+    'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, and dead ends; exact where rules can be decided, else estimated.',
+  input: {
+    product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
+    scope: dropdown('Scope', {
+      choices: { required: 'Required questions', all: 'All questions' },
+      help: 'Whether only required questions take part (the default) or optional ones too.',
+    }),
+    walks: number('Walks', { scale: 0, min: 0, max: 1_000_000, help: 'How many random shoppers; 2,000 if left out.' }),
+    seed: number('Seed', {
+      scale: 0,
+      min: 0,
+      max: 4_294_967_295,
+      help: 'Repeats the same random choices; 1 if left out.',
+    }),
+    seconds: number('Seconds', { scale: 0, min: 1, max: 600, help: 'The time that it may take; 30 if left out.' }),
+  },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  command: 'svc:product:simulate',
+  async run({ context, progress }, { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 }) {
+    const source = await loadSource(context, product_id)
+    const { simulate } = await import('../engine/proof/simulate.js')
+    const until = performance.now() + seconds * 1_000
+    const report = simulate(source, context.registry, {
+      scope,
+      walks,
+      context: { customerGroupId: null, customerGroup: {}, now: context.clock.now() },
+      random: randomFrom(seed),
+      expired: () => performance.now() > until,
+      progress: (done, of) => progress(`${done} of ${of} walks.`),
+    })
+    return { product_id, seed, ...report }
+  },
+})
+
+/** Numbers in [0, 1) that depend on the seed alone: a 32-bit linear congruential step, its high bits mixed (public arithmetic). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
+    mixed ^= mixed >>> 16
+    return (mixed >>> 0) / 4_294_967_296
+  }
+}

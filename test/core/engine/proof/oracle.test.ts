@@ -1,0 +1,132 @@
+// Holds proofs, guidance, conflicts and counts against what other programs found out about the same products.
+import { expect } from 'chai'
+import { abstract } from '../../../../core/engine/proof/abstract.js'
+import { countable, evidenceOf } from '../../../../core/engine/proof/count.js'
+import { createGuide, type Held } from '../../../../core/engine/proof/guide.js'
+import { countConfigurations } from '../../../../core/engine/proof/measure.js'
+import { prove } from '../../../../core/engine/proof/prove.js'
+import { simulate } from '../../../../core/engine/proof/simulate.js'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { resume } from '../../../../core/engine/program/configure.js'
+import { anyone, type ImportedOracle, importOracle, stockTypes } from '../../../support/engine-product.js'
+import {
+  oracleConflicts,
+  oracleDefects,
+  oracleFacts,
+  oracleFolders,
+  oracleGuidance,
+  oracleProduct,
+} from '../../../support/oracle-product.js'
+
+const generous = 60_000
+
+function heldOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): Held {
+  return new Map(Object.entries(selected).map(([question, value]) => [ids.get(question)!, String(ids.get(value) ?? value)]))
+}
+
+/** Symbolic ids, sorted, in place of record ids. */
+function named({ ids }: ImportedOracle, found: Iterable<number>): string[] {
+  const names = new Map([...ids].map(([name, id]) => [id, name]))
+  return [...found].map((id) => names.get(id)!).sort()
+}
+
+/** Sets of symbolic ids in one spelling each. */
+function sets(found: readonly (readonly string[])[]): string[] {
+  return found.map((set) => [...set].sort().join(' + ')).sort()
+}
+
+for (const folder of oracleFolders()) {
+  describe(`The proofs of ${folder}`, () => {
+    const product = oracleProduct(folder)
+    const imported = importOracle(product)
+    const { source } = imported
+    const required = new Set(product.questions.filter((question) => question.required).map((question) => question.id))
+    const countedAnswers = new Set(product.answers.filter((answer) => required.has(answer.question)).map((answer) => answer.id))
+
+    it('count the valid configurations, and find the dead and the forced answers', () => {
+      const facts = oracleFacts(folder)
+      const report = simulate(source, stockTypes, { scope: 'required', context: anyone, walks: 0, random: () => 0.5 })
+      expect(report.exact).to.equal(true)
+      expect(report.validConfigurations).to.equal(facts.validConfigurations)
+      expect(named(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
+      expect(named(imported, report.forcedAnswers)).to.deep.equal([...facts.forcedAnswers].sort())
+      if (facts.cheapest !== undefined) expect(report.cheapest?.price).to.equal(Number(facts.cheapest))
+      if (facts.dearest !== undefined) expect(report.dearest?.price).to.equal(Number(facts.dearest))
+    })
+
+    it('say nothing of the product that the facts contradict', async () => {
+      const facts = oracleFacts(folder)
+      const report = await prove(source, stockTypes)
+      expect(report.gaveUp).to.equal(false)
+      expect(named(imported, report.deadAnswers)).to.deep.equal([...facts.deadAnswers].sort())
+      expect(named(imported, report.forcedAnswers).filter((id) => countedAnswers.has(id))).to.deep.equal(
+        [...facts.forcedAnswers].sort(),
+      )
+      expect(named(imported, report.neverApplyingQuestions)).to.deep.equal([...facts.neverApplyingQuestions].sort())
+      const fatal = report.findings.filter(({ kind, entity }) => kind !== 'redundant-part' && entity === 'question')
+      expect(fatal).to.deep.equal([])
+      const accused = report.findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'contradiction').map(({ id }) => id)
+      expect(named(imported, accused)).to.deep.equal([...facts.deadAnswers].sort())
+    })
+
+    it('guide every recorded partial configuration', async () => {
+      const guide = await createGuide(source, stockTypes, () => performance.now())
+      const program = compile(source, stockTypes)
+      for (const recorded of oracleGuidance(folder)) {
+        const held = heldOf(imported, recorded.selected)
+        const entries = [...held].map(([question_id, value]) => ({ question_id, value }))
+        const { state } = resume(program, anyone, entries)
+        const applies = (id: number): boolean => {
+          const answer = program.answerIndex.get(id)!
+          return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
+        }
+        const guidance = guide.guide(held, applies, generous)
+        const about = JSON.stringify(recorded.selected)
+        const ofRequired = (ids: readonly number[]): string[] => named(imported, ids).filter((id) => countedAnswers.has(id))
+        expect(guidance.feasible, about).to.equal(recorded.feasible)
+        expect(ofRequired(guidance.extendable), about).to.deep.equal([...recorded.extendable].sort())
+        expect(ofRequired(guidance.deadEnds), about).to.deep.equal([...recorded.applyingButDeadEnd].sort())
+      }
+      guide.dispose()
+    })
+
+    it('count the completions of every recorded partial configuration', () => {
+      const model = abstract(source, stockTypes)
+      const counting = countable(model, 'required', { nodes: 100_000, expired: () => false })
+      if (typeof counting === 'string') throw new Error(`The product cannot be counted: ${counting}.`)
+      for (const { selected, completions } of oracleGuidance(folder)) {
+        if (completions === undefined) continue
+        const entries = [...heldOf(imported, selected)].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
+        const count = countConfigurations(counting.diagram, counting.weights, evidenceOf(entries))
+        expect(count.toString(), JSON.stringify(selected)).to.equal(completions)
+      }
+    })
+
+    it('name the minimal conflicts and the smallest corrections of every recorded wish', async () => {
+      const guide = await createGuide(source, stockTypes, () => performance.now())
+      for (const { selected, want, minimalConflicts, minimumCorrections } of oracleConflicts(folder)) {
+        const wanted = { question: imported.ids.get(want.question)!, value: String(imported.ids.get(want.value) ?? want.value) }
+        const found = await guide.conflicts(heldOf(imported, selected), wanted, generous)
+        const about = JSON.stringify({ selected, want })
+        expect(found.gaveUp, about).to.equal(false)
+        expect(sets(found.minimalConflicts.map((set) => named(imported, set))), about).to.deep.equal(sets(minimalConflicts))
+        expect(sets(found.minimumCorrections.map((set) => named(imported, set))), about).to.deep.equal(sets(minimumCorrections))
+      }
+      guide.dispose()
+    })
+
+    it('find every planted fault', async () => {
+      for (const { set, finding, at, why } of oracleDefects(folder)) {
+        if (finding === 'rejected-on-write') {
+          expect(() => importOracle(product, set), why).to.throw()
+          continue
+        }
+        const report = await prove(importOracle(product, set).source, stockTypes)
+        const hit = report.findings.find(({ kind, at: places }) => {
+          return kind === finding && at.every((id) => places.some((place) => named(imported, [place.id])[0] === id))
+        })
+        expect(hit, `${why}: ${JSON.stringify(set)}`).to.not.equal(undefined)
+      }
+    })
+  })
+}
