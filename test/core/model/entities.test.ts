@@ -1,0 +1,116 @@
+// Every entity against the table of what it must hold: fields in order, flags, defaults, operations, areas.
+import { expect } from 'chai'
+import { joinOptions } from '../../../core/model/entity/ownership.js'
+import type { Property } from '../../../core/ground/property/kind.js'
+import { shopPlatforms } from '../../../core/ground/property/options.js'
+import type { Entity } from '../../../core/model/entity/define.js'
+import { readRepositoryFile } from '../../support/repository.js'
+import { coreEntities } from '../../support/registry.js'
+
+interface Expected {
+  readonly area: string
+  readonly operations: string
+  readonly tools: string
+  /** `name` and its flags: T translatable, ! required, =v default, shop, cms, standalone, aw, sensitive, locked, unsupported. */
+  readonly fields: readonly string[]
+}
+
+const expected = JSON.parse(readRepositoryFile('test/fixtures/domain/entities.json')) as Readonly<Record<string, Expected>>
+
+const platformFlags: Readonly<Record<string, readonly string[]>> = { shop: shopPlatforms, cms: ['cms_a', 'cms_b'], standalone: ['standalone'] }
+
+function flagsOf(property: Property): string {
+  const platform = Object.entries(platformFlags).find(([, list]) => JSON.stringify(list) === JSON.stringify(property.platforms))
+  const flags = [
+    property.translatable ? 'T' : '',
+    property.required ? '!' : '',
+    property.apiSensitive ? 'sensitive' : '',
+    property.locked ? 'locked' : '',
+    platform?.[0] ?? (property.platforms ? 'other platforms' : ''),
+    property.appliesWhen ? 'aw' : '',
+    property.default === undefined || property.default === null ? '' : `=${String(property.default)}`,
+    property.kind.schema(property, 'write') === null ? 'unsupported' : '',
+  ]
+  return [property.name, ...flags.filter((flag) => flag !== '').sort()].join(' ')
+}
+
+function sorted(line: string): string {
+  const [name = '', ...flags] = line.split(' ')
+  return [name, ...flags.sort()].join(' ')
+}
+
+describe('the entities', () => {
+  const entities = coreEntities()
+
+  it('are exactly those of the domain', () => {
+    expect(entities.map(({ name }) => name)).to.have.members(Object.keys(expected))
+  })
+
+  for (const entity of entities) {
+    describe(entity.name, () => {
+      const wanted = expected[entity.name]
+
+      it('has its fields in order, with their flags and defaults', () => {
+        expect(Object.values(entity.properties).map(flagsOf)).to.deep.equal(wanted?.fields.map(sorted))
+      })
+
+      it('has its area, operations and tools', () => {
+        const { area, operations, tools } = entity
+        expect({ area, operations: operations.join(' '), tools }).to.deep.equal({
+          area: wanted?.area,
+          operations: wanted?.operations,
+          tools: wanted?.tools,
+        })
+      })
+
+      it('lists, sorts, indexes and keeps unique only what it has', () => {
+        const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.indexes ?? []).flat(), ...(entity.sort ?? [])]
+        for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
+      })
+
+      it('takes its own defaults', () => {
+        for (const property of Object.values(entity.properties)) {
+          if (property.default === undefined) continue
+          const issues = property.kind.validate(property.kind.prepare(property.default, property), property)
+          expect(issues, property.name).to.deep.equal([])
+        }
+      })
+
+      it('names fields that exist where a field applies', () => {
+        for (const { appliesWhen, name } of Object.values(entity.properties)) {
+          if (appliesWhen) expect(entity.properties, name).to.have.property(appliesWhen.property)
+        }
+      })
+    })
+  }
+
+  it('refer only to entities that exist', () => {
+    const names = new Set(entities.map(({ name }) => name))
+    for (const entity of entities) {
+      for (const property of Object.values(entity.properties)) {
+        for (const target of property.kind.referenceTargets?.(property) ?? []) expect(names, `${entity.name}.${property.name}`).to.include(target)
+      }
+    }
+  })
+
+  it('give every field a label that stands once in its entity', () => {
+    for (const entity of entities) {
+      const labels = Object.values(entity.properties).map(({ label }) => label)
+      expect(new Set(labels).size, entity.name).to.equal(labels.length)
+    }
+  })
+
+  it('keep ids in frozen records and in configurations without refusing a delete', () => {
+    const frozen = /^(order-|quote|sales-order|invoice|payment$|payment-event|chat-|configuration$)/
+    const refusing = entities.filter(({ name }) => frozen.test(name)).flatMap(refusingJoins)
+    expect(refusing).to.deep.equal([])
+  })
+})
+
+/** Joins that neither are weak nor go with what they name. */
+function refusingJoins(entity: Entity): readonly string[] {
+  return Object.values(entity.properties).flatMap((property) => {
+    const join = joinOptions(property)
+    return join && !join.weak && !join.cascade ? [`${entity.name}.${property.name}`] : []
+  })
+}
