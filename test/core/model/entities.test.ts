@@ -17,7 +17,11 @@ interface Expected {
 
 const expected = JSON.parse(readRepositoryFile('test/fixtures/domain/entities.json')) as Readonly<Record<string, Expected>>
 
-const platformFlags: Readonly<Record<string, readonly string[]>> = { shop: shopPlatforms, cms: ['cms_a', 'cms_b'], standalone: ['standalone'] }
+const platformFlags: Readonly<Record<string, readonly string[]>> = {
+  shop: shopPlatforms,
+  cms: ['cms_a', 'cms_b'],
+  standalone: ['standalone'],
+}
 
 function flagsOf(property: Property): string {
   const platform = Object.entries(platformFlags).find(([, list]) => JSON.stringify(list) === JSON.stringify(property.platforms))
@@ -64,7 +68,12 @@ describe('the entities', () => {
       })
 
       it('lists, sorts, indexes and keeps unique only what it has', () => {
-        const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.indexes ?? []).flat(), ...(entity.sort ?? [])]
+        const named = [
+          ...entity.listing,
+          ...(entity.unique ?? []).flat(),
+          ...(entity.indexes ?? []).flat(),
+          ...(entity.sort ?? []),
+        ]
         for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
       })
 
@@ -88,7 +97,8 @@ describe('the entities', () => {
     const names = new Set(entities.map(({ name }) => name))
     for (const entity of entities) {
       for (const property of Object.values(entity.properties)) {
-        for (const target of property.kind.referenceTargets?.(property) ?? []) expect(names, `${entity.name}.${property.name}`).to.include(target)
+        for (const target of property.kind.referenceTargets?.(property) ?? [])
+          expect(names, `${entity.name}.${property.name}`).to.include(target)
       }
     }
   })
