@@ -37,7 +37,7 @@ export interface CheckScope {
   readonly entity: string
   /** null on insert. */
   readonly id: number | null
-  /** One record's wire values, or null. */
+  /** One record's wire values, rules and terms as they are stored, or null. */
   read(entity: string, id: number): Promise<Readonly<Record<string, unknown>> | null>
   /** Wire values of the records whose property equals the value, in id order; a translatable property by its flat key, `label_en_GB`. */
   find(entity: string, property: string, value: unknown): Promise<readonly Readonly<Record<string, unknown>>[]>
@@ -72,8 +72,9 @@ export interface PropertyKind<O = unknown> {
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
   /**
-   * Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. Callers pass the
-   * registry as in CheckScope: rules and terms are read back with the forms of the condition and term types.
+   * Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. The registry, as
+   * in CheckScope, is given where the value leaves core: rules and terms are then shown in their authoring form; without it core
+   * gets them as they are stored.
    */
   present?(stored: unknown, property: Property<O>, registry?: unknown): unknown
   /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as above. */
@@ -83,7 +84,7 @@ export interface PropertyKind<O = unknown> {
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */
   readonly referenceColumn?: boolean
   /** Schemas that `schema` refers to as `#/$defs/<name>`; whoever composes a document puts them there. `registry` as above. */
-  definitions?(registry: unknown): Readonly<Record<string, JsonSchema>>
+  definitions?(property: Property<O>, registry: unknown): Readonly<Record<string, JsonSchema>>
   /** What the form control needs to know beyond the common options, as JSON: choices, scale, the joined entity. `registry` as above. */
   hints?(property: Property<O>, registry: unknown, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The filter that a listing column of this kind offers by default (domain §7). */

@@ -2,6 +2,7 @@
 import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
 import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+import type { Registry } from '../registry.js'
 
 /** What an owner says of its content; each member does what the kind's member of that name does. */
 export interface JsonContent
@@ -11,6 +12,8 @@ export interface JsonContent
   readonly typeText: string
   /** Form texts inside the value to what they mean; pure. */
   prepare?(value: unknown): unknown
+  /** As the kind's `definitions`. */
+  definitions?(registry: Registry): Readonly<Record<string, JsonSchema>>
   /** Judges a value that is an object or an array; pure. */
   validate?: PropertyKind<JsonOptions>['validate']
   /** What an emptied field reads as. */
@@ -43,6 +46,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const { typeText, empty } = property.options.content
     return isAlwaysRequired(property) || empty !== null || typeText === 'unknown' ? typeText : `${typeText} | null`
   },
+  definitions: (property, registry) => property.options.content.definitions?.(registry as Registry) ?? {},
   prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
   validate(value, property) {
     if (typeof value !== 'object' || value === null)

@@ -1,7 +1,13 @@
-// The `rule` kind: authored as nested conditions (spec 2.6), stored as a token stream in JSON text.
-import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
+// The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
+import { readRule, storeRule } from '../../engine/rule/author.js'
+import { ruleReferences } from '../../engine/rule/references.js'
+import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Registry } from '../registry.js'
+import { mentionedIn } from '../vocabulary/mentioned.js'
+import { ruleDefinitions } from '../vocabulary/rule-schema.js'
+import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
 export type RuleOptions = Readonly<Record<never, never>>
 
@@ -9,17 +15,27 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   name: 'rule',
   control: 'rule',
   column: () => jsonColumn,
-  schema: () => ({ type: ['object', 'null'] }),
+  schema: () => ({ anyOf: [{ $ref: '#/$defs/Rule' }, { type: 'null' }] }),
+  definitions: (_property, registry) => ruleDefinitions(registry as Registry),
   typeText: () => 'Readonly<Record<string, unknown>> | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
-    if (typeof value === 'object' && !Array.isArray(value)) return judgeTree(label, value)
-    return [
-      new Refusal(`Field ${label} takes a rule, such as {"question": 12, "operator": "==", "value": 34}, or null.`, 'WRONG_TYPE'),
-    ]
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return judgeTree(label, value)
+    const example = '{"question": 12, "operator": "==", "value": 34}'
+    return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
   },
-  store: storeJson,
-  present: (stored) => readJson(stored, null),
+  async check(value, _property, scope) {
+    const registry = scope.registry as Registry
+    const outcome = storeRule(value, await vocabularyFor(scope, mentionedIn(value, registry)))
+    return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
+  },
+  present(stored, _property, registry) {
+    const text = stored === '' ? null : (stored as string | null)
+    return registry ? readRule(text, (registry as Registry).conditionTypes) : text
+  },
+  references: (value, _property, registry) =>
+    typeof value === 'string' && registry ? ruleReferences(value, (registry as Registry).conditionTypes) : [],
+  referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 
 /** When something applies; null = always. */

@@ -122,5 +122,5 @@ export function describeEntity(entity: Entity, registry: Registry, languages: re
 /** A schema that only refers to a definition, as that definition. */
 function resolve(schema: JsonSchema, property: Property, registry: Registry): JsonSchema {
   const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/$defs/', '') : null
-  return (name !== null && property.kind.definitions?.(registry)[name]) || schema
+  return (name !== null && property.kind.definitions?.(property, registry)[name]) || schema
 }

@@ -61,7 +61,7 @@ function composeSchema(
   for (const property of properties) {
     const schema = property.readOnly && use === 'write' ? null : propertySchema(property, use)
     if (!schema) continue
-    Object.assign(definitions, property.kind.definitions?.(registry))
+    Object.assign(definitions, property.kind.definitions?.(property, registry))
     const flat = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : []
     members[property.name] = property.translatable ? plainKeySchema(schema, use) : schema
     for (const [index, tag] of languages.entries())

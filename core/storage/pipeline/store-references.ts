@@ -11,7 +11,7 @@ export function isTracked(property: Property): boolean {
   return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
 }
 
-export async function storeReferences({ u, entity, shape }: WriteTask, draft: Draft, id: number): Promise<void> {
+export async function storeReferences({ context, u, entity, shape }: WriteTask, draft: Draft, id: number): Promise<void> {
   for (const property of shape.stored) {
     const { name, kind } = property
     if (!isTracked(property) || !draft.changed.has(name)) continue
@@ -23,7 +23,9 @@ export async function storeReferences({ u, entity, shape }: WriteTask, draft: Dr
       ])
     }
     const held = new Map(
-      (kind.references?.(draft.record[name], property) ?? []).map((one) => [`${one.entity} ${one.id}`, one] as const),
+      (kind.references?.(draft.record[name], property, context.registry) ?? []).map(
+        (one) => [`${one.entity} ${one.id}`, one] as const,
+      ),
     )
     if (held.size === 0) continue
     const params = [...held.values()].flatMap((one): SqlParameter[] => [entity.name, id, name, one.entity, one.id])

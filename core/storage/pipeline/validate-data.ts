@@ -2,6 +2,7 @@
 import type { Issue } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
 import { flatKeysOf } from '../record/flat-keys.js'
+import { presentValue } from '../record/present.js'
 import { emptyValue, isEmpty } from '../record/values.js'
 import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
 import { missingReferences } from './referenced.js'
@@ -53,7 +54,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     const changed = draft.changed.has(name)
     // What a value refers to was judged under the owner that the record had.
     if (!changed && !(property.kind.check && changesOwner(task.entity, draft))) continue
-    const value = changed ? draft.record[name] : property.kind.prepare(draft.record[name], property)
+    const value = changed ? draft.record[name] : unchanged(task, draft, property)
     if (isEmpty(value)) continue
     const refusals = property.kind.validate(value, property)
     const judged = refusals.length === 0 ? await property.kind.check?.(value, property, scope) : undefined
@@ -66,6 +67,12 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     }
   }
   return issues
+}
+
+/** A standing value as a caller would send it again. */
+function unchanged({ context }: WriteTask, draft: Draft, property: Property): unknown {
+  const stored = draft.existing?.row[property.name]
+  return property.kind.prepare(presentValue(property, stored, context.registry), property)
 }
 
 function clearDefault(draft: Draft, property: Property): void {

@@ -56,9 +56,10 @@ export async function list(
   const ids = rows.map((row) => row.id as number)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
   const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
+  const wanted = { language, defaultLanguage, flat: [] }
   return {
     entity: entity.name,
-    records: rows.map((row) => presentRecord(shape.listed, row, texts, { language, defaultLanguage, flat: [] })),
+    records: rows.map((row) => presentRecord(shape.listed, row, texts, wanted, context.registry)),
     fields: fieldsOf(shape),
     meta: { total, offset, limit: taken, returned: rows.length },
   }

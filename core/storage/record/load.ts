@@ -18,7 +18,7 @@ export interface LoadedRecord {
   readonly revision: number
   /** Column values as the database gave them. */
   readonly row: Row
-  /** Wire values of every stored property, plain keys in the store default, flat keys of the given languages. */
+  /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, flat keys of the given languages. */
   readonly values: Readonly<Record<string, unknown>>
 }
 

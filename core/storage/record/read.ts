@@ -29,7 +29,7 @@ export async function read(context: Context, entityName: string, id: number, opt
   return {
     entity: entity.name,
     id,
-    record: presentRecord(shape.readable, row, texts, languages),
+    record: presentRecord(shape.readable, row, texts, languages, context.registry),
     revision: row.revision as number,
   }
 }

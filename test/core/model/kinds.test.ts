@@ -15,7 +15,7 @@ function validatorOf(property: Property, use: SchemaUse): ((value: unknown) => b
   if (!schema) return null
   const ajv = new Ajv2020({ strict: true, strictTypes: false, ownProperties: true })
   addFormats.default(ajv)
-  return ajv.compile({ ...schema, $defs: property.kind.definitions?.(registry) ?? {} })
+  return ajv.compile({ ...schema, $defs: property.kind.definitions?.(property, registry) ?? {} })
 }
 
 /** What a driver gives back for what it was given: whole numbers beyond 2^53 come as text. */
