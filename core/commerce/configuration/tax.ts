@@ -1,4 +1,4 @@
-// Which tax rate holds for a tax class where the goods go (domain §5): state before country before class, county and city added.
+// Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
 import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../../engine/money/tax.js'
 import type { WireRecord } from '../../storage/record/shapes.js'
 
@@ -34,39 +34,41 @@ export function isVatId(vatId: string, countries: readonly WireRecord[]): boolea
   return countries.some((country) => country.iso2 === iso2 && country.in_eu_vat_area === true)
 }
 
-function isUntaxed(destination: Destination, tables: TaxTables): boolean {
+function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTables): boolean {
   if (destination.tax_exempt) return true
-  const country = (id: number | null): WireRecord | undefined => tables.countries.find((one) => one.id === id)
-  const there = country(destination.country_id)
-  if (!there) return false
-  const home = country(tables.homeCountryId)
-  return isZeroRated({
-    destination: {
-      country_id: there.id as number,
-      vat_free: there.vat_free === true,
-      in_eu_vat_area: there.in_eu_vat_area === true,
-    },
-    store: home ? { country_id: home.id as number, in_eu_vat_area: home.in_eu_vat_area === true } : null,
-    validVatId: isVatId(destination.vat_id, tables.countries),
-  })
-}
-
-const id = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-
-function placed(rate: WireRecord): PlacedRate {
-  return {
-    rate: Number(rate.rate ?? 0),
-    code: typeof rate.code === 'string' && rate.code !== '' ? rate.code : null,
-    country_id: id(rate.country_id),
-    state_id: id(rate.state_id),
-    county_id: id(rate.county_id),
-    city_id: id(rate.city_id),
+  const situated = (id: number | null) => {
+    const found = countries.find((country) => country.id === id)
+    return (
+      found && {
+        country_id: found.id as number,
+        vat_free: found.vat_free === true,
+        in_eu_vat_area: found.in_eu_vat_area === true,
+      }
+    )
   }
+  const there = situated(destination.country_id)
+  if (!there) return false
+  const validVatId = isVatId(destination.vat_id, countries)
+  return isZeroRated({ destination: there, store: situated(homeCountryId) ?? null, validVatId })
 }
 
-/** The rates in per cent that are added up on an amount of the class; none without a class and where nothing is taxed. */
+/** The rates that apply to a tax class; none without a class. */
 export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
-  if (taxClassId === null || isUntaxed(destination, tables)) return []
-  const standard = id(tables.classes.find((one) => one.id === taxClassId)?.default_rate)
-  return ratesAt(destination, standard, tables.rates.filter((rate) => rate.tax_class_id === taxClassId).map(placed))
+  const taxClass = tables.classes.find((one) => one.id === taxClassId)
+  if (!taxClass) return []
+  if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
+  const id = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+  const placed = tables.rates
+    .filter((rate) => rate.tax_class_id === taxClassId)
+    .map(
+      (rate): PlacedRate => ({
+        country_id: id(rate.country_id),
+        state_id: id(rate.state_id),
+        county_id: id(rate.county_id),
+        city_id: id(rate.city_id),
+        rate: Number(rate.rate ?? 0),
+        code: typeof rate.code === 'string' && rate.code !== '' ? rate.code : null,
+      }),
+    )
+  return ratesAt(destination, typeof taxClass.default_rate === 'number' ? taxClass.default_rate : null, placed)
 }

@@ -119,12 +119,11 @@ export function questionBlock(
   const renderer = rendererOf(question)
   const control = controlOf(question, state, session, catalogue, wording)
   const message = session.refused.get(question.id)
-  const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
-  return renderer.grouped
-    ? html`<fieldset class=${classes} id=${anchorOf(question.id)} data-question=${question.id} ?disabled=${control.disabled} aria-describedby=${control.describedBy}>
+  const inner = renderer.grouped
+    ? html`<fieldset ?disabled=${control.disabled} aria-describedby=${control.describedBy}>
         ${title(control, true)} ${body(control, renderer, message)}
       </fieldset>`
-    : html`<div class=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
-        ${title(control, false)} ${body(control, renderer, message)}
-      </div>`
+    : html`${title(control, false)} ${body(control, renderer, message)}`
+  const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
+  return html`<div class=${classes} id=${anchorOf(question.id)} data-question=${question.id}>${inner}</div>`
 }

@@ -167,8 +167,15 @@ export const pageStyle = css`
   }
   .missing {
     margin: 0;
-    padding-left: 1.1rem;
+    padding: 0;
+    list-style: none;
     font-size: 0.9rem;
+  }
+  .missing li {
+    padding: 0.15rem 0;
+  }
+  .state {
+    margin-bottom: 1rem;
   }
   .complete {
     color: var(--svc-good);

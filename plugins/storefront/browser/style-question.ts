@@ -3,12 +3,15 @@ import { css } from 'lit'
 
 export const questionStyle = css`
   .question {
-    border: 0;
     border-top: 1px solid var(--svc-line);
-    margin: 0;
-    padding: 1rem 0;
-    min-width: 0;
+    padding: 1.1rem 0;
     position: relative;
+  }
+  fieldset {
+    border: 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
   }
   .greyed {
     opacity: 0.55;
@@ -157,6 +160,7 @@ export const questionStyle = css`
   }
   .tile {
     display: grid;
+    align-content: start;
     gap: 0.2rem;
     width: 8.5rem;
     padding: 0.5rem;
