@@ -1,0 +1,156 @@
+// What a new record starts with, and what emptied, locked and service-set fields do.
+import { expect } from 'chai'
+import type { EntityDefinition } from '../../../../core/model/entity/define.js'
+import { boolean } from '../../../../core/model/properties/boolean.js'
+import { join } from '../../../../core/model/properties/join.js'
+import { decimal, number } from '../../../../core/model/properties/number.js'
+import { ordering } from '../../../../core/model/properties/ordering.js'
+import { string } from '../../../../core/model/properties/string.js'
+import { read } from '../../../../core/storage/record/read.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+import { refusalOf, refusedFields } from '../../../support/refusal.js'
+
+const lamp: EntityDefinition = {
+  name: 'lamp',
+  label: 'lamp',
+  pluralLabel: 'lamps',
+  area: 'store',
+  listing: ['name'],
+  properties: {
+    name: string('Name', { locked: true }),
+    watts: number('Watts', { default: 40, min: 1, platformDefaults: { shop_platform: 60 } }),
+    unsound: number('Unsound', { default: -5, min: 0 }),
+    needed: number('Needed', { default: -5, min: 0, required: true }),
+    lit: boolean('Lit', { default: true }),
+    colour: string('Colour', { translatable: true, default: 'white' }),
+    price: decimal('Price'),
+    serial: string('Serial', { readOnly: true }),
+    country_id: join('Country', 'country', { locked: true }),
+  },
+}
+
+const bulb: EntityDefinition = {
+  name: 'bulb',
+  label: 'bulb',
+  pluralLabel: 'bulbs',
+  area: 'store',
+  listing: [],
+  properties: { lamp_id: join('Lamp', 'lamp', { owner: true }), ordering: ordering() },
+}
+
+describe('a new record', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext({ entities: [lamp, bulb] })
+  })
+  after(() => context.database.close())
+  const create = async (input: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>> => {
+    const { id } = await write(context, 'lamp', { needed: 1, ...input })
+    return (await read(context, 'lamp', id)).record
+  }
+
+  it('starts with the declared defaults where fields are left out or empty', async () => {
+    const expected = { watts: 40, lit: true, colour_en_GB: 'white', colour_de_DE: 'white' }
+    expect(await create({})).to.include(expected)
+    expect(await create({ watts: '', lit: null, colour: '' })).to.include(expected)
+  })
+
+  it('keeps what was sent, false and 0 included', async () => {
+    expect(await create({ watts: 7, lit: false, price: 0, colour_de_DE: 'rot' })).to.include({
+      watts: 7,
+      lit: false,
+      price: 0,
+      colour_en_GB: 'white',
+      colour_de_DE: 'rot',
+    })
+  })
+
+  it('is cleared of a default that its own property would reject', async () => {
+    expect(await create({})).to.include({ unsound: null })
+    expect(await refusedFields(write(context, 'lamp', {}))).to.deep.equal(['needed'])
+  })
+
+  it('starts with the default of its host', async () => {
+    const shop = { ...context, platform: 'shop_platform' as const }
+    const { id } = await write(shop, 'lamp', { needed: 1 })
+    expect((await read(shop, 'lamp', id)).record).to.include({ watts: 60 })
+  })
+
+  it('has empty texts where nothing was sent, and null everywhere else', async () => {
+    expect(await create({})).to.include({ name: '', price: null, country_id: null })
+    const columns = 'name, price, country_id, serial'
+    const [row] = await context.database.query(`SELECT ${columns} FROM svc_lamp ORDER BY id DESC LIMIT 1`)
+    expect(row).to.deep.equal({ name: '', price: null, country_id: null, serial: '' })
+  })
+
+  it('stands last in its parent unless a place was sent', async () => {
+    const { id: first } = await create({})
+    const { id: second } = await create({})
+    const place = async (lamp_id: unknown, sent: object = {}): Promise<unknown> => {
+      const { id } = await write(context, 'bulb', { lamp_id, ...sent })
+      return (await read(context, 'bulb', id)).record.ordering
+    }
+    expect(await place(first)).to.equal(1)
+    expect(await place(first)).to.equal(2)
+    expect(await place(second)).to.equal(1)
+    expect(await place(first, { ordering: 10 })).to.equal(10)
+    expect(await place(first)).to.equal(11)
+  })
+
+  it('takes no field that the service sets, but core itself may', async () => {
+    expect(await refusedFields(write(context, 'lamp', { needed: 1, serial: 'x' }))).to.deep.equal(['serial'])
+    const { id } = await write(context, 'lamp', { needed: 1, serial: 'x' }, { internal: true })
+    expect((await read(context, 'lamp', id)).record).to.include({ serial: 'x' })
+  })
+})
+
+describe('a change', () => {
+  let context: TestContext
+  let id: number
+  before(async () => {
+    context = await openTestContext({ entities: [lamp, bulb] })
+    id = (await write(context, 'lamp', { needed: 1, name: 'Desk', price: 12.5, colour_de_DE: 'rot', country_id: 5 })).id
+  })
+  after(() => context.database.close())
+  const changed = async (input: Record<string, unknown>): Promise<Readonly<Record<string, unknown>>> => {
+    await write(context, 'lamp', input, { id })
+    return (await read(context, 'lamp', id)).record
+  }
+
+  it('touches only what was sent, other languages and defaults included', async () => {
+    expect(await changed({ colour_en_GB: 'red' })).to.include({ colour_de_DE: 'rot', price: 12.5, watts: 40, name: 'Desk' })
+    expect(await changed({ watts: null })).to.include({ watts: null, colour_en_GB: 'red' })
+    expect(await changed({ price: '' })).to.include({ price: null, watts: null })
+  })
+
+  it('is refused for a locked field unless the value stays', async () => {
+    const refusal = await refusalOf(changed({ name: 'Floor', country_id: '6' }))
+    expect(refusal.issues).to.deep.equal([
+      { field: 'name', code: 'LOCKED', message: 'Field Name cannot be changed after creation.' },
+      { field: 'country_id', code: 'LOCKED', message: 'Field Country cannot be changed after creation.' },
+    ])
+    expect(await changed({ name: 'Desk', country_id: '5' })).to.include({ name: 'Desk', country_id: 5 })
+    expect(await refusedFields(changed({ name: '' }))).to.deep.equal(['name'])
+  })
+
+  it('clears an optional reference with null, never with 0', async () => {
+    await write(context, 'settings', { default_country_id: 5 }, { id: 1 })
+    for (const zero of [0, '0', -1, 1.5, true]) {
+      const refusal = await refusalOf(write(context, 'settings', { default_country_id: zero }, { id: 1 }))
+      expect(refusal.issues[0]).to.include({ field: 'default_country_id' })
+      expect(refusal.message).to.contain('null clears it')
+    }
+    for (const empty of [null, '']) {
+      await write(context, 'settings', { default_country_id: 5 }, { id: 1 })
+      await write(context, 'settings', { default_country_id: empty }, { id: 1 })
+      expect((await read(context, 'settings', 1)).record).to.include({ default_country_id: null })
+    }
+  })
+
+  it('of nothing stores nothing but a new revision', async () => {
+    const before = await read(context, 'lamp', id)
+    await write(context, 'lamp', {}, { id })
+    expect(await read(context, 'lamp', id)).to.deep.equal({ ...before, revision: before.revision + 1 })
+  })
+})

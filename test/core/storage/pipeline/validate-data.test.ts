@@ -1,0 +1,140 @@
+// What keeps a record from being stored: all of it at once, each named, and nothing stored.
+import { expect } from 'chai'
+import { Refusal } from '../../../../core/ground/property/kind.js'
+import type { EntityDefinition } from '../../../../core/model/entity/define.js'
+import { boolean } from '../../../../core/model/properties/boolean.js'
+import { groupPrice } from '../../../../core/model/properties/group-price.js'
+import { join } from '../../../../core/model/properties/join.js'
+import { number } from '../../../../core/model/properties/number.js'
+import { string } from '../../../../core/model/properties/string.js'
+import { read } from '../../../../core/storage/record/read.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+import { refusalOf, refusedFields } from '../../../support/refusal.js'
+
+const tent: EntityDefinition = {
+  name: 'tent',
+  label: 'tent',
+  pluralLabel: 'tents',
+  area: 'store',
+  listing: ['name'],
+  unique: [['name'], ['row', 'place']],
+  properties: {
+    name: string('Name', { required: true }),
+    row: number('Row'),
+    place: number('Place'),
+    heated: boolean('Heated', { default: false }),
+    fuel: string('Fuel', { required: true, appliesWhen: { property: 'heated', values: [true] } }),
+    burner: string('Burner', { required: true, appliesWhen: { property: 'fuel', values: ['gas'] } }),
+    receipt: string('Receipt', { required: true, platforms: ['shop_platform'] }),
+    motto: string('Motto', { translatable: true }),
+    host_id: join('Host', 'country', { weak: true }),
+    prices: groupPrice('Prices'),
+  },
+  validate: ({ record }) => (record.name === 'cursed' ? [{ field: 'name', refusal: new Refusal('Not this one.') }] : []),
+}
+
+describe('validation', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext({ entities: [tent] })
+  })
+  after(() => context.database.close())
+  const refused = (input: Record<string, unknown>, id?: number): Promise<readonly string[]> =>
+    refusedFields(write(context, 'tent', input, { id }))
+
+  it("says in the model's words what is empty", async () => {
+    const refusal = await refusalOf(write(context, 'tent', {}))
+    expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'REQUIRED', message: 'Field Name cannot be empty.' }])
+  })
+
+  it('collects everything at once and stores nothing', async () => {
+    const input = { nam: 'x', row: 'first', motto_en_GB: 7, host_id: 999_999, heated: true, prices: [{ customer_group_id: 1 }] }
+    expect(await refused(input)).to.have.members(['nam', 'name', 'row', 'motto_en_GB', 'host_id', 'fuel', 'prices[0].price'])
+    expect(await context.database.query('SELECT id FROM svc_tent')).to.deep.equal([])
+    expect(await context.database.query("SELECT * FROM svc_texts WHERE entity = 'tent'")).to.deep.equal([])
+  })
+
+  it('requires no field whose condition fails, nor one whose condition does not apply itself', async () => {
+    await write(context, 'tent', { name: 'cold', fuel: '' })
+    await write(context, 'tent', { name: 'unheated', fuel: 'gas' })
+    expect(await refused({ name: 'hot', heated: true })).to.deep.equal(['fuel'])
+    expect(await refused({ name: 'hot', heated: true, fuel: 'gas' })).to.deep.equal(['burner'])
+  })
+
+  it('requires no field that the host does not read', async () => {
+    const shop = { ...context, platform: 'shop_platform' as const }
+    await write(context, 'tent', { name: 'elsewhere' })
+    expect(await refusedFields(write(shop, 'tent', { name: 'there' }))).to.deep.equal(['receipt'])
+  })
+
+  it('requires on a change what the change empties or brings into force, and nothing else', async () => {
+    const { id } = await write(context, 'tent', { name: 'changing' })
+    expect(await refused({ name: '' }, id)).to.deep.equal(['name'])
+    expect(await refused({ heated: true }, id)).to.deep.equal(['fuel'])
+    await context.database.run("UPDATE svc_tent SET name = '' WHERE id = ?", [id])
+    await write(context, 'tent', { row: 3 }, { id })
+  })
+
+  it('refuses what the entity refuses, once its fields are sound', async () => {
+    expect(await refused({ name: 'cursed' })).to.deep.equal(['name'])
+    expect(await refused({ name: 'cursed', row: 'x' })).to.deep.equal(['row'])
+  })
+
+  it('refuses references to nothing naming field and id, inside structured values too', async () => {
+    const refusal = await refusalOf(write(context, 'tent', { name: 'a', host_id: 999_999 }))
+    const message = 'Field Host refers to nothing: there is no country with the id 999999.'
+    expect(refusal.issues).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
+    const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
+    expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])
+  })
+
+  it('refuses what another record has where that must be unique', async () => {
+    const { id } = await write(context, 'tent', { name: 'only', row: 1, place: 2 })
+    const refusal = await refusalOf(write(context, 'tent', { name: 'only' }))
+    expect(refusal.issues[0]).to.include({ field: 'name', code: 'NOT_UNIQUE' })
+    expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already that of tent ${id}.`)
+    expect(await refused({ name: 'b', row: 1, place: 2 })).to.deep.equal(['place'])
+    await write(context, 'tent', { name: 'c', row: 1, place: 3 })
+    await write(context, 'tent', { name: 'd', row: 1 })
+    await write(context, 'tent', { name: 'e', row: 1 })
+    await write(context, 'tent', { name: 'only', row: 1, place: 2 }, { id })
+  })
+})
+
+describe('translatable fields', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext()
+  })
+  after(() => context.database.close())
+  const sound = { title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: 1 }
+
+  it('need every active language on create where they are required', async () => {
+    const refusal = await refusalOf(write(context, 'product', { title: 'Blind', tax_class_id: 1 }))
+    expect(refusal.issues.map((issue) => issue.field)).to.deep.equal(['title_de_DE'])
+    expect(refusal.message).to.match(/^Field Title cannot be empty\./)
+    expect(await refusedFields(write(context, 'product', { tax_class_id: 1 }))).to.deep.equal(['title_en_GB', 'title_de_DE'])
+  })
+
+  it('need none on a change, but a change may not empty one', async () => {
+    const { id } = await write(context, 'product', sound)
+    await write(context, 'product', { title_en_GB: 'Shade' }, { id })
+    expect((await read(context, 'product', id)).record).to.include({ title_en_GB: 'Shade', title_de_DE: 'Rollo' })
+    expect(await refusedFields(write(context, 'product', { title_de_DE: '' }, { id }))).to.deep.equal(['title_de_DE'])
+    expect(await refusedFields(write(context, 'product', { title: null }, { id }))).to.deep.equal(['title_en_GB'])
+    await write(context, 'product', { description_en_GB: 'x' }, { id })
+    await write(context, 'product', { description_en_GB: '' }, { id })
+    expect((await read(context, 'product', id)).record).to.include({ description: '' })
+  })
+
+  it('may be unique in each language: a sent label that is taken is refused, a derived one is continued', async () => {
+    const { id } = await write(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
+    const { id: second } = await write(context, 'product', { ...sound, title_en_GB: 'Door', title_de_DE: 'Tür' })
+    expect((await read(context, 'product', second)).record).to.include({ label_en_GB: 'door-2', label_de_DE: 'tur-2' })
+    expect(await refusedFields(write(context, 'product', { ...sound, label_en_GB: 'door' }))).to.deep.equal(['label_en_GB'])
+    expect(await refusedFields(write(context, 'product', { label_de_DE: 'tur' }, { id: second }))).to.deep.equal(['label_de_DE'])
+    await write(context, 'product', { label_en_GB: 'gate' }, { id })
+    await write(context, 'product', { label_en_GB: 'door' }, { id: second })
+  })
+})
