@@ -1,4 +1,5 @@
 // Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
+import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { SvcConfig } from '../contract.js'
 import { BootError } from '../ground/fault.js'
@@ -9,7 +10,7 @@ import type { Context, OwnedObservers } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
 import type { Track } from '../storage/migration/migration.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
-import type { MigrateOptions } from '../storage/migration/runner.js'
+import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
 import { storedSecret } from '../storage/secret.js'
 import { startScheduler } from '../task/scheduler.js'
@@ -27,6 +28,8 @@ export interface OpenOptions {
   readonly migrations?: 'run' | 'install' | 'none'
   /** Told before each migration script. */
   readonly onMigration?: MigrateOptions['progress']
+  /** Told what was run, before anything is started. */
+  readonly onMigrated?: (report: MigrationReport) => void
   /** Whether host and plugins are started; true if left out. */
   readonly starts?: boolean
   /** Whether recurring work runs; false if left out. */
@@ -49,8 +52,9 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       ...{ database, clock: container.get(clockToken), tracks: tracksOf(config), languages: config.languages },
       entityTables: entityTables(assembly),
     })
-    await migrate(assembly, database, migrations, options)
-    const context = await createContext(assembly, database)
+    const { installed } = await migrate(assembly, database, migrations, options)
+    const { secret } = assembly.settings
+    const context = createContext(assembly, database, secret ?? (installed ? await storedSecret(database) : randomUUID()))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
@@ -78,11 +82,19 @@ function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
 }
 
 /** A freeze stops migrations, not the service; a sound database is compared with what the plugins need of it. */
-async function migrate(assembly: Assembly, database: Database, migrations: Migrations, options: OpenOptions): Promise<void> {
+async function migrate(
+  assembly: Assembly,
+  database: Database,
+  migrations: Migrations,
+  options: OpenOptions,
+): Promise<{ readonly installed: boolean }> {
   const log = assembly.container.get(logToken)
   const policy = options.migrations ?? 'run'
-  if (policy === 'run' || (policy === 'install' && (await migrations.state()).empty)) await migrations.run(options.onMigration)
-  const { failure, tracks } = await migrations.state()
+  if (policy === 'run' || (policy === 'install' && (await migrations.state()).empty)) {
+    const report = await migrations.run(options.onMigration)
+    options.onMigrated?.(report)
+  }
+  const { failure, tracks, empty } = await migrations.state()
   const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
   if (failure) {
     log.error({ failure }, `Migrations are frozen: script ${failure.version} of '${failure.owner}' failed.`)
@@ -92,21 +104,18 @@ async function migrate(assembly: Assembly, database: Database, migrations: Migra
     const faults = await databaseFaults(database, assembly.registry)
     if (faults.length > 0) throw new BootError(faults)
   }
+  return { installed: !empty }
 }
 
-async function createContext(
-  { config, settings, registry, contributed, container }: Assembly,
-  database: Database,
-): Promise<Context> {
+function createContext({ config, registry, contributed, container }: Assembly, database: Database, secret: string): Context {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
   return Object.freeze({
-    ...{ registry, database, observers, finders: [proofFinder] },
+    ...{ registry, database, observers, secret, finders: [proofFinder] },
     clock: container.get(clockToken),
     log: container.get(logToken),
     platform: config.host.platform,
-    secret: settings.secret ?? (await storedSecret(database)),
     caches: container.get(cachesToken),
     files: container.get(filesToken),
   })

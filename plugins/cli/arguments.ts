@@ -1,0 +1,58 @@
+// Options and arguments of a command line, from property definitions and back.
+import { Argument, Option, type Command as Commander } from 'commander'
+import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import type { CliCommand } from './command.js'
+
+/** How a property is typed: by the form control that its kind declares. */
+const flagControl = 'switch'
+const listControl = 'multiselect'
+
+const kebab = (name: string): string => name.replaceAll('_', '-')
+
+function helpOf(property: Property): string {
+  return [property.label, property.help]
+    .filter((text) => text !== undefined && text !== '')
+    .join('. ')
+    .replace(/\.?$/, '.')
+}
+
+const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value]
+
+/** Declares a command's options and positional arguments. */
+export function declareArguments(target: Commander, command: CliCommand): void {
+  const properties = nameProperties(command.options ?? {})
+  const positional = command.positional ?? []
+  for (const name of positional) {
+    const property = properties[name]!
+    const many = property.kind.control === listControl ? '...' : ''
+    const argument = new Argument(property.required ? `<${kebab(name)}${many}>` : `[${kebab(name)}${many}]`, helpOf(property))
+    target.addArgument(argument)
+  }
+  for (const property of Object.values(properties)) {
+    if (!positional.includes(property.name)) target.addOption(optionOf(property))
+  }
+}
+
+function optionOf(property: Property): Option {
+  const { control } = property.kind
+  const flag = `--${kebab(property.name)}`
+  if (control === flagControl) return new Option(flag, helpOf(property))
+  const option = new Option(`${flag} <${control === 'number' ? 'number' : 'value'}>`, helpOf(property))
+  if (property.required) option.makeOptionMandatory()
+  return control === listControl ? option.argParser(collect) : option
+}
+
+/** What was typed, by property name. */
+export function typedInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [index, name] of (command.positional ?? []).entries()) {
+    const value: unknown = parsed.processedArgs[index]
+    if (value !== undefined) input[name] = value
+  }
+  for (const name of Object.keys(command.options ?? {})) {
+    const attribute = kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    const value: unknown = parsed.getOptionValue(attribute)
+    if (value !== undefined) input[name] = value
+  }
+  return input
+}

@@ -1,0 +1,72 @@
+// What the program runs: its own commands, those that plugins contribute, and the actions that are commands, in one shape.
+import type { Action } from '#core/action/define.js'
+import type { App } from '#core/app.js'
+import type { Assembly } from '#core/boot/assemble.js'
+import type { OpenOptions } from '#core/boot/boot.js'
+import type { LoadedConfig } from '#core/config.js'
+import type { Command } from '#core/contract.js'
+import type { SettingName } from '#core/environment.js'
+import { fullGrant } from '#core/ground/access/grant.js'
+import type { PropertyMap } from '#core/ground/property/kind.js'
+
+export interface CliCommand {
+  /** With the prefix: `svc:serve`. */
+  readonly name: string
+  readonly description: string
+  readonly options?: PropertyMap
+  readonly positional?: readonly string[]
+  readonly examples: readonly string[]
+  /** What is printed for the result without --json; readable lines if left out. */
+  text?(result: unknown): string
+  /** Settings that the command's options stand for: --port is the setting listenPort. */
+  settings?(options: Readonly<Record<string, unknown>>): Readonly<Partial<Record<SettingName, unknown>>>
+  /** The result is printed; undefined prints nothing. */
+  run(invocation: Invocation): Promise<unknown>
+}
+
+/** One call of a command: its options, and what it may open. */
+export interface Invocation {
+  readonly options: Readonly<Record<string, unknown>>
+  /** True where a program reads the result. */
+  readonly json: boolean
+  /** The configuration file and the settings in force. */
+  load(): Promise<LoadedConfig>
+  /** Everything that needs no database; throws BootError with every fault. */
+  assemble(): Promise<Assembly>
+  /** Opens the app, which the program stops at the end. */
+  open(options?: OpenOptions): Promise<App>
+  /** Tells how far long work has come, on the error stream. */
+  progress(sentence: string): void
+  /** Writes a line for people to the output stream at once. */
+  say(line: string): void
+}
+
+/** Commands that only need the database open: pending migrations are reported, an empty database is filled. */
+export const openOnly: OpenOptions = { migrations: 'install', starts: false }
+
+export function contributedCommand(command: Command): CliCommand {
+  return {
+    ...command,
+    async run({ open, options, progress }) {
+      const migrations = command.database === 'migrate' ? 'run' : 'install'
+      const app = await open({ migrations, starts: command.starts ?? false })
+      return command.run({ app, options, progress })
+    },
+  }
+}
+
+/** Who calls from the command line: whoever can start the program may do everything. */
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
+export function actionCommand(action: Action<never>, command: string): CliCommand {
+  return {
+    name: command,
+    description: action.description,
+    options: action.input,
+    examples: [command],
+    async run({ open, options, progress }) {
+      const app = await open(openOnly)
+      return app.act(action.name, options, { caller, progress })
+    },
+  }
+}

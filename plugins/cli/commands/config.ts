@@ -1,0 +1,56 @@
+// Prints the settings in force and where each came from, secrets masked; checks everything that is plugged together.
+import { settingNames, shownSetting } from '#core/environment.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import type { CliCommand } from '../command.js'
+import { table } from '../output.js'
+
+interface Outcome {
+  readonly file: string
+  readonly settings: Readonly<Record<string, { readonly value: string; readonly from: string }>>
+  readonly languages: readonly string[]
+  readonly host: string
+  readonly plugins: readonly string[]
+  readonly customizations: readonly string[]
+  readonly checked: boolean
+}
+
+export const config: CliCommand = {
+  name: 'svc:config',
+  description: 'Prints the settings in force and where each came from; secrets are masked.',
+  options: {
+    check: boolean('Check what is plugged together', { help: 'Runs all boot checks that need no database.' }),
+  },
+  examples: ['svc:config', 'svc:config --check', 'SVC_PORT=8080 svc:config --check --json'],
+  text(result) {
+    const { file, settings, checked, ...composed } = result as Outcome
+    const rows = Object.entries(settings).map(([name, { value, from }]) => [name, value, `(${from})`])
+    const lists = Object.entries(composed).map(([name, value]) => [
+      name,
+      [value].flat().join(', ') || '(none)',
+      '(svc.config.ts)',
+    ])
+    return [`Configuration: ${file}`, table([...rows, ...lists]), ...(checked ? ['All boot checks pass.'] : [])].join('\n')
+  },
+  async run({ load, assemble, options, say, json }): Promise<Outcome | undefined> {
+    const { file, config: composition, settings } = await load()
+    const outcome: Outcome = {
+      file,
+      settings: Object.fromEntries(
+        settingNames.map((name) => [name, { value: shownSetting(name, settings[name]), from: settings.origins[name] }]),
+      ),
+      languages: composition.languages,
+      host: composition.host.name,
+      plugins: composition.plugins.map(({ name }) => name),
+      customizations: (composition.customizations ?? []).map(({ name }) => name),
+      checked: false,
+    }
+    if (options['check'] !== true) return outcome
+    try {
+      await assemble()
+    } catch (error) {
+      if (!json) say(config.text!(outcome))
+      throw error
+    }
+    return { ...outcome, checked: true }
+  },
+}

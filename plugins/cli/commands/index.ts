@@ -1,0 +1,21 @@
+// The commands that the program brings itself; plugins and actions bring more.
+import type { CliCommand } from '../command.js'
+import { config } from './config.js'
+import { languagesSet } from './languages-set.js'
+import { migrate } from './migrate.js'
+import { serve } from './serve.js'
+import { tokenList } from './token-list.js'
+import { tokenMint } from './token-mint.js'
+import { tokenRevoke } from './token-revoke.js'
+import { typesGenerate } from './types-generate.js'
+
+export const ownCommands: readonly CliCommand[] = [
+  serve,
+  migrate,
+  tokenMint,
+  tokenList,
+  tokenRevoke,
+  languagesSet,
+  typesGenerate,
+  config,
+]

@@ -1,0 +1,38 @@
+// Runs all pending migrations, the core track first, and says where every track stands.
+import { ServiceError } from '#core/ground/errors.js'
+import type { MigrationReport } from '#core/storage/migration/runner.js'
+import type { CliCommand } from '../command.js'
+import { table } from '../output.js'
+
+interface Outcome {
+  readonly ran: readonly string[]
+  readonly tracks: readonly { readonly owner: string; readonly version: string | null }[]
+  readonly backup: string | null
+}
+
+export const migrate: CliCommand = {
+  name: 'svc:migrate',
+  description: 'Brings the database up to date: runs every pending migration of core and of the customizations.',
+  examples: ['svc:migrate', 'svc:migrate --json'],
+  text(result) {
+    const { ran, tracks, backup } = result as Outcome
+    const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
+    const what = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
+    return [what, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), table(rows)].join('\n')
+  },
+  async run({ open }): Promise<Outcome> {
+    let report: MigrationReport | null = null
+    const app = await open({ migrations: 'run', starts: false, onMigrated: (given) => (report = given) })
+    const { ran, failure, backup } = report as unknown as MigrationReport
+    if (failure) {
+      const message = `The migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`
+      throw new ServiceError('NOT_READY', `${message} All migrations are frozen until they are unblocked.`)
+    }
+    const { tracks } = await app.migrations.state()
+    return {
+      ran: ran.map(({ owner, version, name }) => `${owner} ${version} ${name}`),
+      tracks: tracks.map(({ owner, version }) => ({ owner, version })),
+      backup,
+    }
+  },
+}

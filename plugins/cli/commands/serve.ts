@@ -1,0 +1,59 @@
+// Serves until a signal ends it: migrates, starts host and plugins, and says where everything is.
+import { number } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { ServiceError } from '#core/ground/errors.js'
+import type { Plugin } from '#core/contract.js'
+import type { HttpPlugin } from '../../http/index.js'
+import type { CliCommand, Invocation } from '../command.js'
+import { table } from '../output.js'
+
+const mintHint = 'npx svc svc:token:mint <name> --preset everything --scope code:write'
+
+function isServer(plugin: Plugin): plugin is HttpPlugin {
+  return 'address' in plugin && 'pages' in plugin
+}
+
+async function announce({ load, say, json }: Invocation): Promise<void> {
+  const { config } = await load()
+  const server = config.plugins.find(isServer)
+  const address = server?.address()
+  if (!server || !address) {
+    throw new ServiceError('NOT_READY', "No plugin listens. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
+  }
+  if (json) return say(JSON.stringify({ listening: address, pages: server.pages() }))
+  say(table([...server.pages().map(({ label, url }) => [`${label}:`, url]), ['Mint a token:', mintHint]]))
+  say(`Listening on ${address}`)
+}
+
+/** Kept until the first SIGTERM or SIGINT; a second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const onSignal = (): void => {
+      resolve()
+      process.once('SIGTERM', () => process.exit(1))
+      process.once('SIGINT', () => process.exit(1))
+    }
+    process.once('SIGTERM', onSignal)
+    process.once('SIGINT', onSignal)
+  })
+}
+
+export const serve: CliCommand = {
+  name: 'svc:serve',
+  description: 'Serves the storefront and the APIs until it is told to stop.',
+  options: {
+    port: number('Port to listen on', { min: 0, max: 65_535, help: '0 takes a free one.' }),
+    host: string('Address to listen on'),
+  },
+  examples: ['svc:serve', 'svc:serve --port 8080', 'svc:serve --host 0.0.0.0 --port 80'],
+  settings({ port, host }) {
+    return { ...(port === undefined ? {} : { listenPort: port }), ...(host === undefined ? {} : { listenHost: host }) }
+  },
+  async run(invocation) {
+    const told = untilSignal()
+    await invocation.open({ migrations: 'run', tasks: true })
+    await announce(invocation)
+    await told
+    invocation.progress('Stopping: running requests have ten seconds to end.')
+  },
+}

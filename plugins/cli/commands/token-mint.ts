@@ -1,0 +1,43 @@
+// Mints a bearer token and shows it, this once.
+import { grantableScopes, presets } from '#core/ground/access/areas.js'
+import { multiselect } from '#core/model/properties/multiselect.js'
+import { string } from '#core/model/properties/string.js'
+import type { MintedToken } from '#core/storage/bearer-tokens.js'
+import { type CliCommand, openOnly } from '../command.js'
+
+/** Choices that minting itself judges, with sentences that know the difference between unknown and not grantable. */
+const judgedLater = { choices: () => ({}) }
+
+export const tokenMint: CliCommand = {
+  name: 'svc:token:mint',
+  description: 'Mints a token for REST and for assistants over HTTP; it is shown this once.',
+  positional: ['name'],
+  options: {
+    name: string('Name of the token in lists and logs', { required: true }),
+    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${Object.keys(presets).join(', ')}.` }),
+    scope: multiselect('Scope; may be repeated', judgedLater, { help: `One of ${grantableScopes.join(', ')}.` }),
+    expires: string('When it ends', { help: 'An ISO date or time, or a span such as 30d or 12h; never if left out.' }),
+  },
+  examples: [
+    'svc:token:mint "Shop sync" --preset author --expires 90d',
+    'svc:token:mint admin --preset everything --scope code:write --json',
+  ],
+  text(result) {
+    const { id, name, scopes, expires, token } = result as MintedToken
+    const until = expires === null ? 'It does not expire.' : `It expires at ${expires}.`
+    return `Token ${id} '${name}' holds ${scopes.join(', ') || 'store:read only'}. ${until} Keep it safe: it is not shown again.\n${token}`
+  },
+  async run({ open, options }) {
+    const { name, preset, scope, expires } = options as unknown as Options
+    const app = await open(openOnly)
+    const minted = await app.tokens.mint({ name, presets: preset ?? [], scopes: scope ?? [], expires: expires ?? null })
+    return { id: minted.id, name: minted.name, token: minted.token, scopes: minted.scopes, expires: minted.expires }
+  },
+}
+
+interface Options {
+  readonly name: string
+  readonly preset?: readonly string[]
+  readonly scope?: readonly string[]
+  readonly expires?: string
+}

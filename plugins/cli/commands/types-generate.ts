@@ -1,0 +1,37 @@
+// Writes the schemas, record stubs and types of this installation as files.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { string } from '#core/model/properties/string.js'
+import type { CliCommand } from '../command.js'
+
+interface Outcome {
+  readonly folder: string
+  readonly files: number
+}
+
+export const typesGenerate: CliCommand = {
+  name: 'svc:types:generate',
+  description: 'Writes JSON Schemas, record stubs and TypeScript types of every entity of this installation.',
+  options: {
+    out: string('Folder to write to', { help: "'generated' beside the configuration file if left out." }),
+  },
+  examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
+  text(result) {
+    const { folder, files } = result as Outcome
+    return `Wrote ${files} files to ${folder}.`
+  },
+  async run({ assemble, options }): Promise<Outcome> {
+    const [{ registry, config, settings }, { projectTypes }] = await Promise.all([
+      assemble(),
+      import('#core/model/schema/project.js'),
+    ])
+    const folder = resolve(settings.root, (options['out'] as string | undefined) ?? 'generated')
+    const files = projectTypes(registry, config.languages)
+    for (const [path, content] of files) {
+      const target = join(folder, path)
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(target, content)
+    }
+    return { folder, files: files.size }
+  },
+}

@@ -1,0 +1,41 @@
+// What a person or a program is told when a command fails, and the exit code: 1 refused or failed, 2 wrong usage.
+import { ServiceError, ValidationError } from '#core/ground/errors.js'
+import { BootError, describeFault } from '#core/ground/fault.js'
+
+/** The command line itself is wrong. */
+export class UsageError extends Error {
+  constructor(
+    message: string,
+    /** The command whose help would tell. */
+    readonly command: string | null,
+  ) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+export interface Failure {
+  readonly exitCode: 1 | 2
+  readonly lines: readonly string[]
+  readonly code: string
+}
+
+/** Full sentences without stack; an unforeseen error shows its message only. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UsageError) {
+    const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
+    return { exitCode: 2, lines: [error.message, `'${help}' shows how it is used.`], code: 'USAGE' }
+  }
+  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.map(describeFault), code: 'BOOT_FAILED' }
+  if (error instanceof ValidationError) {
+    return { exitCode: 1, lines: error.issues.map((issue) => issue.message), code: error.code }
+  }
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')
+    return { exitCode: 1, lines: [error.message], code: error.code }
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    exitCode: 1,
+    lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' to see where."],
+    code: 'INTERNAL_ERROR',
+  }
+}

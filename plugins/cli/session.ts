@@ -1,0 +1,75 @@
+// One run of the program: loads the configuration when it is needed, opens at most one app, and stops it at the end.
+import type { App } from '#core/app.js'
+import type { Assembly } from '#core/boot/assemble.js'
+import type { OpenOptions } from '#core/boot/boot.js'
+import type { LoadedConfig } from '#core/config.js'
+import { strayVariables, type SettingName } from '#core/environment.js'
+import type { Terminal } from './terminal.js'
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly config?: string
+  readonly logLevel?: string
+  readonly json?: boolean
+}
+
+export class Session {
+  private loading: Promise<LoadedConfig> | null = null
+  private assembly: Promise<Assembly> | null = null
+  private app: Promise<App> | null = null
+
+  /**
+   * @param settings what the command was given in place of settings, by setting name
+   */
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly globals: GlobalOptions,
+    private readonly settings: Readonly<Partial<Record<SettingName, unknown>>> = {},
+  ) {}
+
+  load(): Promise<LoadedConfig> {
+    this.loading ??= this.loadOnce()
+    return this.loading
+  }
+
+  private async loadOnce(): Promise<LoadedConfig> {
+    const { loadConfig } = await import('#core/config.js')
+    const { environment } = this.terminal
+    const { logLevel } = this.globals
+    const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
+    const loaded = await loadConfig({ file: this.globals.config, folder: this.terminal.folder, environment, options })
+    for (const sentence of strayVariables(environment)) this.terminal.tell(sentence)
+    return loaded
+  }
+
+  assemble(): Promise<Assembly> {
+    this.assembly ??= this.assembleOnce()
+    return this.assembly
+  }
+
+  private async assembleOnce(): Promise<Assembly> {
+    const [{ assemble }, { config, settings }] = await Promise.all([import('#core/boot/assemble.js'), this.load()])
+    return assemble(config, { settings })
+  }
+
+  open(options: OpenOptions = {}): Promise<App> {
+    this.app ??= this.openOnce(options)
+    return this.app
+  }
+
+  private async openOnce(options: OpenOptions): Promise<App> {
+    const [{ open }, assembly] = await Promise.all([import('#core/boot/boot.js'), this.assemble()])
+    return open(assembly, {
+      ...options,
+      onMigration: ({ owner, version, name, number, total }) => {
+        this.terminal.tell(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`)
+      },
+    })
+  }
+
+  /** Stops what was opened. */
+  async close(): Promise<void> {
+    const app = await this.app?.catch(() => null)
+    await app?.stop()
+  }
+}
