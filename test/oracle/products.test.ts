@@ -1,0 +1,55 @@
+// Four products that nobody here wrote are authored over REST, and 200 recorded sessions of each are replayed over the runtime API.
+import { expect } from 'chai'
+import { rest } from '../../plugins/rest/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { testLanguages } from '../support/installed.js'
+import type { JsonClient } from '../support/json-client.js'
+import { importProduct, type ImportedProduct } from '../support/oracle-import.js'
+import { oracleProduct, oracleSequences } from '../support/oracle-product.js'
+import { replayProduct } from '../support/oracle-replay.js'
+import { clientOf, firstTaxClass } from '../support/rest-client.js'
+
+for (const folder of ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']) {
+  describe(`the product ${folder}`, () => {
+    const product = oracleProduct(folder)
+    const recorded = oracleSequences(folder)
+    let app: ListeningApp
+    let client: JsonClient
+    let imported: ImportedProduct
+
+    before(async function () {
+      this.timeout(120_000)
+      app = await listenTestApp([rest(), runtime()])
+      client = await clientOf(app)
+    })
+
+    after(async () => {
+      client?.close()
+      await app?.stop()
+    })
+
+    it('is authored over REST', async function () {
+      this.timeout(120_000)
+      imported = await importProduct(client, product, { languages: testLanguages, taxClassId: await firstTaxClass(client) })
+      expect(imported.questions.size).to.equal(product.questions.length)
+      expect(imported.answers.size).to.equal(product.answers.length)
+    })
+
+    it('gives back the rules that were sent', async () => {
+      const ruled = product.questions.find((question) => question.rule !== null)!
+      const id = imported.questions.get(ruled.id)!
+      const { record } = await client.data<{ readonly record: { readonly rules: unknown } }>('GET', `/svc-api/v1/question/${id}`)
+      expect(JSON.stringify(record.rules).match(/question/g)?.length).to.equal(
+        JSON.stringify(ruled.rule).match(/question/g)?.length,
+      )
+    })
+
+    it(`answers all ${recorded.sequences.length} sessions as recorded`, async function () {
+      this.timeout(180_000)
+      const outcome = await replayProduct(client, product, imported, recorded)
+      expect(outcome.differences.slice(0, 20)).to.deep.equal([])
+      expect(outcome.sequences).to.equal(200)
+    })
+  })
+}

@@ -1,0 +1,20 @@
+// A client of a running test app with a token of its own, and what authors need to know of the shop before they begin.
+import { isPreset } from '../../core/ground/access/areas.js'
+import type { ListeningApp } from './app.js'
+import { type JsonClient, jsonClient } from './json-client.js'
+
+/** A client whose token holds what the preset grants. */
+export async function clientOf(app: ListeningApp, preset = 'everything'): Promise<JsonClient> {
+  if (!isPreset(preset)) throw new TypeError(`There is no preset '${preset}'.`)
+  const { token } = await app.tokens.mint({ name: `test ${preset}`, presets: [preset] })
+  return jsonClient(app.url, token)
+}
+
+/** The first tax class that the install seeded. */
+export async function firstTaxClass(client: JsonClient): Promise<number> {
+  const { records } = await client.data<{ readonly records: readonly { readonly id: number }[] }>(
+    'GET',
+    '/svc-api/v1/tax-class?limit=1',
+  )
+  return records[0]!.id
+}
