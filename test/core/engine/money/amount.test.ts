@@ -1,0 +1,66 @@
+// Rounding as on paper: the vectors of domain §5, and exactness against decimal arithmetic.
+import Big from 'big.js'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  AmountOverflow,
+  divideRounded,
+  narrow,
+  roundToDecimals,
+  scaledInteger,
+  settleFigure,
+  toAmount,
+} from '../../../../core/engine/money/amount.js'
+
+describe('an amount', () => {
+  it('rounds half away from zero at the currency decimals, as on paper', () => {
+    const round = (x: number, decimals: number): number => roundToDecimals(toAmount(x), decimals) / 10_000
+    expect([1.005, 2.675, 1.115, -1.005].map((x) => round(x, 2))).to.deep.equal([1.01, 2.68, 1.12, -1.01])
+    expect([0.5, 1.5, -0.5, 2.4999].map((x) => round(x, 0))).to.deep.equal([1, 2, -1, 2])
+    expect([1.0005, 1.2345, -1.0005].map((x) => round(x, 3))).to.deep.equal([1.001, 1.235, -1.001])
+  })
+
+  it('is what decimal arithmetic makes of the 15 significant digits', () => {
+    const figures = fc.oneof(
+      fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+      fc.integer({ min: -1e12, max: 1e12 }).map((n) => n / 100_000),
+      fc.double({ min: -9e11, max: 9e11, noNaN: true }),
+    )
+    fc.assert(
+      fc.property(figures, (x) => {
+        const wanted = new Big(x.toPrecision(15)).round(4, Big.roundHalfUp).times(10_000)
+        expect(toAmount(x)).to.equal(wanted.toNumber() === 0 ? 0 : wanted.toNumber())
+      }),
+      { numRuns: 2_000, seed: 1 },
+    )
+  })
+
+  it('is no number for what is none, and for what is too large for four places', () => {
+    expect([Number.NaN, Number.POSITIVE_INFINITY, 1e12, -1e12].map(toAmount)).to.deep.equal(
+      Array.from({ length: 4 }).fill(Number.NaN),
+    )
+  })
+
+  it('takes the noise of binary fractions out of a figure', () => {
+    expect(settleFigure(0.1 + 0.2)).to.equal(0.3)
+    expect(settleFigure(1.005 * 100)).to.equal(100.5)
+    expect(settleFigure(-0.00004)).to.equal(0)
+    expect(Object.is(settleFigure(-0.00004), 0)).to.equal(true)
+    expect(settleFigure(1e15 + 0.3)).to.equal(1e15)
+  })
+
+  it('divides whole numbers half away from zero, whatever their signs', () => {
+    expect([divideRounded(5n, 2n), divideRounded(-5n, 2n), divideRounded(5n, -2n), divideRounded(4n, 3n)]).to.deep.equal([
+      3n,
+      -3n,
+      -3n,
+      1n,
+    ])
+  })
+
+  it('keeps eight places of a multiplicator and refuses what is no longer exact', () => {
+    expect(scaledInteger(1.23456789, 8)).to.equal(123_456_789n)
+    expect(scaledInteger(-0.00000001, 8)).to.equal(-1n)
+    expect(() => narrow(2n ** 53n)).to.throw(AmountOverflow)
+  })
+})

@@ -1,0 +1,70 @@
+// The promise of the incremental engine: after every change it stands where a full evaluation would stand.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open, start } from '../../../../core/engine/program/configure.js'
+import type { ProductSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import { anyone, stockTypes } from '../../../support/engine-product.js'
+import { evaluated, settleFully } from '../../../support/full-settling.js'
+import { randomChanges, randomProduct } from '../../../support/random-product.js'
+
+function picture(state: State): unknown {
+  const { program } = state
+  return {
+    selections: [...state.text],
+    rules: [...state.holds],
+    values: Array.from({ length: program.nodes - 2 }, (_, node) => state.value(node)),
+    sums: [state.sum(0), state.sum(1), state.sum(2)],
+  }
+}
+
+describe('incremental evaluation', () => {
+  it('equals a full evaluation after every change of random products whose rules look forward', () => {
+    fc.assert(
+      fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
+        const program = compile(source, stockTypes)
+        const { state } = start(program, anyone)
+        expect(picture(state)).to.deep.equal(picture(evaluated(program, state.text)))
+        for (const entry of changes) {
+          const before = [...state.text]
+          const result = change(state, entry)
+          const full = result.refused
+            ? before
+            : settleFully(program, before, program.questionIndex.get(entry.question_id)!, entry.value)
+          expect([...state.text]).to.deep.equal(full)
+          expect(picture(state)).to.deep.equal(picture(evaluated(program, state.text)))
+        }
+      }),
+      { numRuns: 300, seed: 20_261_121 },
+    )
+  })
+
+  it('puts everything back where a change waits for a confirmation', () => {
+    fc.assert(
+      fc.property(randomProduct, randomChanges, (product: ProductSource, changes) => {
+        const questions = product.questions.map((question) => ({ ...question, behavior_on_changes: 'confirm' as const }))
+        const program = compile({ ...product, questions }, stockTypes)
+        const state = open(program, anyone)
+        for (const entry of changes) {
+          const before = picture(state)
+          if (change(state, entry).confirm) expect(picture(state)).to.deep.equal(before)
+        }
+      }),
+      { numRuns: 100, seed: 7 },
+    )
+  })
+
+  it('leaves a copy untouched', () => {
+    fc.assert(
+      fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
+        const { state } = start(compile(source, stockTypes), anyone)
+        const copy = state.fork()
+        const before = picture(copy.fork())
+        for (const entry of changes) change(state, entry)
+        expect(picture(copy)).to.deep.equal(before)
+      }),
+      { numRuns: 50, seed: 8 },
+    )
+  })
+})

@@ -1,0 +1,142 @@
+// Random small products for property tests: rules that look back and forward, calculations on prices, every behaviour.
+import fc from 'fast-check'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
+
+const questionCount = 6
+const answersPerQuestion = 3
+const calculationCount = 3
+
+const isNumber = (index: number): boolean => index % 3 === 2
+const questionId = (index: number): number => index + 1
+const answerId = (index: number, answer: number): number => 100 + index * 10 + answer
+const calculationId = (index: number): number => 500 + index
+
+const anyQuestion = fc.nat(questionCount - 1)
+const anyOperator = fc.constantFrom('==', '!=')
+const orderedOperator = fc.constantFrom('==', '!=', '>=', '<=', '>', '<')
+
+const condition = fc.oneof(
+  fc
+    .tuple(anyQuestion, anyOperator, fc.nat(answersPerQuestion - 1), orderedOperator)
+    .map(([index, operator, answer, ordered]) =>
+      isNumber(index)
+        ? { type: 'QuestionProperty', questionId: questionId(index), operator: ordered, value: answer + 1 }
+        : { type: 'QuestionProperty', questionId: questionId(index), operator, value: answerId(index, answer) },
+    ),
+  fc.tuple(anyQuestion, anyOperator).map(([index, operator]) => ({
+    type: 'QuestionProperty',
+    questionId: questionId(index),
+    operator,
+    value: '',
+  })),
+  fc.tuple(anyQuestion, orderedOperator, fc.nat(4)).map(([index, operator, value]) => ({
+    type: 'QuestionProperty',
+    questionId: questionId(index),
+    field: 'price',
+    operator,
+    value,
+  })),
+  fc.tuple(fc.nat(calculationCount - 1), orderedOperator, fc.nat(6)).map(([index, operator, value]) => ({
+    type: 'Calculation',
+    calculationId: calculationId(index),
+    operator,
+    value,
+  })),
+)
+
+const tokens = fc.letrec<{ rule: unknown[] }>((tie) => ({
+  rule: fc
+    .tuple(
+      fc.array(fc.oneof({ depthSize: 'small', withCrossShrink: true }, condition, tie('rule')), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('AND', 'OR'),
+    )
+    .map(([parts, word]) => parts.flatMap((part, i): unknown[] => (i === 0 ? [part] : [word, part]))),
+})).rule
+
+/** Mostly no rule; some are inverted. */
+const rule = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 3, arbitrary: tokens.map((stream) => JSON.stringify(stream)) },
+  { weight: 1, arbitrary: tokens.map((stream) => JSON.stringify(['NOT', ...stream])) },
+)
+
+const term = fc.oneof(
+  fc.nat(5).map((value) => ({ type: 'Number', value })),
+  anyQuestion.map((index) => ({ type: 'QuestionProperty', questionId: questionId(index), field: 'price' })),
+  fc.constantFrom(2, 5).map((index) => ({ type: 'QuestionProperty', questionId: questionId(index), fallbackValue: 1 })),
+)
+
+/** Calculations read prices and earlier calculations; only answers' static prices are read, so no value loops. */
+const calculation = (index: number): fc.Arbitrary<CalculationSource> =>
+  fc
+    .tuple(
+      fc.array(
+        fc.oneof(
+          term,
+          fc
+            .nat(Math.max(0, index - 1))
+            .map((at) =>
+              index === 0 ? { type: 'Number', value: 2 } : { type: 'Calculation', calculationId: calculationId(at) },
+            ),
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      fc.constantFrom('+', '-', '*', '/'),
+    )
+    .map(([terms, operator]) => ({
+      id: calculationId(index),
+      type: 'formula',
+      formula: {
+        terms: terms.flatMap((entry, i): unknown[] => (i === 0 ? [entry] : [{ type: 'Operator', value: operator }, entry])),
+      },
+    }))
+
+const question = (index: number): fc.Arbitrary<QuestionSource> =>
+  fc
+    .record({
+      rules: rule,
+      required: fc.boolean(),
+      behavior_on_activation: fc.constantFrom('none', 'none', 'select_default', 'select_any'),
+      behavior_on_inconsistency: fc.constantFrom('deselect', 'deselect', 'replace_with_default', 'replace_with_any'),
+      default_value: isNumber(index) ? fc.constantFrom(null, '2') : fc.constant(null),
+    })
+    .map((own) =>
+      isNumber(index)
+        ? numberQuestion(questionId(index), 1, 4, own)
+        : questionSource(questionId(index), index === 4 ? 'Multiselect' : 'Radiobuttons', own),
+    )
+
+const answersOf = (index: number): fc.Arbitrary<AnswerSource[]> =>
+  fc.tuple(
+    ...Array.from({ length: isNumber(index) ? 0 : answersPerQuestion }, (_, answer) =>
+      fc
+        .record({ rules: rule, price: fc.nat(4), default: fc.boolean(), available: fc.constantFrom(true, true, true, false) })
+        .map((own) => answerSource(answerId(index, answer), questionId(index), own)),
+    ),
+  )
+
+const indexes = Array.from({ length: questionCount }, (_, index) => index)
+
+export const randomProduct: fc.Arbitrary<ProductSource> = fc
+  .tuple(
+    fc.tuple(...indexes.map(question)),
+    fc.tuple(...indexes.map(answersOf)),
+    fc.tuple(...Array.from({ length: calculationCount }, (_, index) => calculation(index))),
+  )
+  .map(([questions, answers, calculations]) => productSource({ baseprice: 10, questions, answers: answers.flat(), calculations }))
+
+/** What a shopper does: any question, any of its values, or nothing. */
+export const randomChanges: fc.Arbitrary<readonly { readonly question_id: number; readonly value: string | null }[]> = fc.array(
+  fc.tuple(anyQuestion, fc.nat(answersPerQuestion), fc.boolean()).map(([index, choice, both]) => {
+    const question_id = questionId(index)
+    if (choice === answersPerQuestion) return { question_id, value: null }
+    if (isNumber(index)) return { question_id, value: String(choice + 1) }
+    const value = index === 4 && both ? `${answerId(index, 0)},${answerId(index, 2)}` : String(answerId(index, choice))
+    return { question_id, value }
+  }),
+  { minLength: 1, maxLength: 8 },
+)
