@@ -1,0 +1,78 @@
+// Valid records for any entity, made from its declaration: what is required is filled, what it refers to is created first.
+import type { Property } from '../../../core/ground/property/kind.js'
+import { isAlwaysRequired } from '../../../core/ground/property/options.js'
+import { flatKey } from '../../../core/ground/language/tags.js'
+import type { Entity } from '../../../core/model/entity/define.js'
+import { joinOptions } from '../../../core/model/entity/ownership.js'
+import { requireEntity } from '../../../core/model/registry.js'
+import { exampleValue } from '../../../plugins/rest/openapi/examples.js'
+import { SchemaShelf } from '../../../plugins/rest/openapi/components.js'
+import type { TestApp } from '../../support/app.js'
+import { testLanguages } from '../../support/installed.js'
+
+type Fields = Record<string, unknown>
+
+let count = 0
+
+/** Values of fields whose entity demands more than their kind says; `n` differs at every call. */
+const particular: Readonly<Record<string, (n: number) => Fields>> = {
+  'calculation-code': () => ({ code: '1 + 1' }),
+  'calculation-formula': () => ({ terms: [{ number: 1 }] }),
+  'calculation-matrix': () => ({ lookup: 'exact', cells: [{ row: 0, column: 0, value: '1' }] }),
+  cart: (n) => ({ token: `cart-${n}` }),
+  configuration: (n) => ({ token: `configuration-${n}` }),
+  country: (n) => ({ iso2: letters(n, 2), iso3: letters(n, 3) }),
+  currency: (n) => ({ code: letters(n, 3), symbol: '¤', multiplicator: 1 }),
+  customer: (n) => ({ email: `shopper-${n}@shop.example` }),
+  'payment-method': () => ({ connector: 'at_the_door' }),
+  review: () => ({ rating: 5 }),
+  'tax-rate': () => ({ country_id: 1 }),
+}
+
+/** Capital letters that no seeded code has. */
+function letters(n: number, length: number): string {
+  let text = ''
+  for (let rest = n; text.length < length - 1; rest = Math.floor(rest / 26)) text += String.fromCharCode(65 + (rest % 26))
+  return `Q${text}`
+}
+
+/** The fields of a record that can be created as it stands. */
+export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields> {
+  const fields: Fields = {}
+  for (const property of Object.values(entity.properties)) {
+    if (!isNeeded(property)) continue
+    const join = joinOptions(property)
+    if (join) fields[property.name] = await existingId(app, join.entity)
+    else if (property.translatable)
+      for (const tag of testLanguages) fields[flatKey(property.name, tag)] = `${property.label} ${++count}`
+    else {
+      const schema = property.kind.schema(property, 'write')
+      if (schema) fields[property.name] = exampleValue({ ...schema, title: property.label }, new SchemaShelf())
+    }
+  }
+  const own = { ...fields, ...particular[entity.name]?.(++count) }
+  return { ...own, ...(await neighbours(app, entity.name, own)) }
+}
+
+/** References that are optional one by one, and needed all the same. */
+async function neighbours(app: TestApp, name: string, fields: Fields): Promise<Fields> {
+  if (name === 'address') return { customer_id: await existingId(app, 'customer') }
+  if (name !== 'calculation-matrix') return {}
+  const { product_id } = (await app.read('calculation', Number(fields.calculation_id))).record
+  return { row_calculation_id: (await app.write('calculation', { name: `Axis ${++count}`, product_id })).id }
+}
+
+/** What is required on the standalone host. */
+function isNeeded(property: Property): boolean {
+  return isAlwaysRequired(property) || (property.required === true && property.appliesWhen === undefined)
+}
+
+async function existingId(app: TestApp, name: string): Promise<number> {
+  return await sampleId(app, requireEntity(app.registry, name))
+}
+
+/** The id of a new record of the entity, withheld operations notwithstanding; of the only one where it is a singleton. */
+export async function sampleId(app: TestApp, entity: Entity): Promise<number> {
+  if (entity.singleton) return Number((await app.list(entity.name)).records[0]!.id)
+  return (await app.write(entity.name, await sampleFields(app, entity), { internal: true })).id
+}

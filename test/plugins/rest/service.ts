@@ -1,0 +1,87 @@
+// A listening service with the REST API for tests, its tokens by scope, and the row counts that a refusal must not change.
+import type { Plugin } from '../../../core/contract.js'
+import type { Scope } from '../../../core/ground/access/areas.js'
+import { quote } from '../../../core/storage/database/dialect.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
+import { jsonClient, type Answer, type JsonClient } from '../../support/json-client.js'
+
+/** A payment provider, so that payment methods can be created. */
+const provider: Plugin = {
+  name: 'test-provider',
+  core: '^0.1.0',
+  contributes: {
+    paymentProviders: [
+      {
+        name: 'at_the_door',
+        label: 'At the door',
+        description: 'Pays at the door.',
+        params: {},
+        pollable: false,
+        webhook: false,
+      },
+    ],
+  },
+}
+
+export interface RestService {
+  readonly app: ListeningApp
+  /** A client with a token of these scopes; one token per set. */
+  as(...scopes: readonly Scope[]): Promise<JsonClient>
+  /** A client with every scope. */
+  readonly admin: JsonClient
+  /** A client without a token. */
+  readonly stranger: JsonClient
+  /** Rows by table, but for the tokens that tests mint. */
+  rows(): Promise<Readonly<Record<string, number>>>
+  stop(): Promise<void>
+}
+
+export const everyScope: readonly Scope[] = [
+  'catalog:write',
+  'store:write',
+  'customers:write',
+  'orders:write',
+  'conversations:write',
+  'code:write',
+  'system:write',
+]
+
+export async function startRest(overrides: TestOverrides = {}): Promise<RestService> {
+  const app = await listenTestApp([rest()], { ...overrides, plugins: [stock, provider, ...(overrides.plugins ?? [])] })
+  const clients = new Map<string, JsonClient>()
+  const stranger = jsonClient(app.url)
+  const as = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
+    const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
+    const known = clients.get(key)
+    if (known) return known
+    const { token } = await app.tokens.mint({ name: `test ${key}`, scopes })
+    const client = jsonClient(app.url, token)
+    clients.set(key, client)
+    return client
+  }
+  return {
+    app,
+    as,
+    admin: await as(...everyScope),
+    stranger,
+    async rows() {
+      const { database } = app.context
+      const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => name !== 'svc_tokens')
+      const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
+      const found = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
+      return Object.fromEntries(found.map((row) => [row.name, Number(row.rows_in_it)]))
+    },
+    async stop() {
+      for (const client of [stranger, ...clients.values()]) client.close()
+      await app.stop()
+    },
+  }
+}
+
+/** `200`, or `403 INSUFFICIENT_SCOPE`: what a table test compares. */
+export function outcome(answer: Answer): string {
+  const { code } = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as { code?: string }
+  return code === undefined ? String(answer.status) : `${answer.status} ${code}`
+}
