@@ -10,10 +10,12 @@ import { createRegistry, type Owned, type Registry, type RegistryParts } from '.
 import { tableOf } from '../../core/model/schema/columns.js'
 import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
+import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
-import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+import { createEmptyDatabase } from './database.js'
+import { installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -36,6 +38,35 @@ export async function openTestContext(options: TestContextOptions = {}): Promise
   const entityTables = new Map([...registry.entities].map(([name, entity]) => [name, tableOf(entity)]))
   const steps = createSteps({ owner: 'test', version: '0001', languages: testLanguages, on: database, entityTables })
   for (const { name } of extra) await steps.createEntityTable(name)
+  return createTestContext(database, registry, { platform, observers, finders, log })
+}
+
+/** Several contexts over one database that lies outside of memory, as several processes have them. */
+export async function openSharedContexts(
+  count: number,
+): Promise<{ readonly contexts: readonly Context[]; close(): Promise<void> }> {
+  const empty = await createEmptyDatabase()
+  const contexts: Context[] = []
+  for (let number = 0; number < count; number++) {
+    const database = await openDatabase(empty.url, { poolSize: 4 })
+    if (number === 0) await installCore(database)
+    contexts.push(createTestContext(database, testRegistry('standalone', [], {})))
+  }
+  return {
+    contexts,
+    async close() {
+      for (const { database } of contexts) await database.close()
+      await empty.drop()
+    },
+  }
+}
+
+function createTestContext<D extends Database>(
+  database: D,
+  registry: Registry,
+  given: Partial<Pick<Context, 'observers' | 'finders' | 'log' | 'platform'>> = {},
+): Context & { readonly database: D; readonly removedFiles: string[] } {
+  const { platform = 'standalone', observers = [], finders = [], log = silentLog } = given
   const removedFiles: string[] = []
   const files: FileStore = {
     put: async () => {},

@@ -31,25 +31,37 @@ export async function remove(context: Context, entityName: string, id: number, o
     on,
     async (u) => {
       const { snapshot } = await momentOf(context, u)
-      await removeRecord({ context, u, snapshot }, entity, id, new Set(), options.revision)
+      const place = { context, u, snapshot }
+      const leaving = await gather(place, entity, id, new Map(), options.revision)
+      for (const going of leaving.values()) await refuseIfReferred(place, going, leaving)
+      await trail('remove', async () => {
+        for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
+      })
     },
     { dryRun: options.dryRun },
   )
 }
 
-/** `leaving` are the records that go in the same act: what they refer to refuses nothing. */
-async function removeRecord(place: Place, entity: Entity, id: number, leaving: Set<string>, revision?: number): Promise<void> {
+interface Going {
+  readonly entity: Entity
+  readonly record: LoadedRecord
+}
+
+/** The records that go in one act, owners before what they own: what they refer to among themselves refuses nothing. */
+type Leaving = Map<string, Going>
+
+/** Locks the record and all that has no life without it, and lets their entities have their say. */
+async function gather(place: Place, entity: Entity, id: number, leaving: Leaving, revision?: number): Promise<Leaving> {
   const record = await lockRecord(place, entity, id)
   requireRevision(entity, id, revision, record.revision)
-  leaving.add(keyOf(entity.name, id))
+  leaving.set(keyOf(entity.name, id), { entity, record })
   await askEntity(place, entity, record)
-  const referring = referringTo(place.context.registry, entity)
-  for (const other of await recordsTogether(place, referring.together, id)) {
+  const { registry } = place.context
+  for (const other of await recordsTogether(place, referringTo(registry, entity).together, id)) {
     if (leaving.has(keyOf(other.entity, other.id))) continue
-    await removeRecord(place, requireEntity(place.context.registry, other.entity), other.id, leaving)
+    await gather(place, requireEntity(registry, other.entity), other.id, leaving)
   }
-  await refuseIfReferred(place, entity, record, leaving)
-  await trail('remove', () => deleteRows(place, entity, record))
+  return leaving
 }
 
 const keyOf = (entity: string, id: number): string => `${entity} ${id}`
@@ -73,7 +85,7 @@ async function askEntity(place: Place, entity: Entity, record: LoadedRecord): Pr
   if (sentence) throw new ValidationError([], sentence)
 }
 
-async function refuseIfReferred(place: Place, entity: Entity, record: LoadedRecord, leaving: ReadonlySet<string>): Promise<void> {
+async function refuseIfReferred(place: Place, { entity, record }: Going, leaving: Leaving): Promise<void> {
   const { refusing } = referringTo(place.context.registry, entity)
   const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + 1)
   const referrer = found.find((one) => !leaving.has(keyOf(one.entity, one.id)))
@@ -91,7 +103,7 @@ async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referre
   return `${nameRecord(other, loaded?.values ?? { id: referrer.id })} refers to it`
 }
 
-async function deleteRows(place: Place, entity: Entity, record: LoadedRecord): Promise<void> {
+async function deleteRows(place: Place, { entity, record }: Going): Promise<void> {
   const { context, u } = place
   const { id } = record
   const shape = shapeOf(entity)

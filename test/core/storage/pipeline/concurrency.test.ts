@@ -1,0 +1,97 @@
+// Writers at the same time, through two apps over one database: no dangling reference, no lost change, no stale cache.
+import { expect } from 'chai'
+import { ServiceError } from '../../../../core/ground/errors.js'
+import type { Context } from '../../../../core/storage/context.js'
+import { read } from '../../../../core/storage/record/read.js'
+import { remove } from '../../../../core/storage/pipeline/remove.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openSharedContexts } from '../../../support/context.js'
+
+const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
+
+describe('writers at the same time', () => {
+  let here: Context
+  let there: Context
+  let close: () => Promise<void>
+  before(async () => {
+    const shared = await openSharedContexts(2)
+    close = shared.close
+    ;[here, there] = shared.contexts as [Context, Context]
+  })
+  after(() => close())
+
+  /** The errors that callers may see; anything else ends the test. */
+  async function outcomes(works: readonly Promise<unknown>[]): Promise<readonly (string | null)[]> {
+    const settled = await Promise.allSettled(works)
+    return settled.map((outcome) => {
+      if (outcome.status === 'fulfilled') return null
+      if (outcome.reason instanceof ServiceError) return outcome.reason.code
+      throw outcome.reason
+    })
+  }
+  const product = async (): Promise<number> => (await write(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
+
+  it('leave no record whose owner was deleted meanwhile', async () => {
+    for (let round = 0; round < 15; round++) {
+      const owner = await product()
+      const page = { ...both('P'), product_id: owner }
+      const [deleted, ...created] = await outcomes([
+        remove(there, 'product', owner),
+        ...Array.from({ length: 3 }, () => write(here, 'page', page)),
+      ])
+      const sql = 'SELECT COUNT(*) AS n FROM svc_page p LEFT JOIN svc_product o ON o.id = p.product_id WHERE o.id IS NULL'
+      expect((await here.database.query(sql))[0]).to.deep.equal({ n: 0 })
+      if (deleted === null) expect(created).to.deep.equal(['VALIDATION_FAILED', 'VALIDATION_FAILED', 'VALIDATION_FAILED'])
+      else expect(created).to.include(null)
+    }
+  })
+
+  it('let one of those pass that saw the same revision', async () => {
+    const id = await product()
+    const works = Array.from({ length: 6 }, (_, n) =>
+      write(n % 2 ? here : there, 'product', { sku: `S${n}` }, { id, revision: 1 }),
+    )
+    const codes = await outcomes(works)
+    expect(codes.filter((code) => code === null)).to.have.length(1)
+    expect(codes.filter((code) => code === 'PRECONDITION_FAILED')).to.have.length(5)
+    expect((await read(here, 'product', id)).revision).to.equal(2)
+  })
+
+  it('lose no change where they change different fields', async () => {
+    const id = await product()
+    const fields = ['sku', 'product_custom_1', 'product_custom_2', 'product_custom_3', 'product_custom_4', 'description_en_GB']
+    await Promise.all(fields.map((field, n) => write(n % 2 ? here : there, 'product', { [field]: 'x' }, { id })))
+    const { record, revision } = await read(there, 'product', id)
+    expect(revision).to.equal(1 + fields.length)
+    for (const field of fields) expect(record[field], field).to.equal('x')
+  })
+
+  it('never give two records the same label', async () => {
+    const works = Array.from({ length: 6 }, (_, n) =>
+      write(n % 2 ? here : there, 'product', { ...both('Same'), tax_class_id: 1 }),
+    )
+    const codes = await outcomes(works)
+    for (const code of codes) expect(code).to.be.oneOf([null, 'VALIDATION_FAILED'])
+    expect(codes).to.include(null)
+    const sql = `SELECT text FROM svc_texts WHERE entity = 'product' AND field = 'label' AND language_tag = 'en-GB' AND text <> ''
+      GROUP BY text HAVING COUNT(*) > 1`
+    expect(await here.database.query(sql)).to.deep.equal([])
+  })
+
+  it('leave exactly one default currency', async () => {
+    for (let round = 0; round < 5; round++) {
+      await outcomes([3, 4, 5, 6].map((id) => write(id % 2 ? here : there, 'currency', { is_default: true }, { id })))
+      const sql = 'SELECT COUNT(*) AS n FROM svc_currency WHERE is_default = 1'
+      expect((await here.database.query(sql))[0]).to.deep.equal({ n: 1 })
+    }
+  })
+
+  it('see at once what the other app has changed', async () => {
+    const id = await product()
+    await read(there, 'product', id)
+    await write(here, 'settings', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] }, { id: 1 })
+    expect((await read(there, 'product', id)).record).to.have.property('title_fr_FR')
+    await write(there, 'settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
+    expect((await read(here, 'product', id)).record).to.not.have.property('title_fr_FR')
+  })
+})
