@@ -10,41 +10,55 @@ interface QueryOptions {
 }
 type Query = (sql: string, options?: QueryOptions) => Promise<unknown>
 
-/** A Sequelize that logs nothing; `send` runs BEGIN, COMMIT and ROLLBACK on one of its connections. */
-export async function createSequelize(
-  settings: Options,
-  send: (connection: object, sql: string) => Promise<unknown>,
-): Promise<Sequelize> {
-  const { Sequelize: Constructor } = await import('sequelize')
-  const sequelize = new Constructor({ ...settings, logging: false })
-  // Its own way costs 35 µs per statement, more than a whole write.
-  const query = sequelize.query.bind(sequelize) as Query
-  const short: Query = (sql, options) => {
-    const connection = options?.transaction?.connection
-    return connection && control.test(sql) ? send(connection, sql) : query(sql, options)
-  }
-  return Object.assign(sequelize, { query: short })
+export interface Transactions {
+  readonly sequelize: Sequelize
+  begin(): Promise<DriverTransaction>
 }
 
-/** Begins a transaction; `session` sends statements on its connection. */
-export async function begin(
-  sequelize: Sequelize,
-  session: (connection: object) => Session,
-  log: Log,
-): Promise<DriverTransaction> {
-  const transaction = (await sequelize.transaction({})) as Transaction & {
-    readonly connection: object
-    readonly finished?: string
+/** What the drivers do on one of Sequelize's connections. */
+export interface ConnectionUse {
+  /** Runs BEGIN, COMMIT or ROLLBACK. */
+  send(connection: object, sql: string): Promise<unknown>
+  session(connection: object): Session
+}
+
+/** Opens a Sequelize that logs nothing; connections follow when they are needed. */
+export async function createTransactions(settings: Options, use: ConnectionUse, log: Log): Promise<Transactions> {
+  const { Sequelize: Constructor } = await import('sequelize')
+  const sequelize = new Constructor({ ...settings, logging: false })
+  /** Connections whose COMMIT has succeeded before Sequelize was told to commit. */
+  const committed = new WeakSet<object>()
+  const query = sequelize.query.bind(sequelize) as Query
+  // Its own way costs 35 µs per statement, more than a whole write.
+  const short: Query = async (sql, options) => {
+    const connection = options?.transaction?.connection
+    if (!connection || !control.test(sql)) return query(sql, options)
+    return committed.delete(connection) ? undefined : use.send(connection, sql)
   }
-  return {
-    ...session(transaction.connection),
-    commit: () => transaction.commit(),
-    async rollback() {
-      try {
-        if (transaction.finished === undefined) await transaction.rollback()
-      } catch (error) {
-        log.warn({ err: error }, 'A transaction could not be rolled back; its connection is closed.')
-      }
-    },
+  Object.assign(sequelize, { query: short })
+
+  async function begin(): Promise<DriverTransaction> {
+    const transaction = (await sequelize.transaction({})) as Transaction & {
+      readonly connection: object
+      readonly finished?: string
+    }
+    const { connection } = transaction
+    return {
+      ...use.session(connection),
+      async commit() {
+        // A COMMIT that fails is answered by a roll-back here: Sequelize would warn on stderr and drop the connection.
+        await use.send(connection, 'COMMIT')
+        committed.add(connection)
+        await transaction.commit()
+      },
+      async rollback() {
+        try {
+          if (transaction.finished === undefined) await transaction.rollback()
+        } catch (error) {
+          log.warn({ err: error }, 'A transaction could not be rolled back; its connection is closed.')
+        }
+      },
+    }
   }
+  return { sequelize, begin }
 }

@@ -90,6 +90,9 @@ async function readTables(on: Reader, table?: string): Promise<Map<string, RealT
   return tables
 }
 
+/** Deadlock or certification failure, lock wait timeout, and MariaDB's "record has changed since last read". */
+const retryable: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
+
 const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
 export const mysql: Dialect = {
@@ -114,7 +117,6 @@ export const mysql: Dialect = {
   createIndex,
   dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
   readTables,
-  // Deadlock or certification failure, lock wait timeout.
-  isRetryable: (error) => causedBy(error, (cause) => cause.errno === 1213 || cause.errno === 1205 || cause.sqlState === '40001'),
+  isRetryable: (error) => causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001'),
   isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
 }

@@ -2,12 +2,17 @@
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
-import type { Driver, DriverOptions, Session } from '../driver.js'
+import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
 import type { RunResult, SqlParameter } from '../statement.js'
-import { begin, createSequelize } from '../transactions.js'
+import { type ConnectionUse, createTransactions } from '../transactions.js'
+import { Turnstile } from './turnstile.js'
 
 /** Seconds that a statement waits for another unit's row lock before the unit is run again. */
 const lockWait = 10
+/** Per connection; the server holds 16,382 for all of them together. */
+const keptStatements = 500
+/** Connections of the pool that units may not take. */
+const reserved = 2
 const modes = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
 function send(connection: Connection, sql: string): Promise<unknown> {
@@ -47,6 +52,28 @@ function session(work: Work): Session {
   }
 }
 
+const use: ConnectionUse = {
+  send: (connection, sql) => send(connection as Connection, sql),
+  session: (connection) => session((run) => run(connection as Connection)),
+}
+
+/** Calls back once when the transaction is over, however it ends. */
+function ending(transaction: DriverTransaction, over: () => void): DriverTransaction {
+  let open = true
+  const end = (): void => {
+    if (open) over()
+    open = false
+  }
+  return {
+    ...transaction,
+    async commit() {
+      await transaction.commit()
+      end()
+    },
+    rollback: () => transaction.rollback().finally(end),
+  }
+}
+
 /** Opens `mysql://user:password@host:port/name`; the named database must exist. */
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
   const { hostname, port, username, password, pathname } = parse(url)
@@ -63,12 +90,20 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     // Given, so that Sequelize does not open a connection of its own to ask for it.
     databaseVersion: '8.0.0',
     // `typeCast: true` keeps mysql2's own fast parsers; FOUND_ROWS counts matched rows, as SQLite does.
-    dialectOptions: { typeCast: true, dateStrings: true, charset: 'utf8mb4_unicode_ci', flags: '+FOUND_ROWS' },
-    pool: { max: options.poolSize, min: 0, idle: 60_000, acquire: 60_000 },
+    dialectOptions: {
+      typeCast: true,
+      dateStrings: true,
+      charset: 'utf8mb4_unicode_ci',
+      flags: '+FOUND_ROWS',
+      maxPreparedStatements: keptStatements,
+    },
+    pool: { max: Math.max(reserved, options.poolSize), min: 0, idle: 60_000, acquire: 60_000 },
     hooks: { afterConnect: (connection) => prepareConnection(connection as Connection) },
   }
-  const sequelize = await createSequelize(settings, (connection, sql) => send(connection as Connection, sql))
+  const { sequelize, begin } = await createTransactions(settings, use, options.log)
   const manager = sequelize.connectionManager
+  // Units leave connections over for statements outside of them: else ten units that each wait for one more would wait for ever.
+  const turn = new Turnstile(Math.max(1, options.poolSize - reserved))
   const bare: Work = async (use) => {
     const connection = (await manager.getConnection({ type: 'read' })) as Connection
     try {
@@ -86,7 +121,15 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
 
   return {
     ...session(bare),
-    begin: () => begin(sequelize, (connection) => session((use) => use(connection as Connection)), options.log),
+    async begin() {
+      await turn.take()
+      try {
+        return ending(await begin(), () => turn.give())
+      } catch (error) {
+        turn.give()
+        throw error
+      }
+    },
     backup: async () => null,
     close: () => sequelize.close(),
   }

@@ -1,10 +1,10 @@
 // Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Options, Sequelize } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
+import type { Log } from '../../../ground/log.js'
 import type { Driver, DriverOptions, Session } from '../driver.js'
-import { begin, createSequelize } from '../transactions.js'
+import { type ConnectionUse, createTransactions, type Transactions } from '../transactions.js'
 import { Connection, dialectModule } from './dialect-module.js'
 import { SqliteFile } from './file.js'
 
@@ -29,17 +29,21 @@ async function openFile(path: string): Promise<SqliteFile> {
   }
 }
 
+const use: ConnectionUse = {
+  send: (connection, sql) => (connection as Connection).perform(sql),
+  session: (connection) => session(connection as Connection),
+}
+
 /**
  * Sequelize opens a connection per transaction and keeps no pool here. It is given ours, which cost nothing to open; closing
- * one whose COMMIT failed rolls it back.
+ * one rolls back what is neither committed nor rolled back.
  */
-async function openSequelize(file: SqliteFile, path: string): Promise<Sequelize> {
-  const settings: Options = { dialect: 'sqlite', dialectModule, storage: path }
-  const sequelize = await createSequelize(settings, (connection, sql) => (connection as Connection).perform(sql))
+async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<Transactions> {
+  const transactions = await createTransactions({ dialect: 'sqlite', dialectModule, storage: path }, use, log)
   const close = async (connection: Connection): Promise<void> => connection.close()
   const getConnection = async (): Promise<Connection> => new Connection(file)
-  Object.assign(sequelize.connectionManager, { getConnection, releaseConnection: close, destroyConnection: close })
-  return sequelize
+  Object.assign(transactions.sequelize.connectionManager, { getConnection, releaseConnection: close, destroyConnection: close })
+  return transactions
 }
 
 /** Opens `sqlite:<path>` (relative to the working directory) or `sqlite::memory:`. */
@@ -48,14 +52,14 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
   const path = place === ':memory:' ? place : resolve(place)
   const file = await openFile(path)
   // Loading Sequelize takes 150 ms and 28 MB; a process that only reads never does.
-  let sequelize: Promise<Sequelize> | undefined
+  let transactions: Promise<Transactions> | undefined
   const bare = session(new Connection(file))
 
   return {
     ...bare,
     async begin() {
-      sequelize ??= openSequelize(file, path)
-      return begin(await sequelize, (connection) => session(connection as Connection), options.log)
+      transactions ??= openSequelize(file, path, options.log)
+      return (await transactions).begin()
     },
     async backup() {
       if (file.inMemory) return null

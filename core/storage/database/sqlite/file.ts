@@ -9,6 +9,9 @@ const busyTimeout = 10_000
 /** Milliseconds of work without a pause: then the event loop gets its turn, because every statement is synchronous. */
 const stretch = 4
 
+/** Milliseconds that a writer waits for others of this process; in memory, where readers wait too, a hang shall show soon. */
+const [patience, memoryPatience] = [60_000, 10_000] as const
+
 /** Queues by file, for all apps of this process. */
 const queues = new Map<string, { readonly queue: WriterQueue; users: number }>()
 
@@ -26,12 +29,12 @@ export class SqliteFile {
   private constructor(private readonly path: string) {
     if (path === ':memory:') {
       this.writer = this.reader = new NativeConnection(path, 0)
-      this.queue = new WriterQueue()
+      this.queue = new WriterQueue(memoryPatience)
     } else {
       // The writer waits for other processes by sleeping, not inside SQLite: that would stop the event loop.
       this.writer = new NativeConnection(path, 0)
       this.reader = new NativeConnection(path, busyTimeout)
-      const shared = queues.get(path) ?? { queue: new WriterQueue(), users: 0 }
+      const shared = queues.get(path) ?? { queue: new WriterQueue(patience), users: 0 }
       shared.users++
       queues.set(path, shared)
       this.queue = shared.queue

@@ -1,9 +1,6 @@
 // One writer at a time per file inside this process, in order of arrival: nobody polls for a lock that a neighbour holds.
 import { SystemError } from '../../../ground/errors.js'
 
-/** Milliseconds after which a waiting writer gives up: longer than any unit may take. */
-const patience = 60_000
-
 interface Waiting {
   readonly start: () => void
   readonly timer: NodeJS.Timeout
@@ -12,6 +9,9 @@ interface Waiting {
 export class WriterQueue {
   private busy = false
   private readonly waiting: Waiting[] = []
+
+  /** `patience` is the milliseconds after which one who waits gives up: longer than any unit may take. */
+  constructor(private readonly patience: number) {}
 
   get isFree(): boolean {
     return !this.busy
@@ -32,8 +32,8 @@ export class WriterQueue {
         timer: setTimeout(() => {
           this.waiting.splice(this.waiting.indexOf(entry), 1)
           const hint = 'A statement inside a unit must go through that unit, never through the database.'
-          reject(new SystemError(`The database was held by one unit for more than ${patience / 1000} seconds. ${hint}`))
-        }, patience),
+          reject(new SystemError(`The database was held by one unit for more than ${this.patience / 1000} seconds. ${hint}`))
+        }, this.patience),
       }
       const { timer } = entry
       this.waiting.push(entry)

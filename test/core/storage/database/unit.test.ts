@@ -4,7 +4,7 @@ import type { Table } from '../../../../core/ground/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import type { Queryable } from '../../../../core/storage/database/queryable.js'
 import { unit } from '../../../../core/storage/database/unit.js'
-import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
+import { createEmptyDatabase, createTables, type EmptyDatabase, onServer } from '../../../support/database.js'
 
 const counters: Table = {
   name: 'svc_counters',
@@ -173,5 +173,58 @@ describe('A unit', () => {
     })
     await bare
     expect(await value('a')).to.equal(10)
+  })
+
+  it('runs its closure again where the COMMIT fails for want of a retry, and is stored once', async () => {
+    let commits = 0
+    const refusing: Database = {
+      ...database,
+      driver: {
+        ...database.driver,
+        async begin() {
+          const transaction = await database.driver.begin()
+          const busy = Object.assign(new Error('busy'), { errno: 1213, errcode: 5 })
+          return { ...transaction, commit: () => (++commits < 3 ? Promise.reject(busy) : transaction.commit()) }
+        },
+      },
+    }
+    let runs = 0
+    await unit(refusing, async (u) => {
+      runs++
+      await u.run(add, [1, 'a'])
+    })
+    expect([runs, commits, await value('a')]).to.deep.equal([3, 3, 1])
+  })
+
+  it("gives up after ten runs, with the database's error", async () => {
+    let runs = 0
+    const busy = Object.assign(new Error('busy'), { errno: 1205, errcode: 5 })
+    const error = await unit(database, async () => {
+      runs++
+      throw busy
+    }).catch((thrown: unknown) => thrown)
+    expect([runs, error]).to.deep.equal([10, busy])
+  }).timeout(30_000)
+
+  it('leaves the next unit alone where its COMMIT fails', async function () {
+    if (onServer) this.skip()
+    await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
+    await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
+    const error = await unit(database, (u) => u.run('INSERT INTO child (id) VALUES (?)', [7])).catch((thrown: unknown) => thrown)
+    expect((error as Error).message).to.match(/FOREIGN KEY/)
+    await unit(database, (u) => u.run(add, [1, 'a']))
+    expect([await value('a'), await database.query('SELECT id FROM child')]).to.deep.equal([1, []])
+  })
+
+  it('leaves connections over for statements outside of it, however many are open', async () => {
+    const small = await openDatabase(empty.url, { poolSize: 3 })
+    const reads = Array.from({ length: 6 }, () =>
+      unit(small, async (u) => {
+        await u.query('SELECT 1')
+        return value('a', small)
+      }),
+    )
+    expect(await Promise.all(reads)).to.deep.equal([0, 0, 0, 0, 0, 0])
+    await small.close()
   })
 })
