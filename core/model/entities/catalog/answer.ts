@@ -1,4 +1,5 @@
 // An answer of a question: one record with its price, weight, rule, stock and pictures.
+import { judgeFigureLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { customFields } from '../../entity/groups.js'
 import { shopPlatforms } from '../../../ground/property/options.js'
@@ -24,6 +25,7 @@ export const answer = defineEntity({
   pluralLabel: 'answers',
   area: 'catalog',
   tools: 'write',
+  exclusive: 'product',
   listing: ['title', 'internal_name', 'question_id', 'sku', 'default', 'price', 'weight', 'published', 'ordering'],
   properties: {
     question_id: join('Question', 'question', { owner: true, required: true }),
@@ -59,4 +61,5 @@ export const answer = defineEntity({
     published: published(),
     ordering: ordering(),
   },
+  validate: judgeFigureLoop,
 })

@@ -1,5 +1,6 @@
 // The body of a code calculation: an expression with up to four placeholders (spec 2.5).
 import { judgeCode } from '../../calculation/code.js'
+import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
@@ -12,6 +13,7 @@ export const calculationCode = defineEntity({
   label: 'code calculation',
   pluralLabel: 'code calculations',
   area: 'catalog',
+  exclusive: 'product',
   writeNeeds: ['code:write'],
   listing: ['calculation_id'],
   properties: {
@@ -27,7 +29,7 @@ export const calculationCode = defineEntity({
     question_id_d: placeholder('D'),
   },
   async validate(scope) {
-    return [...(await judgeOnlyBody(scope)), ...(await judgeCode(scope))]
+    return [...(await judgeOnlyBody(scope)), ...(await judgeCode(scope)), ...(await judgeBodyLoop(scope, 'code'))]
   },
   afterStore: becomeOnlyBody,
 })

@@ -1,5 +1,6 @@
 // The body of a formula calculation: its terms (spec 2.5).
 import { termsContent } from '../../calculation/terms.js'
+import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
@@ -10,6 +11,7 @@ export const calculationFormula = defineEntity({
   label: 'formula',
   pluralLabel: 'formulas',
   area: 'catalog',
+  exclusive: 'product',
   listing: ['calculation_id'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
@@ -19,6 +21,8 @@ export const calculationFormula = defineEntity({
       help: 'Numbers, operators, questions, calculations, brackets and functions.',
     }),
   },
-  validate: judgeOnlyBody,
+  async validate(scope) {
+    return [...(await judgeOnlyBody(scope)), ...(await judgeBodyLoop(scope, 'terms'))]
+  },
   afterStore: becomeOnlyBody,
 })

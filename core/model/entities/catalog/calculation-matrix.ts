@@ -1,6 +1,7 @@
 // The body of a matrix calculation: two axes, the way of looking up, and the cells (spec 2.5).
 import { cellsContent } from '../../calculation/cells.js'
 import { judgeAxes } from '../../calculation/axes.js'
+import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { calculation } from '../../properties/calculation.js'
@@ -14,6 +15,7 @@ export const calculationMatrix = defineEntity({
   label: 'matrix',
   pluralLabel: 'matrices',
   area: 'catalog',
+  exclusive: 'product',
   listing: ['calculation_id', 'lookup'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
@@ -29,7 +31,8 @@ export const calculationMatrix = defineEntity({
     cells: json('Cells', { content: cellsContent, required: true, help: 'Coordinates are 0 on an axis that is left out.' }),
   },
   async validate(scope) {
-    return [...(await judgeOnlyBody(scope)), ...(await judgeAxes(scope))]
+    const axis = typeof scope.record.row_calculation_id === 'number' ? 'row_calculation_id' : 'column_calculation_id'
+    return [...(await judgeOnlyBody(scope)), ...(await judgeAxes(scope)), ...(await judgeBodyLoop(scope, axis))]
   },
   afterStore: becomeOnlyBody,
 })

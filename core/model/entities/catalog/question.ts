@@ -1,4 +1,5 @@
 // A question of a page: what it is, when it applies, what it costs and what may be entered.
+import { judgeFigureLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { ordered } from '../../entity/coherence.js'
 import { customFields } from '../../entity/groups.js'
@@ -26,6 +27,7 @@ export const question = defineEntity({
   pluralLabel: 'questions',
   area: 'catalog',
   tools: 'write',
+  exclusive: 'product',
   listing: ['title', 'internal_name', 'page_id', 'question_type', 'required', 'published', 'ordering'],
   properties: {
     page_id: join('Page', 'page', { owner: true, required: true }),
@@ -108,10 +110,12 @@ export const question = defineEntity({
     published: published(),
     ordering: ordering(),
   },
-  validate({ record }) {
+  async validate(scope) {
+    const { record } = scope
     const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
     return [
       ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed smallest value', 'Fixed largest value']) : []),
+      ...(await judgeFigureLoop(scope)),
       ...ordered(record, 'calendar_days_min', 'calendar_days_max', ['Earliest day', 'Latest day']),
     ]
   },

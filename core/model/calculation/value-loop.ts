@@ -1,0 +1,114 @@
+// Refuses loops of values: reads, from the record that is written, whatever its value is made of, and looks for a way back (domain §3).
+import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
+import { valueOperands } from '../../engine/calculation/references.js'
+import type { CalculationSource, GroupCalculation, MatrixSource } from '../../engine/program/source.js'
+import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { bodyEntities } from '../entity/calculation-bodies.js'
+import type { FieldRefusal } from '../entity/define.js'
+import type { Registry } from '../registry.js'
+import { axesOf } from './axes.js'
+import { codeOf } from './code.js'
+
+type Values = Readonly<Record<string, unknown>>
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
+
+const figureFields = ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight'] as const
+
+function figuresOf(record: Values) {
+  const id = (field: string): number | null => (typeof record[field] === 'number' ? record[field] : null)
+  const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
+  return {
+    calcmodel: id('calcmodel'),
+    calcmodel_recurring: id('calcmodel_recurring'),
+    calcmodel_weight: id('calcmodel_weight'),
+    price_calculation_overrides: overrides,
+  }
+}
+
+function calculationsOf(record: Values): readonly number[] {
+  const figures = figuresOf(record)
+  const ids = [
+    ...figureFields.map((field) => figures[field]),
+    ...figures.price_calculation_overrides.map((one) => one.calculation_id),
+  ]
+  return ids.filter((id) => id !== null)
+}
+
+/** Collects what can be reached, with the written record in place of the stored one. */
+class Reached {
+  readonly source: Mutable<LoopSource> = { questions: [], answers: [], calculations: [] }
+  private readonly seen = new Set<string>()
+
+  constructor(private readonly scope: CheckScope) {}
+
+  private isNew(node: string): boolean {
+    return !this.seen.has(node) && this.seen.add(node).has(node)
+  }
+
+  async calculation(id: number): Promise<void> {
+    if (!this.isNew(`calculation ${id}`)) return
+    const { scope } = this
+    const record = await scope.read('calculation', id)
+    if (!record) return
+    const written = Object.entries(bodyEntities).find(
+      ([, entity]) => entity === scope.entity && scope.record.calculation_id === id,
+    )
+    const type = (written?.[0] ?? record.type) as CalculationSource['type']
+    const body = written ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
+    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodyOf(type, body) : {}) }
+    this.source.calculations.push(calculation)
+    for (const operand of valueOperands(calculation, scope.registry as Registry)) {
+      if ('calculation' in operand) await this.calculation(operand.calculation)
+      // A selection is no value: only figures can lead back.
+      else if ('question' in operand && operand.field !== 'selected') await this.question(operand.question)
+    }
+  }
+
+  async question(id: number): Promise<void> {
+    if (!this.isNew(`question ${id}`)) return
+    const { scope } = this
+    const record = scope.entity === 'question' && scope.id === id ? scope.record : await scope.read('question', id)
+    if (!record) return
+    this.source.questions.push({ id, title: String(record.title), ...figuresOf(record) })
+    const answers = (await scope.find('answer', 'question_id', id)).filter((answer) => !this.isWritten(answer))
+    if (scope.entity === 'answer' && scope.record.question_id === id) answers.push(scope.record)
+    for (const answer of answers) this.source.answers.push({ question_id: id, ...figuresOf(answer) })
+    for (const calculation of [record, ...answers].flatMap(calculationsOf)) await this.calculation(calculation)
+  }
+
+  private isWritten(answer: Values): boolean {
+    return this.scope.entity === 'answer' && answer.id === this.scope.id
+  }
+}
+
+function bodyOf(type: CalculationSource['type'], body: Values): Partial<CalculationSource> {
+  if (type === 'formula') return { formula: { terms: body.terms } }
+  if (type === 'code') return { code: codeOf(body) }
+  return { matrix: { ...axesOf(body), lookup: body.lookup as MatrixSource['lookup'], round: null, cells: [] } }
+}
+
+function refuse(reached: Reached, scope: CheckScope, field: string): readonly FieldRefusal[] {
+  const loop = findValueLoop(reached.source, scope.registry as Registry)
+  return loop ? [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }] : []
+}
+
+/** Judges a calculation's body; the issue stands at `field`. */
+export async function judgeBodyLoop(scope: CheckScope, field: string): Promise<readonly FieldRefusal[]> {
+  const reached = new Reached(scope)
+  await reached.calculation(scope.record.calculation_id as number)
+  return refuse(reached, scope, field)
+}
+
+/** Judges a question or an answer whose calculations have changed; the issue stands at the first of them. */
+export async function judgeFigureLoop(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+  const { record, entity, id } = scope
+  const calculations = calculationsOf(record)
+  const questionId = entity === 'question' ? id : (record.question_id as number)
+  if (calculations.length === 0 || questionId === null) return []
+  const before = id === null ? null : await scope.read(entity, id)
+  if (before && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []
+  const reached = new Reached(scope)
+  await reached.question(questionId)
+  const field = figureFields.find((name) => typeof record[name] === 'number') ?? 'price_calculation_overrides'
+  return refuse(reached, scope, field)
+}
