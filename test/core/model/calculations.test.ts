@@ -1,0 +1,141 @@
+// Calculations and their bodies through the whole pipeline: one body, the type that names it, and no loop of values.
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf, refusedFields } from '../../support/refusal.js'
+import { createCalculation, createSmallProduct, type SmallProduct } from '../../support/shop.js'
+
+describe('a calculation', () => {
+  let app: TestApp
+  let made: SmallProduct
+  let calculation: number
+
+  before(async () => {
+    app = await bootTestApp()
+    made = await createSmallProduct(app)
+  })
+  after(() => app.stop())
+  beforeEach(async () => {
+    calculation = await createCalculation(app, made.product, 'Price')
+  })
+
+  const typeOf = async (id: number) => (await app.read('calculation', id)).record.type
+  const bodies = async (entity: string) => {
+    const { records } = await app.list(entity, { unbounded: true })
+    return records.filter((row) => row.calculation_id === calculation).length
+  }
+  const writeFormula = (terms: unknown, id = calculation) => app.write('calculation-formula', { calculation_id: id, terms })
+  const writeMatrix = (fields: Readonly<Record<string, unknown>> = {}) =>
+    app.write('calculation-matrix', {
+      calculation_id: calculation,
+      row_question_id: made.width,
+      lookup: 'nextHigher',
+      cells: [{ row: 600, column: 0, value: '55.00' }],
+      ...fields,
+    })
+
+  it('reads a formula back as it was written', async () => {
+    const terms = [
+      { number: 2.5 },
+      { operator: '*' },
+      { group: [{ question: made.width, fallback: 3 }, { operator: '+' }, { question: made.colour, field: 'price' }] },
+      { operator: '-' },
+      { function: 'round', parameters: [[{ question: made.width }], [{ number: 1 }]] },
+    ]
+    const { id } = await writeFormula(terms)
+    expect((await app.read('calculation-formula', id)).record.terms).to.deep.equal(terms)
+  })
+
+  it('reads a matrix back as it was written, a figure as its text', async () => {
+    const { id } = await writeMatrix({
+      cells: [
+        { row: 600, column: 0, value: 55.5 },
+        { row: '700', column: 0, value: '60.00' },
+      ],
+    })
+    const { record } = await app.read('calculation-matrix', id)
+    expect(record.cells).to.deep.equal([
+      { row: 600, column: 0, value: '55.5' },
+      { row: 700, column: 0, value: '60.00' },
+    ])
+  })
+
+  it('stores code verbatim', async () => {
+    const code = ' A  * 2 + (QuestionSelection(1) == "a\\\\b" ? 1 : 0)'.replace('1)', `${made.width})`)
+    const { id } = await app.write('calculation-code', { calculation_id: calculation, code, question_id_a: made.width })
+    expect((await app.read('calculation-code', id)).record.code).to.equal(code)
+  })
+
+  it('takes the type of the body that was written, which removes the others', async () => {
+    await writeFormula([{ number: 1 }])
+    await writeMatrix()
+    expect(await typeOf(calculation)).to.equal('matrix')
+    expect([await bodies('calculation-formula'), await bodies('calculation-matrix')]).to.deep.equal([0, 1])
+  })
+
+  it('has one body of a kind', async () => {
+    const { id } = await writeFormula([{ number: 1 }])
+    const { issues } = await refusalOf(writeFormula([{ number: 2 }]))
+    expect(issues[0]).to.include({ field: 'calculation_id' })
+    expect(issues[0]?.message).to.contain(`calculation-formula ${id}`)
+  })
+
+  it('keeps its type while a body of it exists', async () => {
+    await writeFormula([{ number: 1 }])
+    const { issues } = await refusalOf(app.write('calculation', { type: 'matrix' }, { id: calculation }))
+    expect(issues[0]?.message).to.contain('svc_set_calculation')
+  })
+
+  it('keeps its product', async () => {
+    const other = await createSmallProduct(app, 'Other')
+    expect(await refusedFields(app.write('calculation', { product_id: other.product }, { id: calculation }))).to.deep.equal([
+      'product_id',
+    ])
+  })
+
+  it('is deleted together with its body', async () => {
+    await writeMatrix()
+    await app.remove('calculation', calculation)
+    expect(await bodies('calculation-matrix')).to.equal(0)
+  })
+
+  it('refuses two cells at one coordinate, a coordinate on an axis that is left out, and two subjects on one axis', async () => {
+    const cell = { row: 1, column: 0, value: '1' }
+    expect(await refusedFields(writeMatrix({ cells: [cell, cell] }))).to.deep.equal(['cells[1]'])
+    expect(await refusedFields(writeMatrix({ cells: [{ ...cell, column: 2 }] }))).to.deep.equal(['cells'])
+    expect(await refusedFields(writeMatrix({ row_calculation_id: calculation }))).to.include('row_calculation_id')
+  })
+
+  it("refuses another product's questions in every body", async () => {
+    const { width } = await createSmallProduct(app, 'Other')
+    const code = { calculation_id: calculation, code: `QuestionPrice(${width})` }
+    expect(await refusedFields(writeFormula([{ question: width }]))).to.deep.equal(['terms[0].question'])
+    expect(await refusedFields(writeMatrix({ row_question_id: width }))).to.deep.equal(['row_question_id'])
+    expect(await refusedFields(app.write('calculation-code', code))).to.deep.equal(['code'])
+    expect(await refusedFields(app.write('calculation-code', { ...code, code: ' A ', question_id_a: width }))).to.deep.equal([
+      'question_id_a',
+    ])
+  })
+
+  it('refuses code that is no expression', async () => {
+    const { issues } = await refusalOf(app.write('calculation-code', { calculation_id: calculation, code: 'return A * 2;' }))
+    expect(issues[0]?.message).to.contain('expression')
+  })
+
+  it('refuses a loop of values, naming the way', async () => {
+    const other = await createCalculation(app, made.product, 'Base')
+    await writeFormula([{ calculation: other }])
+    const { issues } = await refusalOf(writeFormula([{ calculation: calculation }], other))
+    expect(issues[0]).to.include({ field: 'terms', code: 'VALUE_LOOP' })
+    expect(issues[0]?.message).to.contain('Price').and.contain('Base')
+  })
+
+  it('refuses a loop through the price of a question or of an answer', async () => {
+    await writeFormula([{ question: made.colour, field: 'price' }])
+    expect(await refusedFields(app.write('question', { calcmodel: calculation }, { id: made.colour }))).to.deep.equal([
+      'calcmodel',
+    ])
+    expect(await refusedFields(app.write('answer', { calcmodel: calculation }, { id: made.red }))).to.deep.equal(['calcmodel'])
+    await app.write('question', { calcmodel: calculation }, { id: made.width })
+    await app.write('question', { calcmodel: null }, { id: made.width })
+  })
+})

@@ -1,0 +1,130 @@
+// Rules as authors write and read them, through the whole pipeline (spec 2.6).
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf } from '../../support/refusal.js'
+import { createAnswer, createPage, createQuestion, createSmallProduct, type SmallProduct } from '../../support/shop.js'
+
+describe('a rule', () => {
+  let app: TestApp
+  let made: SmallProduct
+  let ruled: number
+
+  before(async () => {
+    app = await bootTestApp()
+    made = await createSmallProduct(app)
+    ruled = await createQuestion(app, made.page, 'Checkbox')
+  })
+  after(() => app.stop())
+
+  const write = (rules: unknown) => app.write('question', { rules }, { id: ruled })
+  const read = async () => (await app.read('question', ruled)).record.rules
+
+  it('is read as it was written', async () => {
+    const { width, colour, red, blue } = made
+    const rule = {
+      not: {
+        any: [
+          { question: colour, operator: '==', value: red },
+          {
+            all: [
+              { question: width, operator: '>=', value: 600.5 },
+              { question: colour, field: 'price', operator: '<', value: 10 },
+            ],
+          },
+          { question: colour, field: 'assignment_custom_1', answerId: blue, operator: '!=', value: 'a "quoted" \\ 😀 text' },
+          { customerGroup: 'b2b_mode', operator: '==', value: true },
+        ],
+      },
+    }
+    await write(rule)
+    expect(await read()).to.deep.equal(rule)
+  })
+
+  it('is kept when other fields change, and cleared by null', async () => {
+    const rule = { question: made.colour, operator: '==', value: made.red }
+    await write(rule)
+    await app.write('question', { internal_name: 'x' }, { id: ruled })
+    expect(await read()).to.deep.equal(rule)
+    await write(null)
+    expect(await read()).to.equal(null)
+  })
+
+  it('is accepted unchanged where it cannot be written in the authoring form', async () => {
+    const raw =
+      '[{"type":"QuestionProperty","questionId":1,"operator":"==","value":"1"},"AND",{"type":"Nobody","operator":"==","value":1}]'
+    await write({ raw, reason: 'whatever' })
+    const again = await read()
+    expect(again).to.include({ raw }).and.have.property('reason').that.is.a('string')
+    await write(again)
+    expect(await read()).to.deep.equal(again)
+    await write(null)
+  })
+
+  it('keeps the answer that it names from being deleted, until it no longer does', async () => {
+    const green = await createAnswer(app, made.colour, 'Green')
+    await write({ question: made.colour, operator: '==', value: green })
+    expect((await refusalOf(app.remove('answer', green))).message).to.match(/^Could not delete .*question/)
+    await write(null)
+    await app.remove('answer', green)
+  })
+
+  it("keeps another page's question from being deleted", async () => {
+    const page = await createPage(app, made.product)
+    const other = await createQuestion(app, page, 'Textbox')
+    await write({ question: other, operator: '==', value: 'x' })
+    expect((await refusalOf(app.remove('question', other))).message).to.match(/^Could not delete /)
+    await write(null)
+    await app.remove('question', other)
+  })
+
+  describe('is refused', () => {
+    let foreign: SmallProduct
+    before(async () => {
+      foreign = await createSmallProduct(app, 'Other')
+    })
+
+    const cases: readonly (readonly [
+      name: string,
+      rule: (made: SmallProduct, foreign: SmallProduct) => unknown,
+      field: string,
+    ])[] = [
+      [
+        "for another product's question",
+        (_, { colour, red }) => ({ question: colour, operator: '==', value: red }),
+        'rules.question',
+      ],
+      [
+        "for an answer that is not the question's",
+        ({ colour }, { red }) => ({ question: colour, operator: '==', value: red }),
+        'rules.value',
+      ],
+      [
+        'for a field that the type does not declare',
+        ({ colour }) => ({ question: colour, field: 'colour', operator: '==', value: 1 }),
+        'rules.field',
+      ],
+      [
+        'for an operator that the field cannot take',
+        ({ colour, red }) => ({ question: colour, operator: '<', value: red }),
+        'rules.operator',
+      ],
+      ['for a value of the wrong kind', ({ width }) => ({ question: width, operator: '<', value: 'wide' }), 'rules.value'],
+      ['for an unknown operator', ({ width }) => ({ question: width, operator: '=', value: 1 }), 'rules.operator'],
+      [
+        'for a nested not',
+        ({ width }) => ({ all: [{ not: { question: width, operator: '==', value: 1 } }] }),
+        'rules.all[0].not',
+      ],
+      ['for an unknown condition type', () => ({ condition: 'Moon', operator: '==', value: 1 }), 'rules.condition'],
+      ['for a stored token stream', () => [{ type: 'QuestionProperty' }], 'rules'],
+      ['for a text', () => 'always', 'rules'],
+    ]
+    for (const [name, rule, field] of cases) {
+      it(name, async () => {
+        const { issues } = await refusalOf(write(rule(made, foreign)))
+        expect(issues.map((issue) => issue.field)).to.deep.equal([field])
+        expect(issues[0]?.message).to.match(/\.$/)
+      })
+    }
+  })
+})

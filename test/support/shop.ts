@@ -1,0 +1,61 @@
+// A small shop for tests, written through the pipeline: a tax class that stands already, products, pages, questions, answers.
+import type { Records } from '../../core/storage/records.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Both languages of a text that tests do not care about. */
+export function inBoth(field: string, text: string): Fields {
+  return { [`${field}_en_GB`]: text, [`${field}_de_DE`]: text }
+}
+
+async function create(records: Records, entity: string, fields: Fields): Promise<number> {
+  return (await records.write(entity, fields)).id
+}
+
+export async function firstId(records: Records, entity: string): Promise<number> {
+  const { records: rows } = await records.list(entity, { limit: 1 })
+  return rows[0]!.id as number
+}
+
+export async function createProduct(records: Records, title = 'Blind', fields: Fields = {}): Promise<number> {
+  const tax_class_id = await firstId(records, 'tax-class')
+  return create(records, 'product', { ...inBoth('title', title), tax_class_id, ...fields })
+}
+
+export function createPage(records: Records, product_id: number, fields: Fields = {}): Promise<number> {
+  return create(records, 'page', { product_id, ...inBoth('title', 'Page'), ...fields })
+}
+
+export function createQuestion(records: Records, page_id: number, question_type: string, fields: Fields = {}): Promise<number> {
+  return create(records, 'question', { page_id, question_type, ...inBoth('title', question_type), ...fields })
+}
+
+export function createAnswer(records: Records, question_id: number, title: string, fields: Fields = {}): Promise<number> {
+  return create(records, 'answer', { question_id, ...inBoth('title', title), ...fields })
+}
+
+export function createCalculation(records: Records, product_id: number, name: string): Promise<number> {
+  return create(records, 'calculation', { product_id, name })
+}
+
+export interface SmallProduct {
+  readonly product: number
+  readonly page: number
+  /** A number question. */
+  readonly width: number
+  /** A question with the answers red and blue. */
+  readonly colour: number
+  readonly red: number
+  readonly blue: number
+}
+
+/** One page with a number question and a question with two answers. */
+export async function createSmallProduct(records: Records, title?: string): Promise<SmallProduct> {
+  const product = await createProduct(records, title)
+  const page = await createPage(records, product)
+  const width = await createQuestion(records, page, 'Textbox', { input_restriction: 'decimal' })
+  const colour = await createQuestion(records, page, 'Dropdown')
+  const red = await createAnswer(records, colour, 'Red')
+  const blue = await createAnswer(records, colour, 'Blue')
+  return { product, page, width, colour, red, blue }
+}
