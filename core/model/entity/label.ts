@@ -19,8 +19,9 @@ async function holder(scope: CheckScope, field: string, label: string): Promise<
   return records.find((record) => record.id !== scope.id)?.id
 }
 
-function filled(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
+/** What was sent stays, for the kind to judge where it is no text. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 /** Fills each language's empty label from its title. */
@@ -29,7 +30,7 @@ export async function deriveLabels(record: Record<string, unknown>, scope: Check
     if (!key.startsWith(titlePrefix)) continue
     const field = labelPrefix + key.slice(titlePrefix.length)
     const title = record[key]
-    if (filled(record[field]) || !filled(title)) continue
+    if (!isEmpty(record[field]) || typeof title !== 'string' || title === '') continue
     const base = [...(labelOf(title) || scope.entity)].slice(0, shortText - 8).join('')
     let label = base
     for (let n = 2; (await holder(scope, field, label)) !== undefined; n++) label = `${base}-${n}`

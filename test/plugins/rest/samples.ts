@@ -24,6 +24,7 @@ const particular: Readonly<Record<string, (n: number) => Fields>> = {
   country: (n) => ({ iso2: letters(n, 2), iso3: letters(n, 3) }),
   currency: (n) => ({ code: letters(n, 3), symbol: '¤', multiplicator: 1 }),
   customer: (n) => ({ email: `shopper-${n}@shop.example` }),
+  invoice: (n) => ({ number: `R-${n}` }),
   'payment-method': () => ({ connector: 'at_the_door' }),
   review: () => ({ rating: 5 }),
   'tax-rate': () => ({ country_id: 1 }),

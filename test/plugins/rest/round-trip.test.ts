@@ -1,0 +1,142 @@
+// Round trips: random valid records of every entity read back as they were written; random invalid ones are refused by field.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Property } from '../../../core/ground/property/kind.js'
+import { flatKey } from '../../../core/ground/language/tags.js'
+import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
+import { entities } from '../../../core/model/entities/index.js'
+import { joinOptions } from '../../../core/model/entity/ownership.js'
+import { testLanguages } from '../../support/installed.js'
+import { invalidValues, validValues } from './arbitrary.js'
+import { sampleFields, sampleId } from './samples.js'
+import { outcome, type RestService, startRest } from './service.js'
+
+type Fields = Readonly<Record<string, unknown>>
+interface RecordBody {
+  readonly data: { readonly id: number; readonly record: Fields }
+}
+
+const root = '/svc-api/v1'
+const seed = Number(process.env.SVC_TEST_SEED ?? 20_261_121)
+const runs = 8
+
+/** Fields whose values depend on each other or on other records; tests of their own show them. */
+const entangled: Readonly<Record<string, readonly string[]>> = {
+  'calculation-code': ['code'],
+  currency: ['is_base', 'is_default'],
+  'payment-method': ['price_min', 'price_max'],
+  product: ['min_quantity', 'max_quantity'],
+  question: ['minval', 'maxval', 'calendar_days_min', 'calendar_days_max'],
+  'shipping-method': ['min_weight', 'max_weight'],
+  'tax-rate': ['country_id', 'state_id', 'county_id', 'city_id'],
+}
+
+function isFree(entity: Entity, property: Property): boolean {
+  const tied = new Set([...(entangled[entity.name] ?? []), ...(entity.unique ?? []).flat()])
+  // What is left out of `ordering` is last in its parent.
+  return !tied.has(property.name) && !property.locked && property.name !== 'ordering'
+}
+
+describe('round trips over REST', function () {
+  this.timeout(120_000)
+  let service: RestService
+  const idsByEntity = new Map<string, readonly number[]>()
+  before(async () => {
+    service = await startRest()
+  })
+  after(() => service.stop())
+
+  /** Two records that references may point to; none for an entity that belongs to a product: those must be of one product. */
+  async function idsOf(name: string): Promise<readonly number[]> {
+    const known = idsByEntity.get(name)
+    if (known) return known
+    const entity = service.app.registry.entities.get(name)!
+    const ids = [await sampleId(service.app, entity), await sampleId(service.app, entity)]
+    idsByEntity.set(name, ids)
+    return ids
+  }
+
+  /** Random values of the entity's free fields, under the keys in which they are written. */
+  async function recordArbitrary(entity: Entity): Promise<fc.Arbitrary<Fields>> {
+    const members: Record<string, fc.Arbitrary<unknown>> = {}
+    for (const property of Object.values(entity.properties)) {
+      if (!isFree(entity, property)) continue
+      const join = joinOptions(property)
+      const owned = join !== null && (join.owner === true || entity.area === 'catalog')
+      const values = validValues(property, join && !owned ? await idsOf(join.entity) : [])
+      if (!values) continue
+      const keys = property.translatable ? testLanguages.map((tag) => flatKey(property.name, tag)) : [property.name]
+      for (const key of keys) members[key] = values
+    }
+    return fc.record(members, { requiredKeys: [] })
+  }
+
+  /** Writes over REST where the entity takes it there, in-process where only core writes it, and returns the id. */
+  async function write(entity: Entity, fields: Fields): Promise<number> {
+    const { admin, app } = service
+    if (!entity.operations.includes('create') && !entity.singleton)
+      return (await app.write(entity.name, fields, { internal: true })).id
+    const answer = entity.singleton
+      ? await admin.send('PATCH', `${root}/${entity.name}/${await sampleId(app, entity)}`, fields)
+      : await admin.send('POST', `${root}/${entity.name}`, fields)
+    expect(outcome(answer), JSON.stringify({ fields, answer: answer.body })).to.equal(entity.singleton ? '200' : '201')
+    return (answer.body as RecordBody).data.id
+  }
+
+  for (const definition of entities) {
+    const entity = completeEntity(definition, 'core')
+
+    it(`reads ${entity.name} back as it was written`, async () => {
+      const records = await recordArbitrary(entity)
+      const check = async (fields: Fields): Promise<void> => {
+        const id = await write(entity, entity.singleton ? fields : { ...(await sampleFields(service.app, entity)), ...fields })
+        const answer = await service.admin.send('GET', `${root}/${entity.name}/${id}`)
+        const { record } = (answer.body as RecordBody).data
+        for (const [key, value] of Object.entries(fields))
+          expect(record[key], `${key} of ${JSON.stringify(fields)}`).to.deep.equal(readBack(entity, key, value))
+      }
+      await fc.assert(fc.asyncProperty(records, check), { seed, numRuns: runs, endOnFailure: true })
+    })
+
+    const writable = entity.operations.includes('create') || entity.operations.includes('update')
+    if (!writable) continue
+
+    it(`refuses what ${entity.name} cannot hold, naming the field and changing nothing`, async () => {
+      const wrongs = Object.values(entity.properties).flatMap((one) => {
+        const values = invalidValues(one)
+        return values
+          ? [values.map((value) => ({ name: one.translatable ? flatKey(one.name, testLanguages[1]!) : one.name, value }))]
+          : []
+      })
+      const id = await sampleId(service.app, entity)
+      const sample = entity.singleton ? {} : await sampleFields(service.app, entity)
+      const rows = await service.rows()
+      const before = await service.admin.send('GET', `${root}/${entity.name}/${id}`)
+      const check = async ({ name, value }: { name: string; value: unknown }): Promise<void> => {
+        const attempts = [service.admin.send('PATCH', `${root}/${entity.name}/${id}`, { [name]: value })]
+        if (!entity.singleton) attempts.push(service.admin.send('POST', `${root}/${entity.name}`, { ...sample, [name]: value }))
+        for (const answer of await Promise.all(attempts)) {
+          const label = `${name} = ${JSON.stringify(value).slice(0, 80)}: ${JSON.stringify(answer.body).slice(0, 400)}`
+          expect(outcome(answer), label).to.equal('422 VALIDATION_FAILED')
+          const { validationIssues } = answer.body as { validationIssues: { field: string }[] }
+          expect(
+            validationIssues.some(({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`)),
+            label,
+          ).to.equal(true)
+        }
+      }
+      await fc.assert(fc.asyncProperty(fc.oneof(...wrongs), check), { seed, numRuns: 4 * runs, endOnFailure: true })
+      expect(await service.rows()).to.deep.equal(rows)
+      expect((await service.admin.send('GET', `${root}/${entity.name}/${id}`)).body).to.deep.equal(before.body)
+    })
+  }
+})
+
+/** An emptied field reads as its default after a create, as '' where it is a text, else as null. */
+function readBack(entity: Entity, key: string, value: unknown): unknown {
+  if (value !== null && value !== '') return value
+  const property = entity.properties[key]
+  if (property?.default !== undefined && !entity.singleton) return property.default
+  const isText = property === undefined || property.kind.schema(property, 'read')?.type === 'string'
+  return isText ? '' : null
+}
