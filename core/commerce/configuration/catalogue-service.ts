@@ -14,7 +14,7 @@ import { guest } from './define.js'
 import { loadProductTree } from './product-tree.js'
 import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from './programs.js'
 import { publishedTree } from './published-tree.js'
-import { openShop, type Shop, shopLanguage } from './shop.js'
+import { openShop, type Shop, shopCurrency, shopLanguage } from './shop.js'
 import { listedBasePrice, productView, shopView, summaryView } from './view.js'
 
 /** A product's views by language, currency and group, for guests. */
@@ -25,7 +25,8 @@ const viewsPerProduct = 12
 
 async function shopOf(context: Context, moment: Moment, options: CatalogueOptions): Promise<Shop> {
   const language = shopLanguage(moment, options.language)
-  return openShop(context, moment, options.shopper ?? guest, language, options.currency ?? null)
+  const currencies = await shopCurrency(context, moment, options.currency ?? null)
+  return openShop(context, moment, options.shopper ?? guest, language, currencies)
 }
 
 async function products(context: Context, options: ProductListOptions): Promise<ProductListReply> {

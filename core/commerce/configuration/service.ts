@@ -30,7 +30,7 @@ import {
   saveConfiguration,
   type StoredConfiguration,
 } from './rows.js'
-import { openShop, type Shop, shopLanguage } from './shop.js'
+import { type Currencies, openShop, type Shop, shopCurrency, shopLanguage } from './shop.js'
 
 /** A configuration that others change all the time is tried again so often. */
 const attempts = 100
@@ -52,18 +52,6 @@ interface Taken extends Desk {
   readonly automatic: readonly AutomaticReply[]
 }
 
-async function openDesk(context: Context, moment: Moment, product: CompiledProduct, shop: Shop): Promise<Desk> {
-  const loaded = await loadOutside(context, moment, product.program)
-  const evaluation: EvaluationContext = {
-    customerGroupId: shop.customerGroupId,
-    customerGroup: shop.customerGroup,
-    now: context.clock.now(),
-    texts: textsOf(product, shop.language),
-    ...(loaded && { loaded }),
-  }
-  return { moment, product, shop, evaluation }
-}
-
 /** The product if it can be configured; 422 on `product_id` otherwise. */
 async function requireProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct> {
   const product = await compiledProduct(context, moment, productId)
@@ -77,32 +65,55 @@ async function requireProduct(context: Context, moment: Moment, productId: numbe
 }
 
 /** Runs every check and refuses with all of their issues at once. */
-async function all<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<readonly [A, B]> {
+async function checked<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
   const issues: Issue[] = []
-  const guarded = async <T>(check: () => Promise<T>): Promise<T | undefined> => {
+  const results: unknown[] = []
+  for (const check of checks) {
     try {
-      return await check()
+      results.push(await check())
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       issues.push(...error.issues)
-      return undefined
     }
   }
-  const a = await guarded(first)
-  const b = await guarded(second)
   if (issues.length > 0) throw new ValidationError(issues)
-  return [a as A, b as B]
+  return results as unknown as T
+}
+
+interface Wanted {
+  readonly productId: number
+  readonly language: string | undefined
+  /** An ISO code, an id, or null for the default. */
+  readonly currency: string | number | null
+}
+
+async function openDesk(context: Context, moment: Moment, shopper: Shopper, wanted: Wanted): Promise<Desk> {
+  const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
+    () => requireProduct(context, moment, wanted.productId),
+    () => Promise.resolve().then(() => shopLanguage(moment, wanted.language)),
+    () => shopCurrency(context, moment, wanted.currency),
+  ])
+  const shop = await openShop(context, moment, shopper, language, currencies)
+  const loaded = await loadOutside(context, moment, product.program)
+  const evaluation: EvaluationContext = {
+    customerGroupId: shop.customerGroupId,
+    customerGroup: shop.customerGroup,
+    now: context.clock.now(),
+    texts: textsOf(product, language),
+    ...(loaded && { loaded }),
+  }
+  return { moment, product, shop, evaluation }
 }
 
 async function start(context: Context, input: StartInput, options: ReplyOptions): Promise<ConfigurationReply> {
   const shopper = options.shopper ?? guest
   const moment = await momentOf(context, undefined, [productTopic(input.product_id)])
-  const [product, shop] = await all(
-    () => requireProduct(context, moment, input.product_id),
-    async () =>
-      openShop(context, moment, shopper, shopLanguage(moment, input.language ?? options.language), input.currency ?? null),
-  )
-  const { evaluation } = await openDesk(context, moment, product, shop)
+  const wanted = {
+    productId: input.product_id,
+    language: input.language ?? options.language,
+    currency: input.currency ?? null,
+  }
+  const { product, shop, evaluation } = await openDesk(context, moment, shopper, wanted)
   const { state, refused, automatic } = startState(product.program, evaluation, input.selections)
   const token = newToken()
   const id = await insertConfiguration(context, moment, {
@@ -131,12 +142,9 @@ async function take(context: Context, token: string, options: ReplyOptions): Pro
   requireAlive(row, moment, context.clock.now())
   const shopper = shopperOf(row, options.shopper)
   const kept = moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
-  const [product, shop] = await all(
-    () => requireProduct(context, moment, row.product_id),
-    async () => openShop(context, moment, shopper, shopLanguage(moment, options.language ?? kept), row.currency_id),
-  )
-  const desk = await openDesk(context, moment, product, shop)
-  const { state, automatic } = resume(product.program, desk.evaluation, row.selections)
+  const wanted = { productId: row.product_id, language: options.language ?? kept, currency: row.currency_id }
+  const desk = await openDesk(context, moment, shopper, wanted)
+  const { state, automatic } = resume(desk.product.program, desk.evaluation, row.selections)
   return { ...desk, row, shopper, state, automatic }
 }
 

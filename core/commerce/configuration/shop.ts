@@ -52,13 +52,13 @@ function currencyOf(record: WireRecord): ShopCurrency {
   }
 }
 
-interface Currencies {
+export interface Currencies {
   readonly chosen: ShopCurrency
   readonly all: readonly ShopCurrency[]
 }
 
 /** The currency by ISO code or by id, else the default; 422 on `currency` with the codes that exist otherwise. */
-async function currencies(context: Context, moment: Moment, wanted: string | number | null): Promise<Currencies> {
+export async function shopCurrency(context: Context, moment: Moment, wanted: string | number | null): Promise<Currencies> {
   const records = await moment.snapshot.records(context.database, 'currency')
   const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
   const all = open.map(currencyOf)
@@ -103,18 +103,17 @@ async function destinationOf(
   }
 }
 
-/** @param wanted the currency's ISO code, its id, or null for the default */
+/** The shop in a language and a currency that were found to exist. */
 export async function openShop(
   context: Context,
   moment: Moment,
   shopper: Shopper,
   language: string,
-  wanted: string | number | null,
+  { chosen, all }: Currencies,
 ): Promise<Shop> {
   const { snapshot } = moment
   const on = context.database
   const records = (entity: string): Promise<readonly WireRecord[]> => snapshot.records(on, entity)
-  const { chosen, all } = await currencies(context, moment, wanted)
   const groupId = shopper.customerGroupId ?? id(snapshot.settings.default_customer_group_id)
   const group = groupId === null ? undefined : (await records('customer-group')).find((one) => one.id === groupId)
   const [store] = await records('store')

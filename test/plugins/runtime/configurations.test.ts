@@ -1,0 +1,400 @@
+// The runtime API's three routes of a configuration, to the letter (domain §4, §7).
+import { expect } from 'chai'
+import type { ConfigurationReply, SelectionInput } from '../../../core/commerce/configuration/define.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
+import { clientOf } from '../../support/rest-client.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+const base = '/svc-api/runtime/v1/configurations'
+
+interface Problem {
+  readonly code: string
+  readonly detail: string
+  readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
+}
+
+describe('the runtime API', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime()])
+    client = jsonClient(app.url)
+    lamp = await authorLamp(app)
+  })
+
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const start = (input: object = {}): Promise<ConfigurationReply> =>
+    client.data('POST', base, { product_id: lamp.product, ...input })
+  const patch = (token: string, body: object, query = ''): Promise<ConfigurationReply> =>
+    client.data('PATCH', `${base}/${token}${query}`, body)
+  const select = async (
+    token: string,
+    question: number,
+    value: number | string | null,
+    query = '',
+  ): Promise<ConfigurationReply> =>
+    patch(token, { selections: [{ question_id: question, value: value === null ? null : String(value) }] }, query)
+  const held = (reply: ConfigurationReply, question: number): string | null | undefined =>
+    reply.questions.find((one) => one.id === question)?.selection
+  const problem = (answer: Answer): Problem => answer.body as Problem
+  const fields = (answer: Answer): readonly string[] => problem(answer).validationIssues?.map((issue) => issue.field) ?? []
+
+  describe('starting', () => {
+    it('answers 201 with the whole configuration and its address', async () => {
+      const answer = await client.send('POST', base, { product_id: lamp.product })
+      const { data } = answer.body as { readonly data: ConfigurationReply }
+      expect(answer.status).to.equal(201)
+      expect(answer.headers.location).to.equal(`${base}/${data.configuration}`)
+      expect(data.configuration).to.match(/^[\w-]{22,}$/)
+      const members = [
+        'configuration',
+        'product_id',
+        'catalog_version',
+        'questions',
+        'answers',
+        'missing',
+        'price',
+        'weight',
+        'refused',
+        'automatic',
+      ]
+      expect(Object.keys(data)).to.deep.equal(members)
+      expect(data.questions.map((question) => question.id)).to.deep.equal([
+        lamp.colour,
+        lamp.height,
+        lamp.shade,
+        lamp.dimmer,
+        lamp.base,
+        lamp.engraving,
+      ])
+      expect(data.questions[0]).to.deep.equal({
+        id: lamp.colour,
+        applies: true,
+        required: true,
+        selection: String(lamp.red),
+        text: 'Red',
+        min: null,
+        max: null,
+      })
+      expect(data.questions[1]).to.include({ selection: null, min: 10, max: 200 })
+      expect(data.answers.find((answer) => answer.id === lamp.blue)).to.deep.equal({
+        id: lamp.blue,
+        question_id: lamp.colour,
+        applies: true,
+        ownRule: true,
+        selectable: false,
+      })
+      expect(data.price).to.deep.equal({ net: 100, tax: 0, gross: 100, recurring: { net: 0, tax: 0, gross: 0 } })
+      expect(data.weight).to.equal(2)
+      expect(data.missing).to.deep.equal([
+        { question_id: lamp.height, page_id: lamp.pages.look, message: "Please choose or enter something for 'Height'." },
+      ])
+    })
+
+    it('enters default answers and prefilled values', async () => {
+      const reply = await start()
+      expect(held(reply, lamp.colour)).to.equal(String(lamp.red))
+      expect(held(reply, lamp.engraving)).to.equal('Hello')
+      expect(held(reply, lamp.base)).to.equal(null)
+    })
+
+    it('gives every configuration a key of its own', async () => {
+      const keys = await Promise.all(Array.from({ length: 5 }, async () => (await start()).configuration))
+      expect(new Set(keys).size).to.equal(5)
+    })
+
+    it('enters given selections in page and question order and reports what does not fit', async () => {
+      const selections = [
+        { question_id: lamp.shade, value: String(lamp.plain) },
+        { question_id: 999_999, value: '1' },
+        { question_id: lamp.colour, value: String(lamp.green) },
+        { question_id: lamp.colour, value: '999999' },
+        { question_id: lamp.height, value: '5' },
+      ]
+      const reply = await start({ selections })
+      expect(held(reply, lamp.shade)).to.equal(String(lamp.plain))
+      expect(held(reply, lamp.colour)).to.equal(String(lamp.green))
+      expect(reply.refused.map(({ index, code }) => [index, code])).to.deep.equal([
+        [1, 'UNKNOWN'],
+        [3, 'UNKNOWN'],
+        [4, 'INVALID_VALUE'],
+      ])
+    })
+
+    it('names every wrong field of the body at once', async () => {
+      const answer = await client.send('POST', base, {
+        produkt_id: 3,
+        language: 7,
+        selections: [{ question_id: 'x', value: {} }],
+      })
+      expect(answer.status).to.equal(422)
+      expect(fields(answer)).to.have.members([
+        'produkt_id',
+        'product_id',
+        'language',
+        'selections[0].question_id',
+        'selections[0].value',
+      ])
+      expect(problem(answer).validationIssues![0]!.message).to.contain("Did you mean 'product_id'?")
+    })
+
+    it('refuses an unknown product, language and currency together, saying what exists', async () => {
+      const answer = await client.send('POST', base, { product_id: 99_999, language: 'fr-FR', currency: 'XXX' })
+      expect(answer.status).to.equal(422)
+      expect(fields(answer)).to.deep.equal(['product_id', 'language', 'currency'])
+      expect(problem(answer).detail).to.contain("'en-GB', 'de-DE'")
+      const money = await client.send('POST', base, { product_id: lamp.product, currency: 'XXX' })
+      expect(fields(money)).to.deep.equal(['currency'])
+      expect(problem(money).detail).to.contain("'EUR'")
+    })
+
+    it('refuses a product that is not published', async () => {
+      const { id } = await app.write('product', {
+        title_en_GB: 'Draft',
+        title_de_DE: 'Entwurf',
+        published: false,
+        tax_class_id: 1,
+      })
+      const answer = await client.send('POST', base, { product_id: id })
+      expect(answer.status).to.equal(422)
+      expect(fields(answer)).to.deep.equal(['product_id'])
+    })
+
+    it('takes form fields as well as JSON', async () => {
+      const body = `product_id=${lamp.product}&language=de-DE`
+      const answer = await client.send('POST', base, body, { 'content-type': 'application/x-www-form-urlencoded' })
+      expect(answer.status).to.equal(201)
+    })
+  })
+
+  describe('changing', () => {
+    it('returns only the questions and answers that changed', async () => {
+      const { configuration } = await start()
+      const reply = await select(configuration, lamp.height, 120)
+      expect(reply.questions.map((question) => question.id)).to.deep.equal([lamp.height])
+      expect(reply.answers).to.deep.equal([])
+      expect(reply.missing).to.deep.equal([])
+      const green = await select(configuration, lamp.colour, lamp.green)
+      expect(green.questions.map((question) => question.id)).to.have.members([lamp.colour, lamp.shade])
+      expect(green.answers.map((answer) => answer.id)).to.have.members([lamp.plain, lamp.pleated, lamp.gold])
+    })
+
+    it('returns everything with full=1', async () => {
+      const started = await start()
+      const reply = await select(started.configuration, lamp.height, 120, '?full=1')
+      expect(reply.questions).to.have.length(started.questions.length)
+      expect(reply.answers).to.have.length(started.answers.length)
+    })
+
+    it('settles prices, weights and text', async () => {
+      const { configuration } = await start()
+      const reply = await select(configuration, lamp.colour, lamp.green)
+      expect(reply.price!.net).to.equal(120)
+      expect(reply.weight).to.equal(2.5)
+      expect(reply.questions.find((question) => question.id === lamp.shade)).to.include({
+        applies: true,
+        required: true,
+        text: 'Pleated',
+      })
+    })
+
+    it('refuses single entries, and the others stand', async () => {
+      const { configuration } = await start()
+      const selections = [
+        { question_id: lamp.height, value: '150' },
+        { question_id: 999_999, value: '1' },
+        { question_id: lamp.shade, value: String(lamp.plain) },
+        { question_id: lamp.colour, value: String(lamp.blue) },
+        { question_id: lamp.colour, value: String(lamp.pink) },
+        { question_id: lamp.height, value: '201' },
+        { question_id: lamp.colour, value: String(lamp.plain) },
+        { question_id: lamp.shade, value: null },
+        { question_id: lamp.dimmer, value: String(lamp.dimmed) },
+      ]
+      const reply = await patch(configuration, { selections })
+      expect(reply.refused.map(({ index, code }) => [index, code])).to.deep.equal([
+        [1, 'UNKNOWN'],
+        [2, 'NOT_APPLICABLE'],
+        [3, 'NOT_AVAILABLE'],
+        [4, 'NOT_APPLICABLE'],
+        [5, 'INVALID_VALUE'],
+        [6, 'UNKNOWN'],
+      ])
+      expect(reply.refused[4]!.message).to.equal("'Height' must be at most 200.")
+      expect(held(reply, lamp.height)).to.equal('150')
+      expect(held(reply, lamp.dimmer)).to.equal(String(lamp.dimmed))
+    })
+
+    it('never refuses null', async () => {
+      const { configuration } = await start()
+      const reply = await patch(configuration, {
+        selections: [lamp.colour, lamp.height, lamp.shade, lamp.dimmer].map((question_id) => ({ question_id, value: null })),
+      })
+      expect(reply.refused).to.deep.equal([])
+      expect(held(reply, lamp.colour)).to.equal(null)
+      expect(reply.missing.map((one) => one.question_id)).to.deep.equal([lamp.colour, lamp.height])
+    })
+
+    it('says why a selection changed by itself', async () => {
+      const { configuration } = await start({ selections: [{ question_id: lamp.base, value: String(lamp.gold) }] })
+      const green = await select(configuration, lamp.colour, lamp.green)
+      expect(green.automatic).to.deep.equal([
+        { question_id: lamp.shade, from: null, to: String(lamp.pleated), reason: 'started' },
+        { question_id: lamp.base, from: String(lamp.gold), to: String(lamp.steel), reason: 'answer_stopped' },
+      ])
+      const red = await select(configuration, lamp.colour, lamp.red)
+      expect(red.automatic).to.deep.equal([
+        { question_id: lamp.shade, from: String(lamp.pleated), to: null, reason: 'question_stopped' },
+      ])
+    })
+
+    it('asks before it changes what the author marked, and goes on when confirmed', async () => {
+      const { configuration } = await start()
+      const selections: SelectionInput[] = [
+        { question_id: lamp.dimmer, value: String(lamp.dimmed) },
+        { question_id: lamp.height, value: '99' },
+        { question_id: lamp.colour, value: String(lamp.green) },
+      ]
+      const asked = await patch(configuration, { selections })
+      expect(asked.confirm).to.deep.equal({
+        index: 1,
+        question_id: lamp.engraving,
+        message: "This changes your selection for 'Engraving'. Go on?",
+        changes: [{ question_id: lamp.engraving, from: 'Hello', to: null, reason: 'question_stopped' }],
+      })
+      expect(asked.automatic).to.deep.equal([])
+      const now = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
+      expect([held(now, lamp.dimmer), held(now, lamp.height), held(now, lamp.colour)]).to.deep.equal([
+        String(lamp.dimmed),
+        null,
+        String(lamp.red),
+      ])
+      const confirmed = await patch(configuration, { selections: selections.slice(1), confirmed: true })
+      expect(confirmed).not.to.have.property('confirm')
+      expect(confirmed.automatic[0]).to.deep.equal({
+        question_id: lamp.engraving,
+        from: 'Hello',
+        to: null,
+        reason: 'question_stopped',
+      })
+      expect(held(confirmed, lamp.colour)).to.equal(String(lamp.green))
+    })
+
+    it('loses no selection where several change one configuration at once', async () => {
+      const { configuration } = await start()
+      const entries: readonly (readonly [number, string])[] = [
+        [lamp.colour, String(lamp.green)],
+        [lamp.height, '111'],
+        [lamp.dimmer, String(lamp.dimmed)],
+        [lamp.base, String(lamp.steel)],
+        [lamp.engraving, 'Two'],
+      ]
+      await Promise.all(entries.map(([question, value]) => select(configuration, question, value)))
+      const reply = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
+      for (const [question, value] of entries) expect(held(reply, question), String(question)).to.equal(value)
+    })
+
+    it('refuses a body that is no change', async () => {
+      const { configuration } = await start()
+      const none = await client.send('PATCH', `${base}/${configuration}`, {})
+      expect([none.status, ...fields(none)]).to.deep.equal([422, 'selections'])
+      const odd = await client.send('PATCH', `${base}/${configuration}`, { selections: 'x', confirmed: 'perhaps', selection: [] })
+      expect(fields(odd)).to.have.members(['selections', 'confirmed', 'selection'])
+      const long = await client.send('PATCH', `${base}/${configuration}`, {
+        selections: [{ question_id: lamp.engraving, value: 'x'.repeat(2_001) }],
+      })
+      expect(fields(long)).to.deep.equal(['selections[0].value'])
+    })
+  })
+
+  describe('reading', () => {
+    it('gives the whole state', async () => {
+      const { configuration } = await start()
+      await select(configuration, lamp.height, 42)
+      const reply = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
+      expect(reply.questions).to.have.length(6)
+      expect(held(reply, lamp.height)).to.equal('42')
+      expect(reply.refused).to.deep.equal([])
+    })
+
+    it('speaks the language that is asked for, and keeps the one that a change came in', async () => {
+      const { configuration } = await start()
+      const german = await client.data<ConfigurationReply>('GET', `${base}/${configuration}?language=de-DE`)
+      expect(german.missing[0]!.message).to.equal('Bitte wählen Sie etwas bei „Height (de-DE)“ oder tragen Sie etwas ein.')
+      expect(german.questions[0]!.text).to.equal('Red (de-DE)')
+      await select(configuration, lamp.dimmer, lamp.dimmed, '?language=de-DE')
+      const kept = await client.data<ConfigurationReply>('GET', `${base}/${configuration}`)
+      expect(kept.questions[0]!.text).to.equal('Red (de-DE)')
+    })
+
+    it('answers 404 alike for malformed and unknown tokens', async () => {
+      const { configuration } = await start()
+      const wrong = [`${configuration}x`, configuration.slice(1), 'x', '%zz', `${configuration.slice(0, -1)}_`]
+      for (const token of wrong) {
+        for (const method of ['GET', 'PATCH']) {
+          const answer = await client.send(method, `${base}/${token}`, method === 'GET' ? undefined : { selections: [] })
+          expect([answer.status, problem(answer).code], `${method} ${token}`).to.deep.equal([404, 'NOT_FOUND'])
+        }
+      }
+    })
+
+    it('refuses unknown query parameters with the nearest', async () => {
+      const { configuration } = await start()
+      const answer = await client.send('GET', `${base}/${configuration}?calculation=1&full=yes`)
+      expect(answer.status).to.equal(422)
+      expect(fields(answer)).to.have.members(['calculation', 'full'])
+      expect(problem(answer).detail).to.contain("Did you mean 'calculations'?")
+    })
+
+    it('answers 405 for what it does not take', async () => {
+      const answer = await client.send('DELETE', `${base}/x`)
+      expect(answer.status).to.equal(405)
+      expect(answer.headers.allow).to.contain('PATCH')
+    })
+  })
+
+  describe('the values of calculations', () => {
+    it('are shown to a token with catalog:read only', async () => {
+      const { configuration } = await start()
+      const path = `${base}/${configuration}?calculations=1`
+      const anonymous = await client.send('GET', path)
+      expect([anonymous.status, problem(anonymous).code]).to.deep.equal([401, 'AUTHENTICATION_REQUIRED'])
+      const fulfilment = await clientOf(app, 'fulfilment')
+      const forbidden = await fulfilment.send('GET', path)
+      expect([forbidden.status, problem(forbidden).code]).to.deep.equal([403, 'INSUFFICIENT_SCOPE'])
+      expect(problem(forbidden).detail).to.contain('catalog:read')
+      const author = await clientOf(app, 'author')
+      const reply = await author.data<ConfigurationReply>('PATCH', path, {
+        selections: [{ question_id: lamp.height, value: '21' }],
+      })
+      expect(reply.calculations).to.deep.equal([{ id: lamp.doubled, value: 42 }])
+      for (const used of [fulfilment, author]) used.close()
+    })
+
+    it('are left out otherwise, and a bad token is refused', async () => {
+      const reply = await start()
+      expect(reply).not.to.have.property('calculations')
+      const bad = jsonClient(app.url, 'svc_1_nonsense')
+      const answer = await bad.send('GET', `${base}/${reply.configuration}`)
+      expect([answer.status, problem(answer).code]).to.deep.equal([401, 'AUTHENTICATION_FAILED'])
+      bad.close()
+    })
+  })
+
+  it('reads no cookie, and refuses a shopper that the host does not know', async () => {
+    const { configuration } = await start()
+    const cookie = await client.send('GET', `${base}/${configuration}`, undefined, { cookie: 'session=stolen' })
+    expect(cookie.status).to.equal(200)
+    const unknown = await client.send('GET', `${base}/${configuration}`, undefined, { 'x-svc-shopper': 'nobody' })
+    expect(unknown.status).to.equal(401)
+  })
+})
