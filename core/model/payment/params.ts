@@ -20,17 +20,17 @@ export const providerParams: JsonContent = {
     for (const key of Object.keys(sent)) {
       if (Object.hasOwn(known, key)) continue
       const message = `Unknown key '${key}' in field ${property.label} of connector '${provider.name}'.${didYouMean(key, Object.keys(known))}`
-      issues.push(new Refusal(message, 'UNKNOWN_FIELD', `.${key}`))
+      issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
     }
     const prepared: Record<string, unknown> = {}
     for (const param of Object.values(known)) {
       const given = Object.hasOwn(sent, param.name) ? param.kind.prepare(sent[param.name], param) : null
       const item = given ?? param.default ?? null
       if (item === null) {
-        if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', `.${param.name}`))
+        if (param.required) issues.push(new Refusal(`Field ${param.label} cannot be empty.`, 'REQUIRED', param.name))
         continue
       }
-      for (const found of param.kind.validate(item, param)) issues.push(new Refusal(found.message, found.code, `.${param.name}`))
+      for (const found of param.kind.validate(item, param)) issues.push(new Refusal(found.message, found.code, param.name))
       prepared[param.name] = item
     }
     return Promise.resolve({ value: prepared, issues })

@@ -6,7 +6,6 @@ import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../ground/
 import type { Entity, Operation } from '../entity/define.js'
 import { filtersOf } from '../entity/filters.js'
 import { isReadable } from '../entity/readable.js'
-import type { Registry } from '../registry.js'
 import { describeProperty } from './description.js'
 
 export interface FieldDescription {
@@ -67,6 +66,9 @@ export function requiredKeys(entity: Entity, languages: readonly string[]): read
   })
 }
 
+/** What a schema without a type stands for: one that refers to a definition, or null. */
+const nullableObject = ['object', 'null']
+
 function describeField(entity: Entity, property: Property, schema: JsonSchema, languages: readonly string[]): FieldDescription {
   const { name, label, kind } = property
   const description = describeProperty(property)
@@ -76,7 +78,7 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, l
     name,
     label,
     type: kind.name,
-    jsonType: type ?? 'object',
+    jsonType: type ?? nullableObject,
     required: isAlwaysRequired(property),
     readOnly: property.readOnly === true || !isWritable(entity),
     ...(property.translatable ? { keys: languages.map((tag) => flatKey(name, tag)) } : {}),
@@ -95,12 +97,12 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, l
 const idField: FieldDescription = { name: 'id', label: 'ID', type: 'id', jsonType: 'integer', required: false, readOnly: true }
 
 /** The description of one entity for a store with these active languages. */
-export function describeEntity(entity: Entity, registry: Registry, languages: readonly string[]): EntityDescription {
+export function describeEntity(entity: Entity, languages: readonly string[]): EntityDescription {
   const fields: FieldDescription[] = [idField]
   const unsupported: { name: string; label: string; type: string }[] = []
   for (const property of Object.values(entity.properties)) {
     const schema = property.kind.schema(property, 'read')
-    if (schema) fields.push(describeField(entity, property, resolve(schema, property, registry), languages))
+    if (schema) fields.push(describeField(entity, property, schema, languages))
     else unsupported.push({ name: property.name, label: property.label, type: property.kind.name })
   }
   return {
@@ -117,10 +119,4 @@ export function describeEntity(entity: Entity, registry: Registry, languages: re
     filters: [...filtersOf(entity).values()].map(({ name, help }) => ({ name, description: help })),
     unsupportedFields: unsupported,
   }
-}
-
-/** A schema that only refers to a definition, as that definition. */
-function resolve(schema: JsonSchema, property: Property, registry: Registry): JsonSchema {
-  const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/$defs/', '') : null
-  return (name !== null && property.kind.definitions?.(property, registry)[name]) || schema
 }

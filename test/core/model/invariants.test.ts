@@ -1,0 +1,223 @@
+// What the entities themselves see to: labels, flags, passwords, unique accounts, parameters, and what goes with a delete.
+import { expect } from 'chai'
+import type { PaymentProviderDeclaration } from '../../../core/model/payment/declaration.js'
+import { string } from '../../../core/model/properties/string.js'
+import { number } from '../../../core/model/properties/number.js'
+import { verifyPassword } from '../../../core/model/properties/password.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf, refusedFields } from '../../support/refusal.js'
+import { createProduct, createSmallProduct, firstId, inBoth } from '../../support/shop.js'
+
+const provider: PaymentProviderDeclaration = {
+  name: 'test_pay',
+  label: 'Test payment',
+  description: 'Takes a key and a number of days.',
+  params: { key: string('Key', { required: true, apiSensitive: true }), days: number('Days', { default: 14, min: 0 }) },
+  pollable: false,
+  webhook: false,
+}
+
+describe('the entities', () => {
+  let app: TestApp
+
+  before(async () => {
+    const payments = { name: 'test-payments', core: '*', contributes: { paymentProviders: [provider] } }
+    app = await bootTestApp({ plugins: [stock, payments] })
+  })
+  after(() => app.stop())
+  afterEach(() => app.reset())
+
+  const record = async (entity: string, id: number) => (await app.read(entity, id)).record
+
+  describe('product', () => {
+    it('derives a label per language, and continues a taken one', async () => {
+      const first = await createProduct(app, 'Größe & Form 2×4')
+      const second = await createProduct(app, 'Größe & Form 2×4')
+      const third = await createProduct(app, 'Größe & Form 2×4', { label_en_GB: 'own' })
+      expect(await record('product', first)).to.include({ label_en_GB: 'grosse-form-2-4', label_de_DE: 'grosse-form-2-4' })
+      expect(await record('product', second)).to.include({ label_en_GB: 'grosse-form-2-4-2', label_de_DE: 'grosse-form-2-4-2' })
+      expect(await record('product', third)).to.include({ label_en_GB: 'own', label_de_DE: 'grosse-form-2-4-3' })
+    })
+
+    it('keeps its label when its title changes, and derives it again when it is emptied', async () => {
+      const id = await createProduct(app, 'Blind')
+      await app.write('product', { title_en_GB: 'Roller blind' }, { id })
+      expect(await record('product', id)).to.include({ label_en_GB: 'blind' })
+      await app.write('product', { label_en_GB: '' }, { id })
+      expect(await record('product', id)).to.include({ label_en_GB: 'roller-blind' })
+    })
+
+    it('refuses a label that another product has in that language', async () => {
+      await createProduct(app, 'Blind')
+      expect(await refusedFields(createProduct(app, 'Other', { label_de_DE: 'blind' }))).to.deep.equal(['label_de_DE'])
+    })
+
+    it('refuses a largest quantity below the smallest', async () => {
+      expect(await refusedFields(createProduct(app, 'Blind', { min_quantity: 5, max_quantity: 4 }))).to.deep.equal([
+        'max_quantity',
+      ])
+    })
+
+    it('is not deleted while it has pages, and goes once it has none', async () => {
+      const { product } = await createSmallProduct(app)
+      expect((await refusalOf(app.remove('product', product))).message).to.match(/^Could not delete product .*pages/)
+      await app.remove('product', await createProduct(app, 'Empty'))
+    })
+  })
+
+  it('product list says that it contains products', async () => {
+    const { id: list } = await app.write('product-list', inBoth('title', 'All'))
+    const product_id = await createProduct(app)
+    const { id: assignment } = await app.write('product-list-assignment', { product_id, product_list_id: list })
+    const { message } = await refusalOf(app.remove('product-list', list))
+    expect(message).to.equal('Could not delete product list, because it contains products')
+    await app.remove('product-list-assignment', assignment)
+    await app.remove('product-list', list)
+  })
+
+  describe('question', () => {
+    const configure = async (state: string, product_id: number, question_id: number) => {
+      const fields = { token: `${state}-${question_id}`, product_id, state, selections: [{ question_id, value: '1' }] }
+      return (await app.write('configuration', fields, { internal: true })).id
+    }
+
+    it('takes along configurations in a cart that hold it, with their positions, and leaves all others', async () => {
+      const { product, width, colour, red, blue } = await createSmallProduct(app)
+      const [inCart, open, other] = [
+        await configure('in_cart', product, width),
+        await configure('open', product, width),
+        await configure('in_cart', product, colour),
+      ]
+      const cart_id = (await app.write('cart', { token: 'cart' }, { internal: true })).id
+      await app.write('cart-position', { cart_id, configuration_id: inCart }, { internal: true })
+      await app.remove('question', width)
+      const { records } = await app.list('configuration')
+      expect(records.map(({ id }) => id)).to.have.members([open, other])
+      expect((await app.list('cart-position')).records).to.deep.equal([])
+      expect(await record('configuration', open))
+        .to.have.property('selections')
+        .that.has.length(1)
+      for (const id of [red, blue]) await app.remove('answer', id)
+    })
+
+    it('refuses fixed limits that leave nothing', async () => {
+      const { width } = await createSmallProduct(app)
+      const limits = { set_min_value: 'static', set_max_value: 'static', minval: 10, maxval: 9.5 }
+      expect(await refusedFields(app.write('question', limits, { id: width }))).to.deep.equal(['maxval'])
+      await app.write('question', { ...limits, set_max_value: 'none' }, { id: width })
+    })
+  })
+
+  describe('currency', () => {
+    const currency = (code: string, fields = {}) => ({
+      ...inBoth('title', code),
+      code,
+      symbol: code,
+      multiplicator: 1.25,
+      ...fields,
+    })
+    const holders = async (flag: string) => {
+      const { records } = await app.list('currency', { filters: new Map([[flag, true]]) })
+      return records.map(({ id }) => id)
+    }
+
+    it('has exactly one base and one default: setting one clears the other', async () => {
+      const { id } = await app.write('currency', currency('XTS', { is_base: true }))
+      expect(await holders('is_base')).to.deep.equal([id])
+      expect(await holders('is_default')).to.have.length(1)
+    })
+
+    it('refuses to clear or delete the last', async () => {
+      const [base] = await holders('is_base')
+      expect(await refusedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])
+      expect((await refusalOf(app.remove('currency', Number(base)))).message).to.match(
+        /^Could not delete currency, because it is the/,
+      )
+    })
+
+    it('refuses a code that another has, and one that is none', async () => {
+      await app.write('currency', currency('XTS'))
+      expect(await refusedFields(app.write('currency', currency('XTS')))).to.deep.equal(['code'])
+      expect(await refusedFields(app.write('currency', currency('xts')))).to.deep.equal(['code'])
+    })
+  })
+
+  it('tax rate stands for exactly one place', async () => {
+    const tax_class_id = await firstId(app, 'tax-class')
+    const country_id = await firstId(app, 'country')
+    const { id: state_id } = await app.write('state', { country_id, name: 'Somewhere' })
+    const write = (fields: object) => app.write('tax-rate', { tax_class_id, rate: 7, ...fields })
+    await write({ country_id })
+    await write({ state_id })
+    expect(await refusedFields(write({}))).to.deep.equal(['country_id'])
+    expect(await refusedFields(write({ country_id, state_id }))).to.deep.equal(['state_id'])
+  })
+
+  it('shipping method takes 0 as an open end of its weights', async () => {
+    const method = await firstId(app, 'shipping-method')
+    await app.write('shipping-method', { min_weight: 5, max_weight: 0 }, { id: method })
+    expect(await refusedFields(app.write('shipping-method', { max_weight: 4 }, { id: method }))).to.deep.equal(['max_weight'])
+  })
+
+  it('payment method has its parameters judged by its connector', async () => {
+    const write = (params: unknown) => app.write('payment-method', { ...inBoth('title', 'Pay'), connector: 'test_pay', params })
+    await write({ key: 'secret', days: '7' })
+    expect(await refusedFields(write({ kee: 'secret' }))).to.deep.equal(['params.kee', 'params.key'])
+    expect(await refusedFields(write({ key: 'secret', days: -1 }))).to.deep.equal(['params.days'])
+    expect(await refusedFields(write(['x']))).to.deep.equal(['params'])
+    expect(await refusedFields(app.write('payment-method', { ...inBoth('title', 'Pay'), connector: 'nobody' }))).to.deep.equal([
+      'connector',
+    ])
+  })
+
+  it('settings have a default language that is active', async () => {
+    const settings = await firstId(app, 'settings')
+    expect(await refusedFields(app.write('settings', { language_tag: 'fr-FR' }, { id: settings }))).to.deep.equal([
+      'language_tag',
+    ])
+    await app.write('settings', { language_tag: 'de-DE' }, { id: settings })
+  })
+
+  describe('customer', () => {
+    const customer = async (fields: object) =>
+      app.write('customer', { email: 'a@example.org', customer_group_id: await firstId(app, 'customer-group'), ...fields })
+    const storedPassword = async () => {
+      const [row] = await app.context.database.query<{ password: string }>('SELECT password FROM svc_customer')
+      return row!.password
+    }
+
+    it('keeps a password as a salted hash that is never read', async () => {
+      const { id } = await customer({ password: 'correct horse' })
+      const hash = await storedPassword()
+      expect(hash).to.match(/^scrypt\$/)
+      expect([await verifyPassword('correct horse', hash), await verifyPassword('wrong horse', hash)]).to.deep.equal([
+        true,
+        false,
+      ])
+      expect(await record('customer', id)).to.not.have.property('password')
+      await app.write('customer', { first_name: 'Ann' }, { id })
+      expect(await storedPassword()).to.equal(hash)
+    })
+
+    it('refuses a short password and stores none', async () => {
+      expect(await refusedFields(customer({ password: 'too short' }))).to.deep.equal(['password'])
+    })
+
+    it('has an e-mail that no other account has; guests may share it', async () => {
+      await customer({})
+      expect(await refusedFields(customer({}))).to.deep.equal(['email'])
+      await customer({ is_temporary: true })
+      expect(await refusedFields(customer({ email: 'nowhere' }))).to.deep.equal(['email'])
+    })
+
+    it('or a party has an address, not both and not neither', async () => {
+      const { id: customer_id } = await customer({})
+      const { id: party_id } = await app.write('party', { name: 'Ltd' })
+      const address = { line1: '1 Road', city: 'Town', country_id: await firstId(app, 'country') }
+      await app.write('address', { ...address, customer_id })
+      expect(await refusedFields(app.write('address', address))).to.deep.equal(['customer_id'])
+      expect(await refusedFields(app.write('address', { ...address, customer_id, party_id }))).to.deep.equal(['party_id'])
+    })
+  })
+})
