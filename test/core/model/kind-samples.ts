@@ -1,5 +1,5 @@
 // One or more sample properties per kind: what they take in wire form, and what they refuse.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Property, UnnamedProperty } from '../../../core/ground/property/kind.js'
 import { cellsContent } from '../../../core/model/calculation/cells.js'
 import { boolean } from '../../../core/model/properties/boolean.js'
@@ -42,7 +42,7 @@ function sample(
   property: UnnamedProperty<never> | UnnamedProperty,
   rest: Omit<Sample, 'title' | 'property'>,
 ): Sample {
-  return { title, property: { ...(property as UnnamedProperty), name: 'sample' }, ...rest }
+  return { title, property: { ...property, name: 'sample' }, ...rest }
 }
 
 const anId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })

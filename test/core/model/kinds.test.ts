@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Property, SchemaUse } from '../../../core/ground/property/kind.js'
 import { propertyKinds } from '../../../core/model/properties/index.js'
 import { coreRegistry } from '../../support/registry.js'
