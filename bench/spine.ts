@@ -1,0 +1,146 @@
+// Measures the whole service from outside: start, memory, an import over REST, lists and reads, beside the bare server on the same rows.
+// `npm run bench:spine`
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { jsonClient } from '../test/support/json-client.js'
+import { importProduct } from '../test/support/oracle-import.js'
+import { oracleProduct } from '../test/support/oracle-product.js'
+import { type Measure, printReport } from './support/report.js'
+import { type Server, startServer } from './support/process.js'
+
+const program = fileURLToPath(new URL('../../bin/svc', import.meta.url))
+const limitProgram = fileURLToPath(new URL('support/limit-server.js', import.meta.url))
+const rounds = 5
+const seconds = 3
+
+function settings(database: string): Record<string, string> {
+  return { SVC_DATABASE_URL: `sqlite:${database}`, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
+}
+
+const startService = (database: string): Promise<Server> => startServer([program, 'svc:serve'], settings(database))
+const startLimit = (database: string): Promise<Server> => startServer([limitProgram, database, '0'])
+
+async function measureStarts(folder: string, database: string): Promise<readonly Measure[]> {
+  const cold: number[] = []
+  const warm: number[] = []
+  const limit: number[] = []
+  const memory: number[] = []
+  const limitMemory: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const first = await startService(join(folder, `cold-${round}.sqlite`))
+    cold.push(first.started)
+    await first.stop()
+    const again = await startService(database)
+    warm.push(again.started)
+    memory.push(again.memory())
+    await again.stop()
+    const bare = await startLimit(database)
+    limit.push(bare.started)
+    limitMemory.push(bare.memory())
+    await bare.stop()
+  }
+  return [
+    { name: 'start on an empty database', unit: 'ms', ours: cold, baseline: limit },
+    { name: 'start on an installed database', unit: 'ms', ours: warm, baseline: limit, goal: 2 },
+    { name: 'memory at rest', unit: 'MB', ours: memory, baseline: limitMemory },
+  ]
+}
+
+/** CPU milliseconds a request and requests a second, over a few seconds. */
+async function load(server: Server, path: string, token: string): Promise<{ readonly cpu: number; readonly rate: number }> {
+  const before = server.cpu()
+  const result = await autocannon({
+    url: server.url + path,
+    connections: 10,
+    duration: seconds,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path} failed ${result.non2xx + result.errors} times.`)
+  return { cpu: ((server.cpu() - before) * 1000) / result.requests.total, rate: result.requests.total / result.duration }
+}
+
+async function measureReads(service: Server, limit: Server, token: string, id: number): Promise<readonly Measure[]> {
+  const paths = {
+    'list of 50 with filter and total': '/svc-api/v1/question?filter[question_type]=Radiobuttons&limit=50',
+    'single read': `/svc-api/v1/question/${id}`,
+  }
+  const measures: Measure[] = []
+  for (const [name, path] of Object.entries(paths)) {
+    const ours = { cpu: [] as number[], rate: [] as number[] }
+    const bare = { cpu: [] as number[], rate: [] as number[] }
+    for (let round = 0; round < 3; round++) {
+      for (const [server, into] of [
+        [service, ours],
+        [limit, bare],
+      ] as const) {
+        const { cpu, rate } = await load(server, path, token)
+        into.cpu.push(cpu)
+        into.rate.push(rate)
+      }
+    }
+    measures.push({
+      name: `${name}, CPU a request`,
+      unit: 'ms',
+      ours: ours.cpu,
+      baseline: bare.cpu,
+      goal: name === 'single read' ? 2 : 1.67,
+    })
+    measures.push({ name: `${name}, throughput`, unit: 'req/s', ours: ours.rate, baseline: bare.rate })
+  }
+  return measures
+}
+
+/** Authors electronic-shopping over REST, then creates as many questions over the bare server. */
+async function measureImport(
+  service: Server,
+  limit: Server,
+  token: string,
+): Promise<{ measure: readonly Measure[]; question: number }> {
+  const client = jsonClient(service.url, token)
+  const begun = performance.now()
+  const imported = await importProduct(client, oracleProduct('electronic-shopping'), {
+    languages: ['en-GB', 'de-DE'],
+    taxClassId: 1,
+  })
+  const ours = (performance.now() - begun) / imported.requests
+  client.close()
+  const bare = jsonClient(limit.url, token)
+  const [page = 0] = imported.pages.values()
+  const from = performance.now()
+  for (let i = 0; i < imported.requests; i++) {
+    const body = { page_id: page, question_type: 'Radiobuttons', required: true, title_en_GB: `Q ${i}`, title_de_DE: `F ${i}` }
+    await bare.data('POST', '/svc-api/v1/question', body)
+  }
+  const base = (performance.now() - from) / imported.requests
+  bare.close()
+  const name = `import of electronic-shopping, ${imported.requests} requests, each`
+  return { measure: [{ name, unit: 'ms', ours: [ours], baseline: [base] }], question: [...imported.questions.values()][0]! }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+try {
+  const database = join(folder, 'shop.sqlite')
+  const minted = execFileSync(process.execPath, [program, 'svc:token:mint', 'bench', '--preset', 'everything', '--json'], {
+    env: { ...process.env, ...settings(database) },
+    encoding: 'utf8',
+  })
+  const { token } = JSON.parse(minted) as { token: string }
+  const starts = await measureStarts(folder, database)
+  const service = await startService(database)
+  const limit = await startLimit(database)
+  try {
+    const { measure, question } = await measureImport(service, limit, token)
+    const reads = await measureReads(service, limit, token, question)
+    const after: Measure = { name: 'memory after load', unit: 'MB', ours: [service.memory()], baseline: [limit.memory()] }
+    printReport('The service beside a bare server on the same rows (medians)', [...starts, ...measure, ...reads, after])
+  } finally {
+    await service.stop()
+    await limit.stop()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,54 @@
+// Runs servers as processes of their own and reads what they cost from outside: start time, CPU seconds, resident memory.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface Server {
+  readonly url: string
+  /** Milliseconds from the start of the process to the line that says it listens. */
+  readonly started: number
+  /** CPU seconds of the process so far, user and system. */
+  cpu(): number
+  /** Resident memory in megabytes. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** Clock ticks a second, on every Linux that runs Node. */
+const ticks = 100
+
+/** Starts `node <args>` and waits until it prints `Listening on <url>`. Throws what it printed if it ends before. */
+export async function startServer(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Server> {
+  const begun = performance.now()
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  child.stderr!.on('data', (chunk: Buffer) => printed.push(String(chunk)))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      printed.push(line)
+      const found = /^Listening on (\S+)/.exec(line)
+      if (found) resolve(found[1]!)
+    })
+    child.once('exit', () => reject(new Error(`The server ended before it listened: ${printed.join('\n')}`)))
+  })
+  const started = performance.now() - begun
+  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  return {
+    url,
+    started,
+    cpu() {
+      const fields = proc('stat').split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / ticks
+    },
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(proc('status'))![1]) / 1024,
+    async stop() {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
