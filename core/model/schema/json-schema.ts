@@ -66,7 +66,7 @@ function composeSchema(
     members[property.name] = property.translatable ? plainKeySchema(schema, use) : schema
     for (const [index, tag] of languages.entries())
       if (flat[index] !== undefined) members[flat[index]] = languageSchema(schema, tag)
-    if (!isAlwaysRequired(property) || property.apiSensitive) continue
+    if (!isAlwaysRequired(property) || (property.apiSensitive && use !== 'write')) continue
     if (use === 'write' && property.translatable) required.push(...flat)
     else required.push(property.name, ...flat)
   }

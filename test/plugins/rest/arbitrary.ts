@@ -1,5 +1,5 @@
 // Random field values that a property takes, and values that it must refuse, from the write schema of its kind.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Property } from '../../../core/ground/property/kind.js'
 import { joinOptions } from '../../../core/model/entity/ownership.js'
 
@@ -29,7 +29,7 @@ const moments = fc
 
 /** What reads back as it was written; null where the kind is left to tests of its own (rules, bodies, patterns, rich text). */
 export function validValues(property: Property, ids: readonly number[]): fc.Arbitrary<unknown> | null {
-  const schema = property.kind.schema(property, 'write') as Schema | null
+  const schema = property.kind.schema(property, 'write')
   if (!schema || property.readOnly || property.apiSensitive) return null
   const required = property.required === true
   const optional = (values: fc.Arbitrary<unknown>) =>
@@ -51,7 +51,7 @@ const notText = fc.constantFrom<unknown>({ a: 1 }, [1], ['x'], { $ne: null })
 
 /** Values that no property of this kind may take. */
 export function invalidValues(property: Property): fc.Arbitrary<unknown> | null {
-  const schema = property.kind.schema(property, 'write') as Schema | null
+  const schema = property.kind.schema(property, 'write')
   if (!schema || property.readOnly || property.apiSensitive) return null
   if (joinOptions(property)) return fc.constantFrom<unknown>(0, -1, 1.5, 'x', true, [1], { id: 1 }, 987_654_321, '1 OR 1=1')
   const types = [schema.type].flat()

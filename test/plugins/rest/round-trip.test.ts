@@ -1,6 +1,6 @@
 // Round trips: random valid records of every entity read back as they were written; random invalid ones are refused by field.
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Property } from '../../../core/ground/property/kind.js'
 import { flatKey } from '../../../core/ground/language/tags.js'
 import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
