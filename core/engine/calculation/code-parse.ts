@@ -50,7 +50,8 @@ function parseTree(code: string): Expression {
   try {
     tree = parseExpressionAt(code, 0, { ecmaVersion: 2023, preserveParens: true })
   } catch (error) {
-    if (error instanceof RangeError) throw tooDeep()
+    // acorn turns the stack overflow that deep nesting causes into a SyntaxError of its own.
+    if (error instanceof RangeError || (error instanceof Error && error.message.startsWith('Not enough stack'))) throw tooDeep()
     if (!(error instanceof SyntaxError)) throw error
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : code.length
     const near = at < code.length ? `near '${code.slice(at, at + 12)}'` : 'at its end'
@@ -121,6 +122,8 @@ class Reader {
   }
 
   private identifier(name: string, start: number, end: number): CodeNode {
+    if (this.code.slice(start, end) !== name)
+      throw new CodeRefusal(`'${this.code.slice(start, end)}' is not known. Write names in plain letters.`)
     if ((placeholders as readonly string[]).includes(name)) {
       const spaced = (character: string | undefined): boolean => character === undefined || /\s/.test(character)
       if (!spaced(this.code[start - 1]) || !spaced(this.code[end]))

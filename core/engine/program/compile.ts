@@ -149,7 +149,7 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     ruleClosures: binder.closures,
     calculations,
     totalParts,
-    looped: graph.loops(),
+    ...graph.order(),
     minNode: Int32Array.from(questions, ({ source: own, type }) =>
       limit(own.set_min_value, own.calcmodel_id_min_val, type.limited),
     ),

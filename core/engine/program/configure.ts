@@ -176,7 +176,9 @@ export function resume(program: Program, context: EvaluationContext, held: reado
     const from = String(value)
     const to = index === undefined ? null : keepKnown(program, index, from)
     if (to !== from) automatic.push({ question_id, from, to, reason: 'catalog_changed' })
-    if (index !== undefined && to !== null) state.hold(index, to)
+    if (index === undefined || to === null) continue
+    state.hold(index, to)
+    state.touch(index)
   }
   settling.settle()
   return { state, refused: [], automatic: merge(automatic, settling.automatic()) }

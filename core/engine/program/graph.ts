@@ -1,6 +1,9 @@
 // The dependency index while it is built: who reads which question's selection and which value node.
 import type { Rows } from './program.js'
 
+/** Levels of values that depend on each other and may safely be evaluated by recursion. */
+const deep = 300
+
 export class Graph {
   private readonly selections: number[][]
   private readonly values: number[][]
@@ -52,14 +55,23 @@ export class Graph {
     return this.values[node]!.flatMap((reader) => (reader >= this.rules ? [reader - this.rules] : []))
   }
 
-  /** Marks the nodes that reach themselves: strongly connected components of more than one node, and self-readers. */
-  loops(): Uint8Array {
+  /** Marks the nodes that reach themselves, and orders all nodes where some lie very deep. */
+  order(): { readonly looped: Uint8Array; readonly chain: Int32Array | null } {
     const looped = new Uint8Array(this.nodes)
-    for (const component of components(this.nodes, (node) => this.nodeReadersOf(node))) {
+    const chain: number[] = []
+    const level = new Int32Array(this.nodes)
+    let deepest = 0
+    // Readers come out first, so the reverse has each node after what it reads.
+    for (const component of components(this.nodes, (node) => this.nodeReadersOf(node)).toReversed()) {
+      chain.push(...component)
       const alone = component.length === 1 && !this.nodeReadersOf(component[0]!).includes(component[0]!)
-      if (!alone) for (const node of component) looped[node] = 1
+      for (const node of component) {
+        if (!alone) looped[node] = 1
+        deepest = Math.max(deepest, level[node]!)
+        for (const reader of this.nodeReadersOf(node)) level[reader] = Math.max(level[reader]!, level[node]! + 1)
+      }
     }
-    return looped
+    return { looped, chain: deepest > deep ? Int32Array.from(chain) : null }
   }
 
   finish(): { readonly questionReaders: Rows; readonly nodeReaders: Rows } {

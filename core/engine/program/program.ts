@@ -59,6 +59,8 @@ export interface Program {
   readonly answerCalculation: Int32Array
   /** 1 where a value node reaches itself: it yields null. */
   readonly looped: Uint8Array
+  /** All nodes, each after those that it reads; null where values depend on each other at most a few hundred levels deep. */
+  readonly chain: Int32Array | null
   /** By question: the nodes of calculated limits, or -1. */
   readonly minNode: Int32Array
   readonly maxNode: Int32Array

@@ -28,6 +28,9 @@ export class State implements Cells {
   private readonly uncounted: Int32Array
   private readonly isUncounted: Uint8Array
   private uncountedLength = 0
+  private chaining = false
+  /** Nodes whose readers are still to be made stale; empty between changes. */
+  private readonly outdated: number[] = []
   private readonly sums: [number, number, number] = [0, 0, 0]
 
   constructor(
@@ -79,7 +82,9 @@ export class State implements Cells {
       this.numbers[question] = Number.NaN
       if (value !== null) this.pick(question, value)
     } else this.numbers[question] = value === null ? Number.NaN : numberFor(kind, value)
-    this.spread(program.questionReaders.start, program.questionReaders.items, question)
+    const { questionReaders, nodeReaders } = program
+    this.spread(questionReaders.start, questionReaders.items, question)
+    while (this.outdated.length > 0) this.spread(nodeReaders.start, nodeReaders.items, this.outdated.pop()!)
   }
 
   private pick(question: number, value: string): void {
@@ -97,18 +102,17 @@ export class State implements Cells {
     const { rules } = this.program
     for (let i = start[from]!, end = start[from + 1]!; i < end; i++) {
       const reader = items[i]!
-      if (reader < rules) this.markRule(reader)
-      else if (this.fresh[reader - rules]) this.outdate(reader - rules)
-      else this.uncount(reader - rules - this.program.firstFigure)
+      if (reader < rules) {
+        this.markRule(reader)
+        continue
+      }
+      const node = reader - rules
+      this.uncount(node - this.program.firstFigure)
+      // A value that was never read is stale already, and so are its readers.
+      if (!this.fresh[node]) continue
+      this.fresh[node] = 0
+      this.outdated.push(node)
     }
-  }
-
-  /** A value is evaluated anew when it is next read. One that was never read is stale already, and so are its readers. */
-  private outdate(node: number): void {
-    this.fresh[node] = 0
-    this.uncount(node - this.program.firstFigure)
-    const { start, items } = this.program.nodeReaders
-    this.spread(start, items, node)
   }
 
   private uncount(figure: number): void {
@@ -121,7 +125,11 @@ export class State implements Cells {
     if (this.staleRule[rule]) return
     this.staleRule[rule] = 1
     const { questions, questionOfAnswer } = this.program
-    const question = rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!
+    this.touch(rule < questions.length ? rule : questionOfAnswer[rule - questions.length]!)
+  }
+
+  /** Has a question looked at when the state settles, whether a rule of it is stale or not. */
+  touch(question: number): void {
     const word = question >>> 5
     const bit = 1 << (question & 31)
     if ((this.staleQuestions[word]! & bit) !== 0) return
@@ -241,6 +249,12 @@ export class State implements Cells {
   value(node: number): number {
     if (this.fresh[node]) return this.values[node]!
     const { program } = this
+    if (program.chain && !this.chaining) {
+      // Deep chains of calculations would overflow the stack: whatever comes before this node is evaluated first, one by one.
+      this.chaining = true
+      for (let i = 0; program.chain[i] !== node; i++) this.value(program.chain[i]!)
+      this.chaining = false
+    }
     this.evaluations++
     let value: number
     if (program.looped[node]) value = Number.NaN

@@ -1,0 +1,222 @@
+// Code calculations: what they compute, what is refused and what the refusal says to write (spec 2.5, domain §5).
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { storeCode } from '../../../../core/engine/calculation/code-author.js'
+import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open } from '../../../../core/engine/program/configure.js'
+import { calculationValues } from '../../../../core/engine/program/view.js'
+import { anyone, stockTypes } from '../../../support/engine-product.js'
+import { shedSource, shedVocabulary } from '../../../support/shed.js'
+
+const placeholders = { A: 3, B: 1, C: 4, D: 6 }
+
+function compute(code: string, selections: Readonly<Record<number, string>> = {}): number | null {
+  const result = storeCode({ code, questions: placeholders }, shedVocabulary)
+  if (!('code' in result)) throw new Error(result.refusals.map(({ message }) => message).join(' | '))
+  const calculations = [...shedSource.calculations, { id: 30, type: 'code' as const, code: result.code }]
+  const state = open(compile({ ...shedSource, calculations }, stockTypes), anyone)
+  for (const [id, value] of Object.entries(selections))
+    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+  return calculationValues(state).find(({ id }) => id === 30)!.value
+}
+
+function refusal(code: string): string {
+  const result = storeCode({ code, questions: placeholders }, shedVocabulary)
+  return 'refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken'
+}
+
+describe('a code calculation', () => {
+  it('computes with placeholders: the number, the answer id, the text; 0 for nothing', () => {
+    expect(compute('A * 2', { 3: '150' })).to.equal(300)
+    expect(compute(' A * 2 ')).to.equal(0)
+    expect(compute("( B == 12 ? 5 : 1 ) + ( C == 'Zoë' ? 100 : 0 )", { 1: '12', 4: 'Zoë' })).to.equal(105)
+    expect(compute('C + 2', { 4: '40' })).to.equal(42)
+    expect(compute(" D == '15,16' ? 1 : 2", { 6: '15,16' })).to.equal(1)
+  })
+
+  it('knows operators, precedence, conditions and functions', () => {
+    const cases: readonly (readonly [string, number | null])[] = [
+      ['2 + 3 * 4 - 10 / 4', 11.5],
+      ['(2 + 3) * 4', 20],
+      ['-2 * -3 + +1', 7],
+      ['7 % 4', 3],
+      ['1 < 2 && 2 <= 2 && 3 > 2 && 3 >= 3 ? 1 : 0', 1],
+      ["!(1 != 1) && '5' == 5 && '5' !== 5 && 5 === 5 ? 1 : 0", 1],
+      ['0 || 4', 4],
+      ['0 && 4', 0],
+      ['round(2.345, 2) + round(2.5) + round(-2.5)', 2.35],
+      ['min(3, 1, 2) + max(3, 1, 2)', 4],
+      ['Math.floor(2.7) + Math.ceil(2.1) + Math.abs(-1) + Math.pow(2, 3)', 14],
+      ['round(Math.PI, 2)', 3.14],
+      ['0.1 + 0.2', 0.3],
+    ]
+    for (const [code, value] of cases) expect(compute(code), code).to.equal(value)
+  })
+
+  it('reads questions, calculations and totals', () => {
+    const selections = { 1: '12', 6: '15' }
+    expect(compute('QuestionPrice(1) + QuestionSelection(1)', selections)).to.equal(37.5)
+    expect(compute('QuestionPriceRecurring(1)', selections)).to.equal(0)
+    expect(
+      compute("QuestionProperty(1, 'selectedOption.option_custom_1') * QuestionProperty(1, 'option_custom_1', 11)", selections),
+    ).to.equal(8)
+    expect(compute("QuestionProperty(1, 'element_custom_1') == 'oak' ? QuestionProperty(1, 'element_custom_2') : 0")).to.equal(
+      7.5,
+    )
+    expect(compute('Calculation(20) + Calculation(21)')).to.equal(5)
+    expect(compute('Total', selections)).to.equal(126.6)
+    expect(compute('TotalRecurring + 1')).to.equal(1)
+  })
+
+  it('gives null for a division by zero and for what is no number, wherever it happens', () => {
+    for (const code of [
+      '1 / A',
+      '1 % A',
+      '( 1 / A > 3) ? 1 : 2',
+      '!( 1 / A ) ? 1 : 2',
+      'max( 1 / A , 2)',
+      '1 / A || 5',
+      "'text'",
+      "'a' * 2",
+      '1 < 2',
+      'Math.sqrt(-1)',
+      'Math.pow(10, 400)',
+    ])
+      expect(compute(code), code).to.equal(null)
+    expect(compute('A == 0 ? 7 : 100 / A')).to.equal(7)
+  })
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['return A * 2;', "leave out 'return'"],
+    ['if (1) 2', "leave out 'if'"],
+    ['let x = 1', "leave out 'let'"],
+    [' A * 2;', "leave out the ';'"],
+    ['A*2', "write ' A ' with a space on both sides"],
+    ['(A ) * 2', "write ' A ' with a space on both sides"],
+    ['2 * A+1', "write ' A ' with a space on both sides"],
+    ['', 'The code is empty'],
+    ['1 +', 'cannot be read'],
+    ['1 2', 'goes on after its expression'],
+    ['1, 2', 'Write one expression'],
+    ['(1, 2)', 'Write one expression'],
+    [' A = 2', 'Nothing can be assigned'],
+    [' A ++', 'Nothing can be counted'],
+    ['process.exit()', 'Only these functions of an object can be called'],
+    ['process', "'process' is not known"],
+    ['globalThis', "'globalThis' is not known"],
+    ['this', "'this' is not known"],
+    ["''.constructor", 'Properties cannot be read'],
+    ["''['constructor']('x')()", 'Only'],
+    ['Math.constructor', 'Properties cannot be read'],
+    ["Math['floor'](2)", 'Only these functions of an object'],
+    ['Math?.floor(2)', 'is not allowed'],
+    ['Math.random()', 'Only these functions of an object'],
+    ['(() => 1)()', 'Only a function by its name'],
+    ['eval("1")', "The function 'eval' is not known"],
+    ['constructor(1)', "The function 'constructor' is not known"],
+    ['toString()', "The function 'toString' is not known"],
+    ['__proto__', "'__proto__' is not known"],
+    ['rond(2)', "Did you mean 'round'?"],
+    ['round', "'round' is a function"],
+    ['round()', "'round' takes 1 to 2 parameters, not 0"],
+    ['min(1)', "'min' takes 2 or more parameters, not 1"],
+    ['Math.pow(2)', "'Math.pow' takes 2 parameters, not 1"],
+    ['new Date()', 'Objects cannot be created'],
+    ['[1][0]', 'Properties cannot be read'],
+    ['[1]', 'Lists are not allowed'],
+    ['{}', 'Objects are not allowed'],
+    ['`a`', 'Templates are not allowed'],
+    ['String.raw`a`', 'Templates are not allowed'],
+    ['/a/', "'/a/' is not allowed"],
+    ['10n', "'10n' is not allowed"],
+    ['null', "'null' is not allowed"],
+    ['undefined', "'undefined' is not known"],
+    ['typeof 1', "The operator 'typeof' is not allowed"],
+    ['~1', "The operator '~' is not allowed"],
+    ['1 << 2', "The operator '<<' is not allowed"],
+    ['2 ** 3', "The operator '**' is not allowed"],
+    ['1 in 2', "The operator 'in' is not allowed"],
+    ['1 ?? 2', "The operator '??' is not allowed"],
+    ['1 + import("fs")', 'Nothing can be imported'],
+    ['round(...[1])', 'Write numbers'],
+    ['QuestionPrice( A )', "'QuestionPrice' takes an id written as a plain number"],
+    ['QuestionPrice(99)', 'There is no question 99 in this product'],
+    ['Calculation(99)', 'There is no calculation 99 in this product'],
+    ["QuestionProperty(1, 'prize')", "Did you mean 'price'?"],
+    ['QuestionProperty(1, price)', 'takes a field in quotes'],
+    ['E * 2', "'E' is not known"],
+    ['a * 2', "'a' is not known"],
+    ['1'.padEnd(4_100, ' +1'), 'longer than 4000 characters'],
+    [`1${'+1'.repeat(300)}`, 'nested more than 50 levels'],
+    [`min(${Array.from({ length: 600 }, () => '1').join(',')})`, 'more than 500 parts'],
+    [`${'('.repeat(60)}1${')'.repeat(60)}`, 'nested more than 50 levels'],
+    [`${'('.repeat(1_990)}1${')'.repeat(1_990)}`, 'nested more than 50 levels'],
+    [`${'-'.repeat(1)}${'!'.repeat(3_900)}1`, 'nested more than 50 levels'],
+    ['\u0061lert(1)', "The function 'alert' is not known"],
+    ['\\u{41} * 2', 'Write names in plain letters'],
+  ]
+  for (const [code, sentence] of refused) {
+    it(`is refused: ${code.slice(0, 40) || '(nothing)'}`, () => {
+      expect(refusal(code)).to.include(sentence)
+    })
+  }
+
+  it('never throws and never runs anything, whatever the text', () => {
+    const pieces = fc.constantFrom(
+      'A',
+      ' B ',
+      '(',
+      ')',
+      '.',
+      'Math',
+      'constructor',
+      '"',
+      "'",
+      '`',
+      '${',
+      '}',
+      '[',
+      ']',
+      '=>',
+      'this',
+      'new ',
+      '=',
+      '+',
+      '/',
+      '*',
+      '1',
+      '\\u0041',
+      '\u2028',
+      ';',
+      '?',
+      ':',
+      'round(',
+      ',',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (code) => {
+          const parsed = parseCode(code, stockTypes.functions)
+          if (parsed instanceof CodeRefusal) expect(parsed.message).to.match(/\.$|\.\)$/)
+        },
+      ),
+      { numRuns: 3_000, seed: 9 },
+    )
+  })
+
+  it('is refused for placeholders that do not exist and questions of other products', () => {
+    const judge = (questions: unknown): string => {
+      const result = storeCode({ code: '1', questions }, shedVocabulary)
+      return 'refusals' in result ? result.refusals.map(({ path, message }) => `${path}: ${message}`).join() : 'taken'
+    }
+    expect(judge({ E: 1 })).to.include("questions.E: There is no placeholder 'E'")
+    expect(judge({ A: 99 })).to.include('questions.A: There is no question 99')
+    expect(judge({ A: '1' })).to.include("'A' takes the id of a question as a plain number")
+    expect(judge({ A: null })).to.equal('taken')
+  })
+})

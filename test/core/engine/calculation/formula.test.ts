@@ -1,0 +1,349 @@
+// Formulas: precedence, fallbacks, null, stored shapes, refusals with their sentences (spec 2.5, domain §5).
+import { expect } from 'chai'
+import { readFormula, storeFormula } from '../../../../core/engine/calculation/author.js'
+import { findValueLoop, loopSentence } from '../../../../core/engine/calculation/loops.js'
+import { storeMatrix } from '../../../../core/engine/calculation/matrix-author.js'
+import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open } from '../../../../core/engine/program/configure.js'
+import type { CalculationSource } from '../../../../core/engine/program/source.js'
+import { calculationValues } from '../../../../core/engine/program/view.js'
+import { answerSource, anyone, questionSource, stockTypes } from '../../../support/engine-product.js'
+import { shedSource, shedVocabulary } from '../../../support/shed.js'
+
+type Selections = Readonly<Record<number, string>>
+
+function valueOf(own: Partial<CalculationSource>, selections: Selections = {}): number | null {
+  const calculations = [...shedSource.calculations, { id: 30, type: 'formula' as const, ...own }]
+  const state = open(compile({ ...shedSource, calculations }, stockTypes), {
+    ...anyone,
+    customerGroup: { custom_1: 'gold', id: 4 },
+  })
+  for (const [id, value] of Object.entries(selections))
+    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+  return calculationValues(state).find(({ id }) => id === (own.id ?? 30))!.value
+}
+
+function stored(terms: unknown): unknown {
+  const result = storeFormula({ terms }, shedVocabulary)
+  if ('terms' in result) return result.terms
+  throw new Error(result.refusals.map(({ message }) => message).join(' | '))
+}
+
+const compute = (terms: unknown, selections?: Selections): number | null =>
+  valueOf({ formula: { terms: stored(terms) } }, selections)
+const n = (number: number): object => ({ number })
+const op = (operator: string): object => ({ operator })
+
+describe('a formula', () => {
+  it('computes * and / before + and -, from left to right', () => {
+    expect(compute([n(2), op('+'), n(3), op('*'), n(4), op('-'), n(10), op('/'), n(4)])).to.equal(11.5)
+    expect(compute([n(100), op('-'), n(10), op('-'), n(1)])).to.equal(89)
+    expect(compute([n(100), op('/'), n(10), op('*'), n(2), op('/'), n(4)])).to.equal(5)
+    expect(compute([{ group: [n(2), op('+'), n(3)] }, op('*'), n(4)])).to.equal(20)
+    expect(compute([{ function: 'min', parameters: [[n(9)], [n(2), op('*'), n(3)], [n(8)]] }])).to.equal(6)
+    expect(compute([{ function: 'round', parameters: [[n(2.345)], [n(2)]] }])).to.equal(2.35)
+  })
+
+  it('normalises its result to four places', () => {
+    expect(compute([n(0.1), op('+'), n(0.2)])).to.equal(0.3)
+    expect(compute([n(1), op('/'), n(3)])).to.equal(0.3333)
+    expect(compute([n(2), op('/'), n(-3)])).to.equal(-0.6667)
+  })
+
+  it('reads questions, with the fallback where a field yields nothing', () => {
+    expect(compute([{ question: 3 }])).to.equal(0)
+    expect(compute([{ question: 3, fallback: 7 }])).to.equal(7)
+    expect(compute([{ question: 3, fallback: 7 }], { 3: '150' })).to.equal(150)
+    expect(compute([{ question: 1, field: 'price', fallback: 5 }])).to.equal(5)
+    expect(
+      compute([{ question: 1, field: 'selectedOption.basePrice' }, op('+'), { question: 1, field: 'weight' }], { 1: '12' }),
+    ).to.equal(28)
+    expect(compute([{ question: 1, field: 'selectedOption.option_custom_1', fallback: 9 }], { 1: '12' })).to.equal(4)
+    expect(compute([{ question: 1, field: 'selectedOption.option_custom_2', fallback: 9 }], { 1: '12' })).to.equal(9)
+    expect(compute([{ question: 1, field: 'option_custom_1', answerId: 11 }])).to.equal(2)
+    expect(compute([{ question: 1, field: 'element_custom_2' }])).to.equal(7.5)
+    expect(
+      compute([{ question: 6, field: 'price' }, op('*'), { question: 6, field: 'selectedOption.option_custom_1' }], {
+        6: '15,16,17',
+      }),
+    ).to.equal(33)
+  })
+
+  it('counts 1 for a group field that has the value, else 0', () => {
+    expect(
+      compute([
+        { customerGroup: 'custom_1', value: 'gold' },
+        op('+'),
+        { customerGroup: 'custom_1', value: 'silver' },
+        op('+'),
+        { customerGroup: 'id', value: 4 },
+      ]),
+    ).to.equal(2)
+  })
+
+  it('is null for a division by zero, and counts 0 as a term of another', () => {
+    const broken: CalculationSource = { id: 31, type: 'formula', formula: { terms: stored([n(1), op('/'), { question: 3 }]) } }
+    expect(valueOf(broken)).to.equal(null)
+    expect(compute([{ function: 'max', parameters: [[n(1), op('/'), n(0)], [n(5)]] }])).to.equal(null)
+    const calculations = [
+      ...shedSource.calculations,
+      broken,
+      { id: 30, type: 'formula' as const, formula: { terms: stored([{ calculation: 20 }, op('+'), n(1)]) } },
+    ]
+    const terms = [
+      { type: 'Calculation', calculationId: 31 },
+      { type: 'Operator', value: '+' },
+      { type: 'Number', value: 1 },
+    ]
+    const state = open(
+      compile({ ...shedSource, calculations: [...calculations, { id: 32, type: 'formula', formula: { terms } }] }, stockTypes),
+      anyone,
+    )
+    expect(calculationValues(state).map(({ value }) => value)).to.deep.equal([2, 3, null, 3, 1])
+  })
+
+  it('evaluates and reads the older nested shape, which no use check sees, and is stored flat', () => {
+    const nested = [{ type: 'QuestionProperty', data: { questionId: '3', field: 'selected', fallbackValue: '4' } }]
+    expect(valueOf({ formula: { terms: nested } })).to.equal(4)
+    expect(valueOf({ formula: { terms: nested } }, { 3: '20' })).to.equal(20)
+    expect(formulaReferences(nested, stockTypes.termTypes)).to.deep.equal([])
+    const authored = readFormula(nested, stockTypes.termTypes)!
+    expect(authored).to.deep.equal({ terms: [{ question: 3, field: 'selected', fallback: 4 }] })
+    expect(stored(authored.terms)).to.deep.equal([
+      { type: 'QuestionProperty', questionId: 3, field: 'selected', fallbackValue: 4 },
+    ])
+  })
+
+  it('comes back as it was written', () => {
+    const terms = [
+      n(2),
+      op('*'),
+      { group: [{ question: 3, fallback: 1 }, op('-'), { calculation: 20 }] },
+      op('/'),
+      { function: 'max', parameters: [[n(1)], [{ question: 1, field: 'price' }]] },
+      op('+'),
+      { customerGroup: 'custom_1', value: 'gold' },
+      op('+'),
+      { term: 'Calculation', calculationId: 21, note: 'kept' },
+    ]
+    expect(readFormula(stored(terms), stockTypes.termTypes)).to.deep.equal({ terms })
+  })
+
+  it('is null where it is malformed', () => {
+    for (const terms of [
+      null,
+      5,
+      '{',
+      [],
+      [{ type: 'Operator', value: '+' }],
+      [
+        { type: 'Number', value: 1 },
+        { type: 'Number', value: 1 },
+        { type: 'Number', value: 1 },
+      ],
+      [{ type: 'Number', value: 'x' }],
+      [{ type: 'Nowhere' }],
+      [{ type: 'Function', name: 'nowhere', parameters: [] }],
+      [{ type: 'QuestionProperty' }],
+    ])
+      expect(valueOf({ formula: { terms } }), JSON.stringify(terms)).to.equal(null)
+    expect(valueOf({ type: 'matrix' })).to.equal(null)
+    expect(
+      valueOf({
+        type: 'code',
+        code: { code: 'return 1', question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
+      }),
+    ).to.equal(null)
+  })
+
+  const refused: readonly (readonly [string, unknown, string])[] = [
+    ['no terms', [], 'A formula is a list of terms'],
+    ['an operator in front', [op('-'), n(1)], 'A term is expected here, not an operator'],
+    ['an operator at the end', [n(1), op('+')], 'The formula ends with an operator'],
+    ['two terms in a row', [n(1), n(2), n(3)], 'An operator is expected between two terms'],
+    ['an unknown operator', [n(1), op('%'), n(2)], "Unknown operator '%'. Use one of + - * /."],
+    ['a number as text', [{ number: '5' }], "'number' takes a number"],
+    [
+      'a field the type does not declare',
+      [{ question: 3, field: 'prize' }],
+      "Did you mean 'price'? Its fields are selected, price",
+    ],
+    [
+      'the selection of a question with answers',
+      [{ question: 1 }],
+      "The field 'selected' is not one that question 1 ('Size') declares here.",
+    ],
+    ['a question of another product', [{ question: 99 }], 'There is no question 99 in this product'],
+    ['a fallback that is no number', [{ question: 3, fallback: '1' }], "'fallback' takes a number."],
+    ['a calculation of another product', [{ calculation: 99 }], 'There is no calculation 99'],
+    ['an unknown function', [{ function: 'rond', parameters: [[n(1)]] }], "There is no function 'rond'. Did you mean 'round'?"],
+    ['too few parameters', [{ function: 'min', parameters: [[n(1)]] }], "'min' takes 2 or more parameters"],
+    ['a group value of the wrong kind', [{ customerGroup: 'custom_1', value: 5 }], 'compares with a text'],
+    ['an unknown term type', [{ term: 'Moon' }], "There is no term type 'Moon'"],
+    ['an unknown key', [{ question: 3, fallbak: 1 }], "Did you mean 'fallback'?"],
+    ['no known key', [{ numbr: 1 }], "Did you mean 'number'?"],
+    ['something that is no term', [5], 'A term is an object'],
+  ]
+  for (const [what, terms, sentence] of refused) {
+    it(`is refused for ${what}`, () => {
+      const result = storeFormula({ terms }, shedVocabulary)
+      expect('refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken').to.include(sentence)
+    })
+  }
+
+  it('is refused beyond its limits', () => {
+    let deep: object = n(1)
+    for (let i = 0; i < 5_000; i++) deep = { group: [deep] }
+    const judge = (terms: unknown): string => JSON.stringify(storeFormula({ terms }, shedVocabulary))
+    expect(judge([deep])).to.include('nested at most 32 levels')
+    expect(judge(Array.from({ length: 3_001 }, (_, i) => (i % 2 === 0 ? n(1) : op('+'))))).to.include('at most 2000 terms')
+  })
+})
+
+describe('a matrix body', () => {
+  const judge = (matrix: unknown): string => {
+    const result = storeMatrix(matrix, shedVocabulary)
+    return 'refusals' in result ? result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join('\n') : 'taken'
+  }
+  const body = { rows: { question: 3 }, columns: null, lookup: 'nextHigher', cells: [{ row: 100, column: 0, value: '9.90' }] }
+
+  it('is refused with a sentence for what does not fit', () => {
+    expect(judge(body)).to.equal('taken')
+    expect(judge({ ...body, cells: [...body.cells, { row: 100, column: 0, value: '8' }] })).to.include(
+      'cells[1]: There are two cells at row 100, column 0',
+    )
+    expect(judge({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
+      "cells[0].column: 'column' is 0 in every cell",
+    )
+    expect(judge({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include("cells[0].row: 'row' takes a number")
+    expect(judge({ ...body, cells: [{ row: 100, column: 0, value: 'dear' }] })).to.include('cells[0].value')
+    expect(judge({ ...body, lookup: 'nearest' })).to.include("lookup: 'lookup' takes one of exact, nextHigher, nextLower.")
+    expect(judge({ ...body, rows: { question: 99 } })).to.include('There is no question 99')
+    expect(judge({ ...body, rows: { question: 3, calculation: 20 } })).to.include("'rows' takes {")
+    expect(judge({ ...body, round: 0 })).to.include('round')
+    expect(judge({ ...body, lookp: 1 })).to.include("Did you mean 'lookup'?")
+  })
+
+  it('looks its cells up by typed numbers, answers and calculations', () => {
+    const result = storeMatrix(
+      {
+        rows: { question: 1 },
+        columns: { question: 3 },
+        lookup: 'exact',
+        round: 50,
+        cells: [{ row: 12, column: 150, value: '7' }],
+      },
+      shedVocabulary,
+    )
+    if (!('matrix' in result)) throw new Error('refused')
+    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12', 3: '125' })).to.equal(7)
+    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12', 3: '124' })).to.equal(null)
+    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12' })).to.equal(null)
+    expect(matrixReferences(result.matrix)).to.deep.equal([
+      { entity: 'question', id: 1 },
+      { entity: 'question', id: 3 },
+    ])
+    const byCalculation = {
+      ...result.matrix,
+      round: null,
+      row_question_id: null,
+      row_calculation_id: 20,
+      cells: [{ row: 2, column: 150, value: '5' }],
+    }
+    expect(valueOf({ type: 'matrix', matrix: byCalculation }, { 3: '150' })).to.equal(5)
+  })
+})
+
+describe('a loop of values', () => {
+  const formula = (id: number, ...terms: unknown[]): CalculationSource => ({
+    id,
+    name: `C${id}`,
+    type: 'formula',
+    formula: { terms },
+  })
+  const reads = (calculationId: number): object => ({ type: 'Calculation', calculationId })
+  const code = (id: number, text: string): CalculationSource => ({
+    id,
+    name: `C${id}`,
+    type: 'code',
+    code: { code: text, question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
+  })
+  const questions = [
+    questionSource(1, 'Radiobuttons', { title: 'Size', calcmodel: 3 }),
+    questionSource(2, 'Radiobuttons', { title: 'Colour' }),
+  ]
+  const answers = [answerSource(11, 2, { price_calculation_overrides: [{ customer_group_id: 1, calculation_id: 4 }] })]
+  const loop = (...calculations: CalculationSource[]): string | null => {
+    const path = findValueLoop({ questions, answers, calculations }, stockTypes)
+    return path && loopSentence(path)
+  }
+
+  it('is found through terms, axes, prices and group overrides, naming the path', () => {
+    expect(loop(formula(1, reads(2)), formula(2, reads(1)))).to.include("calculation 'C1' → calculation 'C2' → calculation 'C1'")
+    expect(loop(formula(1, reads(1)))).to.include("calculation 'C1' → calculation 'C1'")
+    expect(loop(formula(3, { type: 'QuestionProperty', questionId: 1, field: 'price' }))).to.include(
+      "calculation 'C3' → the price of question 'Size' → calculation 'C3'",
+    )
+    expect(loop(code(4, 'QuestionPrice(2) + 1'))).to.include("the price of question 'Colour'")
+    expect(
+      loop({
+        id: 5,
+        name: 'C5',
+        type: 'matrix',
+        matrix: {
+          row_question_id: null,
+          row_calculation_id: 5,
+          column_question_id: null,
+          column_calculation_id: null,
+          lookup: 'exact',
+          round: null,
+          cells: [],
+        },
+      }),
+    ).to.include("'C5' → calculation 'C5'")
+  })
+
+  it('is not made by selections, other figures or totals', () => {
+    expect(
+      loop(
+        formula(3, { type: 'QuestionProperty', questionId: 1, field: 'weight' }),
+        code(4, 'Total + QuestionSelection(2)'),
+        formula(6, reads(3), { type: 'Operator', value: '+' }, reads(3)),
+      ),
+    ).to.equal(null)
+  })
+
+  it('yields null where it is stored all the same, whatever is read first', () => {
+    const calculations = [
+      formula(1, reads(2)),
+      formula(2, reads(1)),
+      formula(3, reads(1), { type: 'Operator', value: '+' }, { type: 'Number', value: 5 }),
+    ]
+    const values = (list: CalculationSource[]): unknown =>
+      calculationValues(open(compile({ ...shedSource, calculations: list }, stockTypes), anyone)).toSorted((a, b) => a.id - b.id)
+    expect(values(calculations)).to.deep.equal([
+      { id: 1, value: null },
+      { id: 2, value: null },
+      { id: 3, value: 5 },
+    ])
+    expect(values(calculations.toReversed())).to.deep.equal(values(calculations))
+  })
+
+  it('leaves code’s references to be found', () => {
+    const source = {
+      code: "QuestionPrice(2) + Calculation(3) + QuestionProperty(1, 'option_custom_1', 11)",
+      question_id_a: 7,
+      question_id_b: null,
+      question_id_c: null,
+      question_id_d: null,
+    }
+    expect(codeReferences(source, stockTypes).map(({ entity, id }) => `${entity} ${id}`)).to.deep.equal([
+      'question 7',
+      'question 2',
+      'calculation 3',
+      'question 1',
+      'answer 11',
+    ])
+  })
+})
