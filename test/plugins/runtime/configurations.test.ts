@@ -148,11 +148,11 @@ describe('the runtime API', () => {
     })
 
     it('refuses an unknown product, language and currency together, saying what exists', async () => {
-      const answer = await client.send('POST', base, { product_id: 99_999, language: 'fr-FR', currency: 'XXX' })
+      const answer = await client.send('POST', base, { product_id: 99_999, language: 'fr-FR', currency: 'ZZZ' })
       expect(answer.status).to.equal(422)
       expect(fields(answer)).to.deep.equal(['product_id', 'language', 'currency'])
       expect(problem(answer).detail).to.contain("'en-GB', 'de-DE'")
-      const money = await client.send('POST', base, { product_id: lamp.product, currency: 'XXX' })
+      const money = await client.send('POST', base, { product_id: lamp.product, currency: 'ZZZ' })
       expect(fields(money)).to.deep.equal(['currency'])
       expect(problem(money).detail).to.contain("'EUR'")
     })

@@ -1,5 +1,5 @@
 // Rounding as on paper: the vectors of domain §5, and exactness against decimal arithmetic.
-import Big from 'big.js'
+import { Big } from 'big.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
