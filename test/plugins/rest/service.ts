@@ -2,6 +2,7 @@
 import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/ground/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
+import { string } from '../../../core/model/properties/string.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
@@ -17,7 +18,7 @@ const provider: Plugin = {
         name: 'at_the_door',
         label: 'At the door',
         description: 'Pays at the door.',
-        params: {},
+        params: { secret_key: string('Secret key') },
         pollable: false,
         webhook: false,
       },

@@ -1,0 +1,100 @@
+// The Idempotency-Key of a POST: replays, other bodies, races, abandoned requests and forgetting.
+import { expect } from 'chai'
+import { forgetOldAnswers } from '../../../core/storage/idempotency.js'
+import type { Answer, JsonClient } from '../../support/json-client.js'
+import { createTestClock } from '../../support/clock.js'
+import { outcome, type RestService, startRest } from './service.js'
+
+const root = '/svc-api/v1'
+const fields = { title_en_GB: 'Dr', title_de_DE: 'Dr.' }
+
+describe('Idempotency-Key', () => {
+  let service: RestService
+  let client: JsonClient
+  const clock = createTestClock()
+  before(async () => {
+    service = await startRest({ clock })
+    client = service.admin
+  })
+  after(() => service.stop())
+  const send = (key: string, body: object = fields, on = client, path = `${root}/salutation`): Promise<Answer> =>
+    on.send('POST', path, body, { 'idempotency-key': key })
+  const count = async (): Promise<number> => (await service.rows()).svc_salutation!
+
+  it('replays the first answer, headers included, and creates nothing more', async () => {
+    const before = await count()
+    const first = await send('key-1')
+    const second = await send('key-1', { title_de_DE: 'Dr.', title_en_GB: 'Dr' })
+    expect([first.status, second.status]).to.deep.equal([201, 201])
+    expect(second.body).to.deep.equal(first.body)
+    expect([second.headers.location, second.headers.etag]).to.deep.equal([first.headers.location, first.headers.etag])
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).to.deep.equal([undefined, 'true'])
+    expect(await count()).to.equal(before + 1)
+  })
+
+  it('replays the answer even when the record has gone since', async () => {
+    const first = await send('key-gone')
+    await client.send('DELETE', first.headers.location!)
+    expect((await send('key-gone')).body).to.deep.equal(first.body)
+  })
+
+  it('refuses the key with another body or query, and keeps keys of routes and tokens apart', async () => {
+    await send('key-2')
+    const other = await send('key-2', { ...fields, title_en_GB: 'Prof' })
+    expect(outcome(other)).to.equal('422 VALIDATION_FAILED')
+    expect(other.body).to.have.nested.property('validationIssues[0].field', 'Idempotency-Key')
+    expect(outcome(await send('key-2', fields, client, `${root}/salutation?language=de-DE`))).to.equal('422 VALIDATION_FAILED')
+    expect((await send('key-2', { title_en_GB: 'a', title_de_DE: 'b' }, client, `${root}/shipper`)).status).to.equal(201)
+    const neighbour = await send('key-2', fields, await service.as('store:write'))
+    expect([neighbour.status, neighbour.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+  })
+
+  it('frees the key where the request was refused', async () => {
+    expect(outcome(await send('key-3', { title_en_GB: 'Dr' }))).to.equal('422 VALIDATION_FAILED')
+    const mended = await send('key-3')
+    expect([mended.status, mended.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+  })
+
+  it('creates one record however many requests come at once', async () => {
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send('key-race')))
+    const outcomes = new Set(answers.map(outcome))
+    expect(
+      [...outcomes].every((one) => one === '201' || one === '409 IDEMPOTENCY_IN_PROGRESS'),
+      [...outcomes].join(),
+    ).to.equal(true)
+    const created = answers.filter((answer) => answer.status === 201 && answer.headers['idempotent-replayed'] === undefined)
+    expect(created.length).to.equal(1)
+    expect(await count()).to.equal(before + 1)
+  })
+
+  it('answers 409 with Retry-After while the first request runs, and takes over one that never ended', async () => {
+    await send('key-stuck')
+    const { database } = service.app.context
+    await database.run("UPDATE svc_idempotency SET state = 'running:elsewhere', body = '' WHERE idempotency_key = 'key-stuck'")
+    const waiting = await send('key-stuck')
+    expect([outcome(waiting), waiting.headers['retry-after']]).to.deep.equal(['409 IDEMPOTENCY_IN_PROGRESS', '1'])
+    clock.time += 60_001
+    const taken = await send('key-stuck')
+    expect([taken.status, taken.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    expect((await send('key-stuck')).body).to.deep.equal(taken.body)
+  })
+
+  it('refuses keys that are empty, too long or not printable', async () => {
+    for (const key of ['', 'x'.repeat(256), 'a\tb']) {
+      const answer = await send(key)
+      expect(outcome(answer), key.slice(0, 10)).to.equal('422 VALIDATION_FAILED')
+    }
+    expect((await send('x'.repeat(255))).status).to.equal(201)
+  })
+
+  it('forgets answers after a day', async () => {
+    await send('key-old')
+    clock.time += 86_400_000
+    const again = await send('key-old')
+    expect([again.status, again.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    clock.time += 86_400_001
+    expect(await forgetOldAnswers(service.app.context)).to.be.above(0)
+    expect((await service.rows()).svc_idempotency).to.equal(0)
+  })
+})
