@@ -1,12 +1,9 @@
 // A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
-import type { QuestionType } from '../../core/engine/question/define.js'
 import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
-import { entities } from '../../core/model/entities/index.js'
-import { propertyKinds } from '../../core/model/properties/index.js'
 import type { PaymentProviderDeclaration } from '../../core/model/payment/declaration.js'
-import { createRegistry, type Owned, type Registry, type RegistryParts } from '../../core/model/registry.js'
+import type { Registry, RegistryParts } from '../../core/model/registry.js'
 import { tableOf } from '../../core/model/schema/columns.js'
 import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
@@ -16,6 +13,7 @@ import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
 import { createEmptyDatabase } from './database.js'
 import { installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+import { coreEntities, coreRegistry } from './registry.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -88,18 +86,11 @@ const bankTransfer: PaymentProviderDeclaration = {
   webhook: false,
 }
 
-function questionType(name: string, takesAnswers: boolean): Owned<QuestionType> {
-  const item: QuestionType = { name, label: name, properties: {}, takesAnswers, validate: (value) => ({ value }) }
-  return { owner: 'stock', item }
-}
-
 function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<RegistryParts>): Registry {
-  return createRegistry({
-    kinds: propertyKinds.map((item) => ({ owner: 'core', item })),
-    questionTypes: [questionType('Textbox', false), questionType('Radiobuttons', true)],
+  return coreRegistry({
     paymentProviders: [{ owner: 'core', item: bankTransfer }],
     ...parts,
     platform,
-    entities: [...entities, ...extra].map((entity) => completeEntity(entity, entities.includes(entity) ? 'core' : 'test')),
+    entities: [...coreEntities(), ...extra.map((entity) => completeEntity(entity, 'test'))],
   })
 }

@@ -21,6 +21,8 @@ export interface StringOptions {
   readonly html?: boolean
   /** Compared byte by byte and indexed as it is: codes and tokens. */
   readonly key?: boolean
+  /** NULL while it is empty, so that several records may lack a text that is unique. */
+  readonly sparse?: boolean
   /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: string }
 }
@@ -34,10 +36,10 @@ export const stringKind: PropertyKind<StringOptions> = {
   control: 'text',
   filter: 'search',
   column(property): Column {
-    const { long, key } = property.options
+    const { long, key, sparse = false } = property.options
     return long
       ? { type: 'text', nullable: false }
-      : { type: key ? 'key' : 'string', length: stringLength(property), nullable: false }
+      : { type: key ? 'key' : 'string', length: stringLength(property), nullable: sparse }
   },
   schema(property, use: SchemaUse): JsonSchema {
     const required = isAlwaysRequired(property)
@@ -55,6 +57,7 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (value === '') return null
     return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
   },
+  present: (stored) => stored ?? '',
   validate(value, property) {
     if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
     const refusals = judgeText(property.label, value, stringLength(property))
@@ -71,6 +74,6 @@ export const stringKind: PropertyKind<StringOptions> = {
 
 /** A text; '' and null are the same, and are read as ''. */
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, html, key, pattern, ...common } = given
-  return { kind: stringKind, label, ...common, options: { length, long, html, key, pattern } }
+  const { length, long, html, key, sparse, pattern, ...common } = given
+  return { kind: stringKind, label, ...common, options: { length, long, html, key, sparse, pattern } }
 }

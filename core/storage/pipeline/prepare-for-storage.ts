@@ -80,8 +80,22 @@ function refuseLocked({ shape }: WriteTask, draft: Draft, existing: LoadedRecord
 async function derive(task: WriteTask, draft: Draft): Promise<void> {
   const { entity } = task
   if (!entity.prepare) return
+  const unsound = unsoundValues(task, draft)
   const before = { ...draft.record }
   const scope = createCheckScope(task, entity, draft.existing?.id ?? null, draft.record)
   await entity.prepare(draft.record, scope, draft.sent)
+  // What was sent and cannot be taken is refused, not derived over.
+  for (const [key, value] of unsound) draft.record[key] = value
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
+}
+
+function unsoundValues({ entity, snapshot }: WriteTask, draft: Draft): ReadonlyMap<string, unknown> {
+  const flat = flatKeysOf(entity, snapshot.languages)
+  const unsound = new Map<string, unknown>()
+  for (const key of draft.changed) {
+    const property = flat.get(key)?.property ?? entity.properties[key]
+    const value = draft.record[key]
+    if (property && !isEmpty(value) && property.kind.validate(value, property).length > 0) unsound.set(key, value)
+  }
+  return unsound
 }

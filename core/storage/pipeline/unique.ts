@@ -28,7 +28,7 @@ export async function takenValues(task: WriteTask, draft: Draft): Promise<readon
 }
 
 async function takenGroup(task: WriteTask, draft: Draft, group: readonly Property[]): Promise<Issue | null> {
-  if (!group.some((property) => draft.changed.has(property.name))) return null
+  if (draft.existing && !group.some((property) => draft.changed.has(property.name))) return null
   const values = group.map((property) => toColumn(property, draft.record[property.name]))
   // As in the table's unique key: NULLs are never equal.
   if (values.includes(null)) return null

@@ -12,7 +12,7 @@ export function isTextColumn(property: Property): boolean {
 /** What a field holds that was emptied: null, or what its kind makes of ''. */
 export function emptyValue(property: Property): unknown {
   if (property.translatable) return ''
-  return isTextColumn(property) ? presentValue(property, '') : null
+  return presentValue(property, isTextColumn(property) ? '' : null)
 }
 
 /** True for what `required` refuses. */
@@ -22,6 +22,6 @@ export function isEmpty(value: unknown): boolean {
 
 /** A prepared value as its column holds it. */
 export function toColumn(property: Property, value: unknown): SqlParameter {
-  if (value === null || value === undefined) return isTextColumn(property) ? '' : null
+  if (value === null || value === undefined || value === '') return isTextColumn(property) ? '' : null
   return (property.kind.store ? property.kind.store(value, property) : value) as SqlParameter
 }

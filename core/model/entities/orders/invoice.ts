@@ -14,7 +14,7 @@ export const invoice = defineEntity({
   listing: ['sales_order_id', 'number', 'gross', 'created'],
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),
-    number: string('Number', { key: true, length: 100 }),
+    number: string('Number', { key: true, length: 100, sparse: true }),
     ...moneyTriple('', ''),
     created: datetime('Created'),
   },
