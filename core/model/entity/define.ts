@@ -36,8 +36,6 @@ export interface EntityDefinition {
   readonly filters?: readonly Filter[]
   /** Order of a collection read without `sort`: property names, `-` in front for descending. `ordering` or `id` if left out. */
   readonly sort?: readonly string[]
-  /** The join whose records are numbered by `ordering` together; the first owner join if left out. */
-  readonly orderedWithin?: string
   /** Property groups of which a record is unique, unless one of them is null; the message names the last property. */
   readonly unique?: readonly (readonly string[])[]
   /** Property groups that are looked up often, beside joins, unique groups and the sort order, which always are. */

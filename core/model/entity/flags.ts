@@ -18,14 +18,19 @@ export async function judgeFlags(scope: CheckScope, flags: Flags): Promise<reado
   return issues
 }
 
-/** After a record was stored with a flag: takes it from the one that had it. */
+/**
+ * After a record was stored with flags: takes them from those that had them. A record that had several loses them in one
+ * write: by itself, each write would take the remaining flags back.
+ */
 export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<void> {
+  const changes = new Map<number, Record<string, boolean>>()
   for (const field of Object.keys(flags)) {
     if (scope.record[field] !== true) continue
-    for (const holder of await scope.find(scope.entity, field, true)) {
-      if (holder.id !== scope.recordId) await scope.write(scope.entity, { [field]: false }, holder.id as number)
+    for (const { id } of await scope.find(scope.entity, field, true)) {
+      if (id !== scope.recordId) changes.set(id as number, { ...changes.get(id as number), [field]: false })
     }
   }
+  for (const [id, change] of changes) await scope.write(scope.entity, change, id)
 }
 
 /** The sentence that refuses to delete the record that has a flag. */

@@ -46,7 +46,6 @@ export function ownedEntities(
 
 /** The join under which an orderable entity's records are numbered; null where all its records stand in one order. */
 export function orderingParent(entity: Entity): string | null {
-  if (entity.orderedWithin) return entity.orderedWithin
   return ownerJoins(entity)[0]?.property ?? null
 }
 

@@ -128,6 +128,11 @@ describe('the entities', () => {
       expect(await holders('is_default')).to.have.length(1)
     })
 
+    it('hands over both at once', async () => {
+      const { id } = await app.write('currency', currency('XTS', { is_base: true, is_default: true }))
+      expect([await holders('is_base'), await holders('is_default')]).to.deep.equal([[id], [id]])
+    })
+
     it('refuses to clear or delete the last', async () => {
       const [base] = await holders('is_base')
       expect(await refusedFields(app.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal(['is_base'])

@@ -1,0 +1,120 @@
+// Random records of any entity, as its write schema allows them, and values that its kinds must refuse.
+import * as fc from 'fast-check'
+import { flatKey } from '../../core/ground/language/tags.js'
+import type { Property } from '../../core/ground/property/kind.js'
+import { isAlwaysRequired } from '../../core/ground/property/options.js'
+import type { Entity } from '../../core/model/entity/define.js'
+import { type ChoiceOptions, offeredChoices } from '../../core/model/properties/dropdown.js'
+import type { NumberOptions } from '../../core/model/properties/number.js'
+import { type StringOptions, stringLength } from '../../core/model/properties/string.js'
+import type { Registry } from '../../core/model/registry.js'
+
+/** Ids that joins may name, by entity. */
+export type Ids = Readonly<Record<string, readonly number[]>>
+
+interface Surroundings {
+  readonly registry: Registry
+  readonly languages: readonly string[]
+  readonly ids: Ids
+}
+
+type Arbitrary = fc.Arbitrary<unknown>
+type Make = (property: Property, surroundings: Surroundings) => Arbitrary
+
+const plainText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
+  fc.string({ unit: 'binary', minLength: shortest, maxLength: longest }).filter((text) => !text.includes('\u0000'))
+
+function decimals(scale: number, least: number, most: number): Arbitrary {
+  const factor = 10 ** scale
+  // Fifteen significant digits at most.
+  const largest = Math.min(1e10, 1e14 / factor)
+  const bound = (limit: number): number => Math.round(Math.max(-largest, Math.min(largest, limit)) * factor)
+  return fc.integer({ min: bound(least), max: bound(most) }).map((whole) => (whole === 0 ? 0 : whole / factor))
+}
+
+function idOf(entity: string, { ids }: Surroundings): Arbitrary {
+  const known = ids[entity]
+  if (!known || known.length === 0) throw new Error(`The test world has no ${entity}.`)
+  return fc.constantFrom(...known)
+}
+
+const joined: Make = (property, surroundings) => idOf((property.kind.referenceTargets?.(property) ?? [])[0]!, surroundings)
+const chosen: Make = ({ options }, { registry, languages }) =>
+  fc.constantFrom(...offeredChoices(options as ChoiceOptions, registry, languages).map(({ value }) => value))
+const yesNo: Make = () => fc.boolean()
+
+const makers: Readonly<Record<string, Make>> = {
+  string(property) {
+    const { html, pattern } = property.options as StringOptions
+    if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
+    if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
+    return plainText(Math.min(stringLength(property as Property<StringOptions>), 60))
+  },
+  number(property) {
+    const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
+    return decimals(scale, min, max)
+  },
+  boolean: yesNo,
+  published: yesNo,
+  ordering: () => fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  datetime: () =>
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  dropdown: chosen,
+  radio: chosen,
+  join: joined,
+  calculation: joined,
+  rule: (_property, surroundings) => idOf('question', surroundings).map((question) => ({ question, operator: '==', value: '' })),
+  'group-price': (_property, surroundings) =>
+    fc
+      .tuple(idOf('customer-group', surroundings), decimals(4, -1e6, 1e6))
+      .map(([customer_group_id, price]) => [{ customer_group_id, price }]),
+  'calculation-override': (_property, surroundings) =>
+    fc
+      .tuple(idOf('customer-group', surroundings), idOf('calculation', surroundings))
+      .map(([customer_group_id, calculation_id]) => [{ customer_group_id, calculation_id }]),
+  selections: (_property, surroundings) =>
+    fc.tuple(idOf('question', surroundings), plainText(20)).map(([question_id, value]) => [{ question_id, value }]),
+  json: ({ name }) => fc.constant(contents[name] ?? { a: ['b', 1, null, { c: true }] }),
+  password: () => plainText(30, 10),
+}
+
+/** What the owners of json fields take. */
+const contents: Readonly<Record<string, unknown>> = {
+  terms: [{ number: 1.5 }, { operator: '*' }, { group: [{ number: 2 }, { operator: '+' }, { number: 0.25 }] }],
+  cells: [
+    { row: 1, column: 1, value: '2.50' },
+    { row: 1, column: 2, value: '-3' },
+  ],
+  params: {},
+}
+
+/** Properties that a write schema has. */
+export function writable(entity: Entity): readonly Property[] {
+  return Object.values(entity.properties).filter(
+    (property) => !property.readOnly && property.kind.schema(property, 'write') !== null,
+  )
+}
+
+/** Bodies of a create: what is required always, everything else sometimes, texts by flat keys. */
+export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitrary<Record<string, unknown>> {
+  const members: Record<string, Arbitrary> = {}
+  const required: string[] = []
+  for (const property of writable(entity)) {
+    const make = makers[property.kind.name]
+    if (!make) throw new Error(`No random values are known for the kind '${property.kind.name}'.`)
+    const value = make(property, surroundings)
+    const keys = property.translatable ? surroundings.languages.map((tag) => flatKey(property.name, tag)) : [property.name]
+    for (const key of keys)
+      members[key] = isAlwaysRequired(property)
+        ? value
+        : fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
+    if (isAlwaysRequired(property)) required.push(...keys)
+  }
+  return fc.record(members, { requiredKeys: required })
+}
+
+/** A value that the property must refuse whatever its options. */
+export function refusedBy(property: Property): unknown {
+  const structured = ['group-price', 'calculation-override', 'selections', 'json', 'rule'].includes(property.kind.name)
+  return structured ? 'a plain text' : { an: 'object' }
+}
