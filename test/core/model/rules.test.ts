@@ -50,8 +50,8 @@ describe('a rule', () => {
   })
 
   it('is accepted unchanged where it cannot be written in the authoring form', async () => {
-    const raw =
-      '[{"type":"QuestionProperty","questionId":1,"operator":"==","value":"1"},"AND",{"type":"Nobody","operator":"==","value":1}]'
+    const condition = `{"type":"QuestionProperty","questionId":${made.colour},"operator":"==","value":"1"}`
+    const raw = `[${condition},"AND",{"type":"Nobody","operator":"==","value":1}]`
     await write({ raw, reason: 'whatever' })
     const again = await read()
     expect(again).to.include({ raw }).and.have.property('reason').that.is.a('string')
