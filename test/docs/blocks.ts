@@ -6,10 +6,12 @@ export interface Block {
   readonly line: number
   /** `sh`, `ts`, `json`, …; the empty string where the fence names none. */
   readonly language: string
-  /** True for ```` ```json output ````: what the sh block before it prints. */
-  readonly output: boolean
+  /** `output` shows what the sh block before it prints, `greeting` what the service prints when it starts. */
+  readonly role: 'output' | 'greeting' | null
   readonly text: string
 }
+
+const roles = ['output', 'greeting'] as const
 
 /** The blocks of a document in order. Throws where a fence is left open. */
 export function blocksOf(document: string, markdown: string): readonly Block[] {
@@ -21,7 +23,13 @@ export function blocksOf(document: string, markdown: string): readonly Block[] {
     else if (open === null) open = { line: index + 1, info: (fence[1] ?? '').trim().split(/\s+/), text: [] }
     else {
       const [language = '', ...rest] = open.info
-      blocks.push({ document, line: open.line, language, output: rest.includes('output'), text: open.text.join('\n') })
+      blocks.push({
+        document,
+        line: open.line,
+        language,
+        role: roles.find((role) => rest.includes(role)) ?? null,
+        text: open.text.join('\n'),
+      })
       open = null
     }
   }

@@ -94,12 +94,18 @@ for (const document of documents) {
       await session.stop()
     })
 
+    for (const block of own.filter(({ role }) => role === 'greeting')) {
+      it('follow a start that says what the document shows', () => {
+        if (!matchesText(block.text, session.greeting)) expect(session.greeting, place(block)).to.equal(block.text)
+      })
+    }
+
     it('run in order and print what the document shows', async () => {
       const outcome = await session.run(commands)
       if ('failed' in outcome) expect.fail(`${place(outcome.failed)} ended with exit code ${outcome.exitCode}: ${outcome.said}`)
       for (const [index, block] of commands.entries()) {
         const shown = own[own.indexOf(block) + 1]
-        if (!shown?.output) continue
+        if (shown?.role !== 'output') continue
         const printed = outcome.printed[index] ?? ''
         const equal = shown.language === 'json' ? matchesJson(shown.text, printed) : matchesText(shown.text, printed)
         if (!equal) expect(printed, place(shown)).to.equal(shown.text)

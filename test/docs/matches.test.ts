@@ -27,8 +27,8 @@ describe('the Markdown reader', () => {
   it('finds blocks with language, place and purpose, and links into the repository', () => {
     const text = 'See [the file](LICENSE#top) and [the net](https://example.org).\n```sh\nls\n```\n```json output\n{}\n```'
     expect(blocksOf('A.md', text)).to.deep.equal([
-      { document: 'A.md', line: 2, language: 'sh', output: false, text: 'ls' },
-      { document: 'A.md', line: 5, language: 'json', output: true, text: '{}' },
+      { document: 'A.md', line: 2, language: 'sh', role: null, text: 'ls' },
+      { document: 'A.md', line: 5, language: 'json', role: 'output', text: '{}' },
     ])
     expect(linksOf(text)).to.deep.equal(['LICENSE'])
     expect(() => blocksOf('A.md', '```sh\nls')).to.throw('never closed')

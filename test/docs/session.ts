@@ -30,12 +30,13 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function started(service: ChildProcess): Promise<void> {
+/** Everything that the service said until it listened. */
+function started(service: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const read = (chunk: unknown): void => {
       output += String(chunk)
-      if (output.includes('Listening on ')) resolve()
+      if (/^Listening on .*\n/m.test(output)) resolve(output)
     }
     service.stdout?.on('data', read)
     service.stderr?.on('data', read)
@@ -44,6 +45,8 @@ function started(service: ChildProcess): Promise<void> {
 }
 
 export interface Session {
+  /** What `npm start` printed, with the documented address. */
+  readonly greeting: string
   run(blocks: readonly Block[]): Promise<Outcome>
   stop(): Promise<void>
 }
@@ -70,12 +73,12 @@ export async function openSession(): Promise<Session> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await started(service)
+    const greeting = (await started(service)).replaceAll(address, 'http://127.0.0.1:3000')
+    return { greeting, run: (blocks) => runBlocks(blocks, folder, address, env), stop }
   } catch (error) {
     await stop()
     throw error
   }
-  return { run: (blocks) => runBlocks(blocks, folder, address, env), stop }
 }
 
 /** `npx svc` costs half a second of npm each time; the program behind it is the same file. */

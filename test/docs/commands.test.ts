@@ -1,0 +1,22 @@
+// README's table of commands is the one that the program itself lists.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { readRepositoryFile, root } from '../support/repository.js'
+
+const run = promisify(execFile)
+
+describe('the commands in README.md', () => {
+  it('are those of svc --help, in its order', async () => {
+    const { stdout } = await run(process.execPath, [`${root}/bin/svc`, '--help'], { cwd: root })
+    const listed = [...stdout.matchAll(/^ {2}(svc:[a-z:-]+)/gm)].map((match) => match[1])
+    const documented = [...readRepositoryFile('README.md').matchAll(/^\| `(svc:[a-z:-]+)` \|/gm)].map((match) => match[1])
+    expect(listed).not.to.have.length(0)
+    expect(documented).to.deep.equal(listed)
+  })
+
+  it('run by npx from the checkout', async () => {
+    const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: root })
+    expect(stdout).to.include('Usage: svc:config')
+  })
+})
