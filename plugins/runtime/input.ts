@@ -126,6 +126,16 @@ export function readChange(fields: Fields): ChangeInput {
   return { selections: selections ?? [], confirmed }
 }
 
+/** What the query of an upload says of the file. */
+export function readUpload(query: ReadonlyMap<string, string>): { readonly question_id: number; readonly name: string } {
+  const reader = new Reader({}, [], 'an upload')
+  const question_id = reader.id(query.get('question_id'), 'question_id')
+  const name = query.get('name') ?? ''
+  if (name === '') reader.refuse('name', "Query parameter 'name' is missing; it takes the file's name.")
+  reader.done()
+  return { question_id, name }
+}
+
 /** The query's parameters; unknown ones are refused with the nearest, and `0` and `1` are read as flags where `flags` names them. */
 export function readQuery(query: Query, texts: readonly string[], flags: readonly string[] = []): ReadonlyMap<string, string> {
   const known = [...texts, ...flags]

@@ -6,9 +6,12 @@ import { authenticationRequired } from '../http/bearer.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
 import { catalogueRoutes } from './catalogue-routes.js'
-import { isOn, readChange, readQuery, readStart } from './input.js'
+import { isOn, readChange, readQuery, readStart, readUpload } from './input.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
+
+/** Bytes; questions may take less. */
+const uploadLimit = 20 * 1_048_576
 
 /** `calculations=1` shows what shoppers do not see, so it asks for a token with catalog:read. */
 function calculationsWanted(request: ServiceRequest, query: ReadonlyMap<string, string>): boolean {
@@ -61,6 +64,17 @@ export function runtimeRoutes(app: App): readonly Route[] {
       async handle(request) {
         const options = await optionsOf(app, request)
         return reply(await configurations.change(tokenOf(request), readChange(request.fields), options))
+      },
+    },
+    {
+      method: 'POST',
+      path: `${runtimeBase}/configurations/:token/uploads`,
+      access: 'public',
+      body: 'bytes',
+      bodyLimit: uploadLimit,
+      async handle(request) {
+        const input = readUpload(readQuery(request.query, ['question_id', 'name', 'language']))
+        return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.bytes }) }, 201)
       },
     },
     ...catalogueRoutes(app),

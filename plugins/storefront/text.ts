@@ -58,4 +58,6 @@ export interface Texts {
   readonly hexColour: string
   readonly dispatch: (days: number) => string
   readonly wasPrice: string
+  readonly examples: string
+  readonly details: string
 }

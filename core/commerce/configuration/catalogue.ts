@@ -1,5 +1,5 @@
 // What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
-import type { AmountReply, Shopper } from './define.js'
+import type { AmountReply, SelectionInput, Shopper } from './define.js'
 
 export interface CurrencyView {
   readonly code: string
@@ -84,6 +84,13 @@ export interface PageView {
   readonly questions: readonly QuestionView[]
 }
 
+export interface ExampleView {
+  readonly id: number
+  readonly title: string
+  readonly description: string
+  readonly selections: readonly SelectionInput[]
+}
+
 export interface ProductView extends ProductSummary {
   readonly longdescription: string
   readonly catalog_version: number
@@ -97,6 +104,8 @@ export interface ProductView extends ProductSummary {
   readonly price_overview_taxes: boolean
   readonly price_overview_questions: boolean
   readonly weight_unit: string
+  /** Saved configurations that a shopper can begin with: starting with the selections opens one. */
+  readonly examples: readonly ExampleView[]
   readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
   /** The bottom layer of the composed picture; null where the product has none. */
   readonly visualization_image: string | null

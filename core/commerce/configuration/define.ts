@@ -31,6 +31,18 @@ export interface ChangeInput {
   readonly confirmed?: boolean
 }
 
+export interface UploadInput {
+  readonly question_id: number
+  /** As the shopper's system calls the file; only its last part is kept, for people to read. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export interface UploadReply {
+  /** Opaque, at least 128 bits; of use in this configuration only. */
+  readonly id: string
+}
+
 export interface ReplyOptions {
   readonly shopper?: Shopper
   /** The tag in which texts and messages are written; the configuration's own if left out. */
@@ -137,4 +149,6 @@ export interface Configurations {
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Changes of one configuration are serialised by its row. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** Keeps a file for a question that takes files; the id is what is then selected. ValidationError on `question_id`, `name`, `file`. */
+  upload(token: string, upload: UploadInput): Promise<UploadReply>
 }

@@ -7,6 +7,7 @@ import type { AnswerReply, AutomaticReply, ConfigurationReply, ConfirmReply, Que
 import { priceOf, weightOf } from './price.js'
 import type { CompiledProduct } from './programs.js'
 import type { Shop } from './shop.js'
+import type { UploadNames } from './uploads.js'
 
 /** What a caller has seen of a state: enough to tell what changed since. */
 export interface Seen {
@@ -28,7 +29,7 @@ export function look(state: State): Seen {
   return { text: [...state.text], holds: state.holds.slice(), required, limits }
 }
 
-function questionsOf(state: State, seen: Seen | null): readonly QuestionReply[] {
+function questionsOf(state: State, seen: Seen | null, uploads: UploadNames): readonly QuestionReply[] {
   const changed = (index: number): boolean => {
     if (seen === null || seen.text[index] !== state.text[index] || seen.holds[index] !== state.holds[index]) return true
     if (seen.required[index] !== Number(isRequired(state, index))) return true
@@ -37,7 +38,12 @@ function questionsOf(state: State, seen: Seen | null): readonly QuestionReply[] 
     const now = limitsOf(state, index)
     return before.min !== now.min || before.max !== now.max
   }
-  return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => viewQuestion(state, index))
+  const view = (index: number): QuestionReply => {
+    const question = viewQuestion(state, index)
+    const name = question.selection === null ? undefined : uploads.get(question.selection)
+    return name === undefined ? question : { ...question, text: name }
+  }
+  return state.program.questions.filter(({ index }) => changed(index)).map(({ index }) => view(index))
 }
 
 function answersOf(state: State, seen: Seen | null): readonly AnswerReply[] {
@@ -58,21 +64,30 @@ export interface Outcome {
   readonly confirm?: ConfirmReply | undefined
 }
 
-/** @param seen what the caller has seen already; null for everything */
+export interface ReplyDetails {
+  /** What the caller has seen already; null for everything. */
+  readonly seen?: Seen | null
+  readonly calculations?: boolean | undefined
+  /** Names of uploaded files, which stand in place of their ids. */
+  readonly uploads?: UploadNames
+}
+
+const noUploads: UploadNames = new Map()
+
 export function buildReply(
   token: string,
   state: State,
   product: CompiledProduct,
   shop: Shop,
   outcome: Outcome,
-  { seen = null, calculations = false }: { readonly seen?: Seen | null; readonly calculations?: boolean } = {},
+  { seen = null, calculations = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
   return {
     configuration: token,
     product_id: source.id,
     catalog_version: Number(source.catalog_version),
-    questions: questionsOf(state, seen),
+    questions: questionsOf(state, seen, uploads),
     answers: answersOf(state, seen),
     missing: missing(state),
     price: priceOf(state, product, shop),

@@ -1,10 +1,9 @@
 // The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
-import type { EvaluationContext } from '../../engine/program/context.js'
-import { change as changeSelection, resume, start as startState } from '../../engine/program/configure.js'
-import type { State } from '../../engine/program/state.js'
+import { change as changeSelection, start as startState } from '../../engine/program/configure.js'
+import { say } from '../../engine/program/context.js'
 import { heldSelections } from '../../engine/program/view.js'
-import { type Issue, SystemError, ValidationError } from '../../ground/errors.js'
-import type { Context, Moment } from '../../storage/context.js'
+import { SystemError, ValidationError } from '../../ground/errors.js'
+import type { Context } from '../../storage/context.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import {
@@ -15,95 +14,19 @@ import {
   guest,
   type RefusedReply,
   type ReplyOptions,
-  type Shopper,
+  type SelectionInput,
   type StartInput,
+  type UploadInput,
+  type UploadReply,
 } from './define.js'
-import { loadOutside } from './outside.js'
-import { catalogVersion, type CompiledProduct, compiledProduct, productTopic, textsOf } from './programs.js'
+import { type Desk, openDesk, take, type Taken } from './desk.js'
+import { catalogVersion, productTopic } from './programs.js'
 import { buildReply, look, type Outcome } from './reply.js'
-import {
-  type ConfigurationChanges,
-  findConfiguration,
-  insertConfiguration,
-  newToken,
-  requireAlive,
-  saveConfiguration,
-  type StoredConfiguration,
-} from './rows.js'
-import { type Currencies, openShop, type Shop, shopCurrency, shopLanguage } from './shop.js'
+import { type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
+import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
 
 /** A configuration that others change all the time is tried again so often. */
 const attempts = 100
-
-/** What one request works with. */
-interface Desk {
-  readonly moment: Moment
-  readonly product: CompiledProduct
-  readonly shop: Shop
-  readonly evaluation: EvaluationContext
-}
-
-/** A configuration as it stands at the desk: its state is changed in place. */
-interface Taken extends Desk {
-  readonly row: StoredConfiguration
-  readonly shopper: Shopper
-  readonly state: State
-  /** What the catalogue changed since the configuration was last stored. */
-  readonly automatic: readonly AutomaticReply[]
-}
-
-/** The product if it can be configured; 422 on `product_id` otherwise. */
-async function requireProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct> {
-  const product = await compiledProduct(context, moment, productId)
-  if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
-  if (product.isPublished) return product
-  throw ValidationError.of(
-    'product_id',
-    `Product '${product.title}' is not published, so it cannot be configured.`,
-    'NOT_PUBLISHED',
-  )
-}
-
-/** Runs every check and refuses with all of their issues at once. */
-async function checked<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
-  const issues: Issue[] = []
-  const results: unknown[] = []
-  for (const check of checks) {
-    try {
-      results.push(await check())
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error
-      issues.push(...error.issues)
-    }
-  }
-  if (issues.length > 0) throw new ValidationError(issues)
-  return results as unknown as T
-}
-
-interface Wanted {
-  readonly productId: number
-  readonly language: string | undefined
-  /** An ISO code, an id, or null for the default. */
-  readonly currency: string | number | null
-}
-
-async function openDesk(context: Context, moment: Moment, shopper: Shopper, wanted: Wanted): Promise<Desk> {
-  const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
-    () => requireProduct(context, moment, wanted.productId),
-    () => Promise.resolve().then(() => shopLanguage(moment, wanted.language)),
-    () => shopCurrency(context, moment, wanted.currency),
-  ])
-  const shop = await openShop(context, moment, shopper, language, currencies)
-  const loaded = await loadOutside(context, moment, product.program)
-  const evaluation: EvaluationContext = {
-    customerGroupId: shop.customerGroupId,
-    customerGroup: shop.customerGroup,
-    now: context.clock.now(),
-    texts: textsOf(product, language),
-    ...(loaded && { loaded }),
-  }
-  return { moment, product, shop, evaluation }
-}
 
 async function start(context: Context, input: StartInput, options: ReplyOptions): Promise<ConfigurationReply> {
   const shopper = options.shopper ?? guest
@@ -113,8 +36,22 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     language: input.language ?? options.language,
     currency: input.currency ?? null,
   }
-  const { product, shop, evaluation } = await openDesk(context, moment, shopper, wanted)
-  const { state, refused, automatic } = startState(product.program, evaluation, input.selections)
+  const desk = await openDesk(context, moment, shopper, wanted)
+  const { product, shop, evaluation } = desk
+  const given = (input.selections ?? []).map((entry, index) => ({ entry, index, foreign: foreignUpload(desk, entry, noUploads) }))
+  const entered = given.filter(({ foreign }) => foreign === null)
+  const { state, refused, automatic } = startState(
+    product.program,
+    evaluation,
+    entered.map(({ entry }) => entry),
+  )
+  const outcome = {
+    automatic,
+    refused: [
+      ...refused.map((one) => ({ ...one, index: entered[one.index]!.index })),
+      ...given.flatMap(({ index, foreign }) => (foreign === null ? [] : [invalid(index, foreign)])),
+    ].sort((a, b) => a.index - b.index),
+  }
   const token = newToken()
   const id = await insertConfiguration(context, moment, {
     token,
@@ -127,25 +64,7 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     catalog_version: catalogVersion(moment, input.product_id),
   })
   await announce(context, 'onSvcStartConfiguration', { configurationId: id, productId: input.product_id })
-  return buildReply(token, state, product, shop, { refused, automatic }, options)
-}
-
-/** Who is meant: the shopper that the host names, else the one who started the configuration. */
-function shopperOf(row: StoredConfiguration, named: Shopper | undefined): Shopper {
-  if (named && (named.customerId !== null || named.customerGroupId !== null)) return named
-  return { customerId: row.customer_id, customerGroupId: row.customer_group_id }
-}
-
-async function take(context: Context, token: string, options: ReplyOptions): Promise<Taken> {
-  const row = await findConfiguration(context, token)
-  const moment = await momentOf(context, undefined, [productTopic(row.product_id)])
-  requireAlive(row, moment, context.clock.now())
-  const shopper = shopperOf(row, options.shopper)
-  const kept = moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
-  const wanted = { productId: row.product_id, language: options.language ?? kept, currency: row.currency_id }
-  const desk = await openDesk(context, moment, shopper, wanted)
-  const { state, automatic } = resume(desk.product.program, desk.evaluation, row.selections)
-  return { ...desk, row, shopper, state, automatic }
+  return buildReply(token, state, product, shop, outcome, options)
 }
 
 /** What has to be stored so that the row says what the state says; null where it does already. */
@@ -173,23 +92,43 @@ async function read(context: Context, token: string, options: ReplyOptions): Pro
     const { row, state, product, shop, automatic, moment } = taken
     const changes = row.state === 'ordered' ? null : changesOf(taken, false)
     if (changes === null || (await saveConfiguration(context, moment, row, changes, false))) {
-      return buildReply(token, state, product, shop, { refused: [], automatic }, options)
+      const uploads = await uploadsOf(context, taken)
+      return buildReply(token, state, product, shop, { refused: [], automatic }, { ...options, uploads })
     }
   }
   throw contended()
 }
 
+const noUploads: UploadNames = new Map()
+
+const invalid = (index: number, message: string): RefusedReply => ({ index, code: 'INVALID_VALUE', message })
+
+/** A file that was not uploaded to this configuration is refused like any other text that is no upload's id; null for all else. */
+function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInput, uploads: UploadNames): string | null {
+  const [id] = uploadIds(product.program, [entry])
+  if (id === undefined || uploads.has(id)) return null
+  const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
+  return say(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
+}
+
 /** Enters the selections one after the other; what waits for a confirmation ends the list. */
-function enter(state: State, input: ChangeInput): Outcome {
+function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome {
   const refused: RefusedReply[] = []
   const automatic: AutomaticReply[] = []
   for (const [index, entry] of input.selections.entries()) {
-    const result = changeSelection(state, entry, input.confirmed)
-    if (result.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
-    if (result.refused) refused.push({ index, ...result.refused })
-    automatic.push(...result.automatic)
+    const foreign = foreignUpload(taken, entry, uploads)
+    const result = foreign === null ? changeSelection(taken.state, entry, input.confirmed) : null
+    if (foreign !== null) refused.push(invalid(index, foreign))
+    if (result?.refused) refused.push({ index, ...result.refused })
+    if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
+    automatic.push(...(result?.automatic ?? []))
   }
   return { refused, automatic }
+}
+
+/** The names of the files that the configuration holds or is about to. */
+function uploadsOf(context: Context, { row, product }: Taken, sent: readonly SelectionInput[] = []): Promise<UploadNames> {
+  return uploadNames(context, row.id, uploadIds(product.program, [...row.selections, ...sent]))
 }
 
 async function change(context: Context, token: string, input: ChangeInput, options: ReplyOptions): Promise<ConfigurationReply> {
@@ -202,11 +141,12 @@ async function change(context: Context, token: string, input: ChangeInput, optio
     // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
     const current = row.catalog_version === catalogVersion(moment, row.product_id) && taken.automatic.length === 0
     const seen = current && options.full !== true ? look(state) : null
-    const outcome = enter(state, input)
+    const uploads = await uploadsOf(context, taken, input.selections)
+    const outcome = enter(taken, input, uploads)
     const changes = changesOf(taken, true)
     if (changes === null || (await saveConfiguration(context, moment, row, changes, true))) {
       const automatic = [...taken.automatic, ...outcome.automatic]
-      return buildReply(token, state, product, shop, { ...outcome, automatic }, { ...options, seen })
+      return buildReply(token, state, product, shop, { ...outcome, automatic }, { ...options, seen, uploads })
     }
   }
   throw contended()
@@ -216,10 +156,16 @@ function contended(): SystemError {
   return new SystemError(`A configuration was changed by others ${attempts} times while one change waited.`)
 }
 
+async function upload(context: Context, token: string, file: UploadInput): Promise<UploadReply> {
+  const { row, product } = await take(context, token, {})
+  return { id: await storeUpload(context, product.program, row.id, file) }
+}
+
 export function createConfigurations(context: Context): Configurations {
   return {
     start: (input, options = {}) => start(context, input, options),
     read: (token, options = {}) => read(context, token, options),
     change: (token, input, options = {}) => change(context, token, input, options),
+    upload: (token, file) => upload(context, token, file),
   }
 }

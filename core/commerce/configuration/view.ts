@@ -2,7 +2,7 @@
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/cells.js'
 import { flatKey } from '../../ground/language/tags.js'
-import type { AnswerView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './catalogue.js'
+import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './catalogue.js'
 import type { AmountReply } from './define.js'
 import { amountReply } from './price.js'
 import type { CompiledProduct } from './programs.js'
@@ -50,6 +50,12 @@ export function summaryView(id: number, values: Values, basePrice: number, shop:
     custom_price_text: said(values, 'custom_price_text', shop),
     image: name(values.image),
   }
+}
+
+/** Those that are published, or cannot be otherwise, in order. */
+function ordered(records: readonly PublishedRecord[]): readonly PublishedRecord[] {
+  const open = records.filter((record) => record.values.published !== false)
+  return open.toSorted((a, b) => Number(a.values.ordering ?? 0) - Number(b.values.ordering ?? 0))
 }
 
 class ProductDrawing {
@@ -144,7 +150,6 @@ class ProductDrawing {
     const recurring = source.use_recurring_pricing
       ? { label: said(values, 'pricelabel_recurring', shop), interval: said(values, 'recurring_interval', shop) }
       : null
-    const panes = tree.records('product-detail-pane').toSorted((a, b) => Number(a.values.ordering) - Number(b.values.ordering))
     return {
       ...summaryView(id, values, this.group.basePrice, shop),
       longdescription: said(values, 'longdescription', shop),
@@ -160,7 +165,13 @@ class ProductDrawing {
       price_overview_questions: this.switched('price_overview_questions'),
       weight_unit: plain(shop.settings.weight_unit),
       visualization_image: values.visualization_type === 'composite' ? name(values.visualization_image) : null,
-      detail_panes: panes.map((pane) => ({
+      examples: ordered(tree.records('example')).map((example) => ({
+        id: example.id,
+        title: said(example.values, 'title', shop),
+        description: said(example.values, 'description', shop),
+        selections: (example.values.selections ?? []) as ExampleView['selections'],
+      })),
+      detail_panes: ordered(tree.records('product-detail-pane')).map((pane) => ({
         heading: said(pane.values, 'heading', shop),
         content: said(pane.values, 'content', shop),
       })),

@@ -41,17 +41,17 @@ export class RuntimeApi {
     )
   }
 
-  /** Sends a file for an Upload question; the reply is the id to select. */
+  /** Sends a file for a question that takes files; the reply is the id to select. */
   async upload(token: string, questionId: number, file: File): Promise<string> {
-    const form = new FormData()
-    form.set('question_id', String(questionId))
-    form.set('file', file)
-    const { id } = await this.call<{ readonly id: string }>(
-      'POST',
-      `${this.base}/configurations/${encodeURIComponent(token)}/uploads`,
-      form,
-    )
+    const path = `/configurations/${encodeURIComponent(token)}/uploads`
+    const url = this.url(path, { question_id: String(questionId), name: file.name })
+    const { id } = await this.call<{ readonly id: string }>('POST', url, file)
     return id
+  }
+
+  /** The address of a picture of a product. */
+  picture(product: number, name: string): string {
+    return `${this.base}/products/${product}/pictures/${encodeURIComponent(name)}`
   }
 
   private url(path: string, query: Readonly<Record<string, string>> = {}): string {
@@ -60,8 +60,8 @@ export class RuntimeApi {
 
   private async call<T>(method: string, url: string, body?: object): Promise<T> {
     const headers: Record<string, string> = { accept: 'application/json' }
-    const form = body instanceof FormData
-    if (body && !form) headers['content-type'] = 'application/json'
+    const isFile = body instanceof File
+    if (body) headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json'
     if (this.shopper !== null) headers['x-svc-shopper'] = this.shopper
     let response: Response
     try {
@@ -69,7 +69,7 @@ export class RuntimeApi {
         method,
         headers,
         credentials: 'omit',
-        ...(body && { body: form ? body : JSON.stringify(body) }),
+        ...(body && { body: isFile ? body : JSON.stringify(body) }),
       })
     } catch (error) {
       throw new ServiceFailure(0, 'The service did not answer.', { cause: error })

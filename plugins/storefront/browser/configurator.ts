@@ -2,7 +2,8 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { confirmDialog, automaticNotice } from './notices.js'
 import { pageBlocks } from './page-block.js'
-import { priceBox } from './price-box.js'
+import { priceBar, priceBox } from './price-box.js'
+import { details, examples, picture } from './product-block.js'
 import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
 import { pageStyle } from './style-page.js'
@@ -106,10 +107,12 @@ export class SvcConfigurator extends LitElement {
       ${this.failure()}
       <div class="layout" data-ready>
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
+          ${picture(session, catalogue)} ${examples(session, catalogue, wording)}
           ${automaticNotice(session, catalogue, wording)} ${pageBlocks(session, catalogue, wording, navigation)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo)}
       </div>
+      ${details(catalogue)} ${priceBar(session, catalogue, wording)}
       ${confirmDialog(session, catalogue, wording)}
     `
   }

@@ -75,8 +75,8 @@ export function priceBox(
             ? nothing
             : html`<p class="was">${texts.wasPrice} <s>${wording.amount(shop.b2b ? product.was_price.net : product.was_price.gross)}</s></p>`
         }
-        ${price === null ? nothing : amounts(price, catalogue, wording)}
-        ${product.custom_price_text ? html`<p class="tax-note">${product.custom_price_text}</p>` : nothing}
+        ${price === null || product.custom_price_text ? nothing : amounts(price, catalogue, wording)}
+        ${product.custom_price_text ? html`<p class="amount small">${product.custom_price_text}</p>` : nothing}
         ${
           price === null || product.recurring === null
             ? nothing
@@ -90,5 +90,17 @@ export function priceBox(
       <div class="state">${missing(session, wording, goTo)}</div>
       ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
     </aside>
+  `
+}
+
+/** The price once more at the lower edge of narrow screens, where the box lies far below; people who listen have the box. */
+export function priceBar(session: Session, { shop, product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+  const { price } = session
+  if (price === null || product.custom_price_text) return nothing
+  return html`
+    <div class="price-bar" aria-hidden="true" aria-busy=${session.busy ? 'true' : 'false'}>
+      <span>${product.price_label || wording.texts.yourPrice}</span>
+      <span class="amount">${wording.amount(shop.b2b ? price.net : price.gross)}</span>
+    </div>
   `
 }

@@ -71,6 +71,7 @@ function controlOf(
     invalid: session.refused.has(question.id),
     disabled: !state.applies,
     wording,
+    picture: (name) => session.picture(name),
     note: (choice) => noteOf(choice, catalogue, wording),
     select: (entry) => session.select(question.id, entry),
     type: (entry) => session.type(question.id, entry),
@@ -95,7 +96,7 @@ function body(control: Control, renderer: QuestionRenderer, message: string | un
     renderer.grouped && !state.required && control.value !== '' && control.choices.length !== 1 && !control.disabled
   const hint = limitHint(control)
   return html`
-    ${question.image === null ? nothing : html`<img class="question-image" src=${question.image} alt="" loading="lazy" />`}
+    ${question.image === null ? nothing : html`<img class="question-image" src=${control.picture(question.image)} alt="" loading="lazy" />`}
     ${description(question, `${control.id}-description`, wording)} ${renderer.render(control)}
     ${hint === null ? nothing : html`<span class="hint" id=${`${control.id}-limits`}>${hint}</span>`}
     ${

@@ -27,6 +27,8 @@ export interface Control {
   /** The question does not apply, but is shown greyed out. */
   readonly disabled: boolean
   readonly wording: Wording
+  /** The address of a picture. */
+  picture(name: string): string
   /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
   note(choice: Choice): string | null
   /** Sends a finished entry; '' and null clear. */

@@ -22,6 +22,10 @@ export interface SessionOptions {
   readonly shopper: string | null
 }
 
+function productOf({ product, currency }: SessionOptions): { readonly product_id: number; readonly currency?: string } {
+  return currency === null ? { product_id: product } : { product_id: product, currency }
+}
+
 export class Session implements ReactiveController {
   catalogue: ProductReply | null = null
   readonly questions = new Map<number, QuestionReply>()
@@ -129,6 +133,23 @@ export class Session implements ReactiveController {
     }
   }
 
+  /** Begins anew with given selections: a saved example. What it holds now is left behind. */
+  async begin(selections: readonly SelectionInput[]): Promise<void> {
+    const options = this.options!
+    this.waiting = []
+    await this.guarded(async (api) => {
+      this.drafts.clear()
+      this.refused.clear()
+      this.automatic = []
+      this.take(await api.start({ ...productOf(options), selections }))
+    })
+  }
+
+  /** The address of a picture of the product. */
+  picture(name: string): string {
+    return this.api!.picture(this.options!.product, name)
+  }
+
   dismissNotices(): void {
     this.automatic = []
     this.renewed = false
@@ -150,7 +171,7 @@ export class Session implements ReactiveController {
         if (!(error instanceof ServiceFailure) || error.status !== 404) throw error
       }
     }
-    return api.start({ product_id: options.product, ...(options.currency !== null && { currency: options.currency }) })
+    return api.start(productOf(options))
   }
 
   private async drain(): Promise<void> {
@@ -180,9 +201,7 @@ export class Session implements ReactiveController {
     const kept = [...this.questions.values()].map((question) => ({ question_id: question.id, value: question.selection }))
     const selections = [...kept.filter((one) => !entries.some((entry) => entry.question_id === one.question_id)), ...entries]
     const given = selections.filter((one) => one.value !== null)
-    const start = { product_id: options.product, selections: given }
-    const reply = await api.start(options.currency === null ? start : { ...start, currency: options.currency })
-    this.take(reply)
+    this.take(await api.start({ ...productOf(options), selections: given }))
     this.drafts.clear()
     this.renewed = true
   }

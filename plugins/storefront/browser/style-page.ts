@@ -203,6 +203,53 @@ export const pageStyle = css`
       animation-duration: 4s;
     }
   }
+  .price-bar {
+    display: none;
+  }
+  @media (max-width: 55.99rem) {
+    .price-bar {
+      position: sticky;
+      bottom: 0;
+      display: flex;
+      justify-content: space-between;
+      align-items: baseline;
+      background: var(--svc-ground);
+      border-top: 1px solid var(--svc-line);
+      padding: 0.6rem 0;
+    }
+    .price-bar .amount {
+      font-size: 1.35rem;
+    }
+  }
+  .examples {
+    margin-bottom: 2rem;
+  }
+  .examples h2 {
+    font-size: 1rem;
+    color: var(--svc-muted);
+  }
+  .visualization {
+    display: grid;
+    margin-bottom: 1.5rem;
+  }
+  .visualization img {
+    grid-area: 1 / 1;
+    width: 100%;
+    max-height: 24rem;
+    object-fit: contain;
+  }
+  .panes {
+    margin-top: 2.5rem;
+    max-width: 46rem;
+  }
+  .pane {
+    border-top: 1px solid var(--svc-line);
+    padding: 0.75rem 0;
+  }
+  .pane summary {
+    cursor: pointer;
+    font-weight: 600;
+  }
   .notice,
   .failure {
     border-left: 4px solid var(--svc-accent);

@@ -42,7 +42,7 @@ export const questionStyle = css`
     display: block;
     margin-top: 0.3rem;
   }
-  details > summary {
+  .question details > summary {
     position: absolute;
     right: 0;
     top: 1rem;
@@ -55,7 +55,7 @@ export const questionStyle = css`
     cursor: pointer;
     list-style: none;
   }
-  details[open] .description {
+  .question details[open] .description {
     background: var(--svc-panel);
     border-radius: var(--svc-radius);
     padding: 0.6rem 0.8rem;

@@ -73,4 +73,6 @@ export const deDE: Texts = {
   hexColour: 'Farbe als Code, etwa #1e90ff',
   dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
   wasPrice: 'Bisher',
+  examples: 'Mit einem Beispiel beginnen',
+  details: 'Einzelheiten',
 }

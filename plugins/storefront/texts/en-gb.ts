@@ -73,4 +73,6 @@ export const enGB: Texts = {
   hexColour: 'Colour as a code such as #1e90ff',
   dispatch: (days) => (days === 1 ? 'Dispatched within one day' : `Dispatched within ${days} days`),
   wasPrice: 'Previously',
+  examples: 'Begin with an example',
+  details: 'Details',
 }

@@ -23,7 +23,7 @@ export const images: QuestionRenderer = {
             ${
               choice.view.picker_image === null
                 ? html`<span class="picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
-                : html`<img class="picture" src=${choice.view.picker_image} alt="" loading="lazy" />`
+                : html`<img class="picture" src=${control.picture(choice.view.picker_image)} alt="" loading="lazy" />`
             }
             <span class="choice-title">${choice.view.title}</span>
             ${note === null ? nothing : html`<span class="note">${note}</span>`}

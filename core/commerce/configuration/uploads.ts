@@ -1,0 +1,116 @@
+// Files that shoppers add to a configuration: checked by extension, content and size, kept under an opaque id.
+import { randomBytes } from 'node:crypto'
+import type { CompiledQuestion, Program } from '../../engine/program/program.js'
+import { ValidationError } from '../../ground/errors.js'
+import type { Context } from '../../storage/context.js'
+import { insertRows } from '../../storage/database/dialect.js'
+import { inList } from '../../storage/database/statement.js'
+import { unit } from '../../storage/database/unit.js'
+import type { UploadInput } from './define.js'
+import { extensionOf, fitsExtension, sniffedType } from './media-type.js'
+
+const entity = 'configuration'
+const megabyte = 1_048_576
+const defaultMegabytes = 20
+
+const propertyOf = (questionId: number): string => `question:${questionId}`
+
+/** A question takes files where the settings of uploads are in force for its type. */
+export function takesFiles({ source }: CompiledQuestion): boolean {
+  return Object.hasOwn(source.settings, 'upload_extensions')
+}
+
+function listOf(setting: unknown): readonly string[] {
+  const text = typeof setting === 'string' ? setting : ''
+  return text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((item) => item.replace(/^\./, ''))
+    .filter(Boolean)
+}
+
+function refuse(field: string, message: string): never {
+  throw ValidationError.of(field, message)
+}
+
+function judge(question: CompiledQuestion, name: string, bytes: Uint8Array): string {
+  const { settings } = question.source
+  const megabytes = typeof settings.upload_size_mb === 'number' ? settings.upload_size_mb : defaultMegabytes
+  if (bytes.length === 0) refuse('file', 'The file is empty. Send its bytes as the body.')
+  if (bytes.length > megabytes * megabyte) refuse('file', `The file is larger than the ${megabytes} MB that this question takes.`)
+  const extensions = listOf(settings.upload_extensions)
+  const extension = extensionOf(name)
+  if (extensions.length > 0 && !extensions.includes(extension)) {
+    refuse('name', `This question takes files of the kinds ${extensions.join(', ')}, not '${name}'.`)
+  }
+  const type = sniffedType(bytes)
+  const types = listOf(settings.upload_mime_types)
+  const allowed = types.length === 0 || types.includes(type) || types.includes(`${type.split('/')[0]}/*`)
+  if (!allowed || !fitsExtension(extension, type)) {
+    refuse(
+      'file',
+      `The content of '${name}' is of the type ${type}, which this question does not take or its name does not promise.`,
+    )
+  }
+  return type
+}
+
+/** The last part of a name that a client sent, without what would disturb a page or a header. */
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replace(/[\u0000-\u001f\u007f<>"]/g, '').trim()
+  return plain.slice(-200) || 'file'
+}
+
+/** Stores the file and returns its id, which is to be selected. ValidationError on `question_id`, `name` or `file`. */
+export async function storeUpload(
+  context: Context,
+  program: Program,
+  configurationId: number,
+  upload: UploadInput,
+): Promise<string> {
+  const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
+  if (!question || !takesFiles(question)) {
+    return refuse('question_id', `Question ${upload.question_id} of this product takes no files.`)
+  }
+  const name = plainName(upload.name)
+  const type = judge(question, name, upload.bytes)
+  const id = randomBytes(24).toString('base64url')
+  await context.files.put(id, upload.bytes)
+  const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created']
+  const created = new Date(context.clock.now()).toISOString()
+  const values = [id, entity, configurationId, propertyOf(upload.question_id), name, type, upload.bytes.length, created]
+  await unit(context.database, (u) => u.run(insertRows('svc_files', columns), values))
+  return id
+}
+
+/** What was uploaded to a configuration: the file's name by its id. */
+export type UploadNames = ReadonlyMap<string, string>
+
+/** The names of those of the ids that were uploaded to this configuration; nobody else's are among them. */
+export async function uploadNames(
+  context: Context,
+  configurationId: number | null,
+  ids: readonly string[],
+): Promise<UploadNames> {
+  if (ids.length === 0 || configurationId === null) return new Map()
+  const list = inList(ids)
+  const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
+  const rows = await context.database.query<{ name: string; original_name: string }>(sql, [
+    entity,
+    configurationId,
+    ...list.params,
+  ])
+  return new Map(rows.map((row) => [row.name, row.original_name]))
+}
+
+/** The values among the selections that questions hold as uploaded files. */
+export function uploadIds(
+  program: Program,
+  selections: readonly { readonly question_id: number; readonly value: string | null }[],
+): readonly string[] {
+  return selections.flatMap(({ question_id, value }) => {
+    const question = program.questions[program.questionIndex.get(question_id) ?? -1]
+    return question && value !== null && takesFiles(question) ? [value] : []
+  })
+}
