@@ -29,10 +29,12 @@ const shelves: readonly Shelf[] = [
 
 /** Commands and the actions that are commands too share one set of names. */
 function commandsOf(contributed: readonly Contributed[]): readonly Owned<Named>[] {
-  const actions = listed(contributed, 'actions').flatMap(({ owner, item }) =>
-    item.command === undefined ? [] : [{ owner, item: { name: item.command } }],
-  )
-  return [...listed(contributed, 'commands'), ...actions]
+  return contributed.flatMap((one) => {
+    const actions = listed([one], 'actions').flatMap(({ owner, item }) =>
+      item.command === undefined ? [] : [{ owner, item: { name: item.command } }],
+    )
+    return [...listed([one], 'commands'), ...actions]
+  })
 }
 
 export function checkClashes({ contributed }: CheckInput): readonly Fault[] {

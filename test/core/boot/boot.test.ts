@@ -1,0 +1,166 @@
+// Booting: what starts in which order, and that nothing is left of a start that failed.
+import { expect } from 'chai'
+import type { App } from '../../../core/app.js'
+import { boot } from '../../../core/boot/boot.js'
+import { databaseToken } from '../../../core/boot/bindings.js'
+import type { Plugin, SvcConfig } from '../../../core/contract.js'
+import { BootError } from '../../../core/ground/fault.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { standalone } from '../../../hosts/standalone/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { withProperty } from '../../fixtures/customizations/with-property.js'
+import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
+import { bootTestApp } from '../../support/app.js'
+import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../support/database.js'
+import { failure } from '../../support/failure.js'
+
+/** A plugin that writes down when it is started and stopped. */
+function diarist(name: string, diary: string[], failing?: Error): Plugin {
+  return {
+    name,
+    core: '*',
+    start() {
+      diary.push(`start ${name}`)
+      if (failing) throw failing
+    },
+    stop: () => void diary.push(`stop ${name}`),
+  }
+}
+
+const base: SvcConfig = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], logLevel: 'silent' }
+
+describe('booting', () => {
+  let empty: EmptyDatabase
+  beforeEach(async () => {
+    empty = await createEmptyDatabase()
+  })
+  afterEach(() => empty.drop())
+
+  it('starts the host, then plugins and customizations in config order, and stops them in reverse, once', async () => {
+    const diary: string[] = []
+    const host = { ...standalone(), ...diarist('standalone', diary) }
+    const app = await bootTestApp({ host, plugins: [stock, diarist('first', diary), diarist('second', diary)] })
+    expect(diary).to.deep.equal(['start standalone', 'start first', 'start second'])
+    await Promise.all([app.stop(), app.stop()])
+    expect(diary.slice(3)).to.deep.equal(['stop second', 'stop first', 'stop standalone'])
+  })
+
+  it('stops what had started where a plugin fails, closes the database, and says whose fault it was', async () => {
+    const diary: string[] = []
+    const database = await openDatabase(empty.url)
+    let closed = 0
+    const close = async (): Promise<void> => {
+      closed++
+      await database.close()
+    }
+    const plugins = [stock, diarist('first', diary), diarist('broken', diary, new Error('no tea')), diarist('last', diary)]
+    const error = await failure(
+      boot(
+        { ...base, plugins },
+        { bind: (container) => container.replace(databaseToken, 'test', () => () => Promise.resolve({ ...database, close })) },
+      ),
+    )
+    expect(diary).to.deep.equal(['start first', 'start broken', 'stop broken', 'stop first'])
+    expect(closed).to.equal(1)
+    expect((error as BootError).faults).to.deep.equal([
+      { id: 'plugin-start', owner: 'broken', message: "The plugin 'broken' could not start: no tea.", hint: 'Mend what it names and start again.' },
+    ])
+  })
+
+  it('goes on stopping where one plugin cannot be stopped', async () => {
+    const diary: string[] = []
+    const stubborn: Plugin = { name: 'stubborn', core: '*', stop: () => Promise.reject(new Error('never')) }
+    const app = await bootTestApp({ plugins: [stock, diarist('first', diary), stubborn] })
+    await app.stop()
+    expect(diary).to.deep.equal(['start first', 'stop first'])
+  })
+
+  it('lets two apps live in one process without touching each other', async () => {
+    const [one, two] = await Promise.all([bootTestApp(), bootTestApp({ customizations: [withQuestionType] })])
+    const list = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
+    await one.write('product-list', list)
+    expect((await one.list('product-list')).meta.total).to.equal(1)
+    expect((await two.list('product-list')).meta.total).to.equal(0)
+    expect([one.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([false, true])
+    await one.stop()
+    expect(await two.write('product-list', list)).to.include({ inserted: true })
+    await two.stop()
+  })
+
+  it('says in one sentence that the database cannot be reached', async () => {
+    const unreachable = onUnreachable()
+    const error = await failure(boot({ ...base, database: unreachable.url }))
+    expect(error.message).to.match(unreachable.says)
+  })
+
+  it('refuses a database that a newer program has migrated', async () => {
+    const database = empty.url
+    await (await boot({ ...base, database })).stop()
+    await change(database, "UPDATE svc_system_variables SET value = '9000' WHERE name = 'migration_pointer core'")
+    const error = await failure(boot({ ...base, database }))
+    expect(error.message).to.match(/^The database is newer than this program: it stands at version 9000/)
+  })
+
+  it('refuses questions whose type no plugin registers', async () => {
+    const database = empty.url
+    const app = await boot({ ...base, database, customizations: [withQuestionType] })
+    await writeQuestion(app, 'Engraving')
+    await app.stop()
+    const error = await failure(boot({ ...base, database }))
+    expect((error as BootError).faults.map(({ id, message }) => [id, message])).to.deep.equal([
+      ['question-type-unknown', "Question 1 has the type 'Engraving', which no plugin registers."],
+    ])
+  })
+
+  it('names the property that has no column and the helper that adds it', async () => {
+    const database = empty.url
+    const customizations = [{ ...withProperty, migrations: [] }]
+    const error = await failure(boot({ ...base, database, customizations }))
+    expect((error as BootError).faults).to.deep.equal([
+      {
+        id: 'column-missing',
+        owner: 'core',
+        message: "The property 'supplier_code' of 'product' has no column in the database.",
+        hint: "Add it in a migration: addColumn('product', 'supplier_code').",
+      },
+    ])
+  })
+
+  it('fills an empty database but leaves pending scripts alone where it only installs', async () => {
+    const database = empty.url
+    await (await boot({ ...base, database }, { migrations: 'install', starts: false })).stop()
+    const app = await boot({ ...base, database, customizations: [withProperty] }, { migrations: 'install', starts: false })
+    expect((await app.ready()).checks['migrations']).to.equal('1 migrations are pending; svc:migrate runs them.')
+    await app.stop()
+  })
+
+  it('serves with frozen migrations, and is not ready', async () => {
+    const failing = { ...withProperty, migrations: [{ version: '0001', name: 'fail', up: () => Promise.reject(new Error('out of ink')) }] }
+    const app = await boot({ ...base, database: empty.url, customizations: [{ ...failing, contributes: {} }] })
+    expect((await app.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
+    const { ready, checks } = await app.ready()
+    expect(ready).to.equal(false)
+    expect(checks['migrations']).to.equal("The script 0001 of 'with-property' failed; migrations are frozen until they are unblocked.")
+    await app.stop()
+  })
+})
+
+function onUnreachable(): { readonly url: string; readonly says: RegExp } {
+  // A folder cannot be made below a file.
+  if (!onServer) return { url: 'sqlite:/dev/null/svc.sqlite', says: /^The database .*'\/dev\/null\/svc\.sqlite'.*\.$/ }
+  return { url: 'mysql://root@127.0.0.1:1/svc', says: /^The database .*127\.0\.0\.1:1.*\.$/ }
+}
+
+async function change(url: string, sql: string): Promise<void> {
+  const database = await openDatabase(url)
+  await database.run(sql)
+  await database.close()
+}
+
+async function writeQuestion(app: App, type: string): Promise<void> {
+  const { records: classes } = await app.list('tax-class', { limit: 1 })
+  const both = (text: string): object => ({ title_en_GB: text, title_de_DE: text })
+  const product = await app.write('product', { ...both('Pen'), tax_class_id: classes[0]!['id'] })
+  const page = await app.write('page', { ...both('Look'), product_id: product.id })
+  await app.write('question', { ...both('Text'), page_id: page.id, question_type: type })
+}

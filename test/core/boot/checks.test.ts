@@ -1,0 +1,174 @@
+// The boot checks: each fault with its id, owner and sentence, and all of them at once.
+import { expect } from 'chai'
+import { assemble } from '../../../core/boot/assemble.js'
+import type { Contributions, Customization, Plugin, SvcConfig } from '../../../core/contract.js'
+import { BootError, type Fault } from '../../../core/ground/fault.js'
+import { defineEntity } from '../../../core/model/entity/define.js'
+import { join } from '../../../core/model/properties/join.js'
+import { number } from '../../../core/model/properties/number.js'
+import { string } from '../../../core/model/properties/string.js'
+import { standalone } from '../../../hosts/standalone/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { ral, withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
+import { engraving } from '../../fixtures/customizations/with-question-type.js'
+
+const sound: SvcConfig = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
+
+function plugin(name: string, contributes: Contributions = {}, core = '*'): Plugin {
+  return { name, core, contributes }
+}
+
+function faultsOf(config: SvcConfig): readonly Fault[] {
+  try {
+    assemble(config)
+  } catch (error) {
+    if (error instanceof BootError) return error.faults
+    throw error
+  }
+  return []
+}
+
+const faultsWith = (...plugins: readonly Plugin[]): readonly Fault[] => faultsOf({ ...sound, plugins: [stock, ...plugins] })
+
+const thing = (name: string, rest: object = {}): NonNullable<Contributions['entities']>[number] =>
+  defineEntity({
+    ...{ name, label: name, pluralLabel: `${name}s`, area: 'catalog', listing: [] },
+    properties: { title: string('Title') },
+    ...rest,
+  })
+
+interface Scenario {
+  readonly id: string
+  readonly when: string
+  readonly plugins: readonly Plugin[]
+  readonly owner: string
+  readonly says: string
+}
+
+const scenarios: readonly Scenario[] = [
+  {
+    ...{ id: 'plugin-clash', when: 'two plugins have one name', owner: 'twin' },
+    plugins: [plugin('twin'), plugin('twin')],
+    says: "Two plugins are named 'twin'.",
+  },
+  {
+    ...{ id: 'plugin-clash', when: 'a plugin is named like the service', owner: 'core' },
+    plugins: [plugin('core')],
+    says: "A plugin is named 'core', like the service itself.",
+  },
+  {
+    ...{ id: 'plugin-name', when: 'a name is not kebab-case', owner: 'My Plugin' },
+    plugins: [plugin('My Plugin')],
+    says: "A plugin is named 'My Plugin', which is not kebab-case.",
+  },
+  {
+    ...{ id: 'core-range', when: 'a plugin was made for another core', owner: 'old' },
+    plugins: [plugin('old', {}, '^99.0.0')],
+    says: "The plugin 'old' was made for core '^99.0.0', and this is core 0.1.0.",
+  },
+  {
+    ...{ id: 'core-range', when: 'the range means nothing', owner: 'odd' },
+    plugins: [plugin('odd', {}, 'newest')],
+    says: "The plugin 'odd' was made for core 'newest', and this is core 0.1.0.",
+  },
+  {
+    ...{ id: 'entity-clash', when: 'an entity exists already', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('product')] })],
+    says: "There are two of the entity 'product': 'core' and 'mine' contribute it.",
+  },
+  {
+    ...{ id: 'question-type-clash', when: 'a question type comes from two plugins', owner: 'mine' },
+    plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Textbox' }] })],
+    says: "There are two of the question type 'Textbox': 'stock' and 'mine' contribute it.",
+  },
+  {
+    ...{ id: 'question-type-clash', when: 'a plugin brings one twice', owner: 'mine' },
+    plugins: [plugin('mine', { questionTypes: [engraving, engraving] })],
+    says: "There are two of the question type 'Engraving': 'mine' contributes it twice.",
+  },
+  {
+    ...{ id: 'property-clash', when: 'a property exists already', owner: 'mine' },
+    plugins: [plugin('mine', { properties: { product: { sku: string('SKU') } } })],
+    says: "The property 'sku' of 'product' comes from 'core' and from 'mine'.",
+  },
+  {
+    ...{ id: 'property-clash', when: 'a question type uses a property as another kind', owner: 'mine' },
+    plugins: [plugin('mine', { questionTypes: [{ ...engraving, properties: { unit: number('Unit') } }] })],
+    says: "The property 'unit' of 'question' comes from 'core' and from 'mine'.",
+  },
+  {
+    ...{ id: 'property-entity-unknown', when: 'properties go to no entity', owner: 'mine' },
+    plugins: [plugin('mine', { properties: { produkt: { note: string('Note') } } })],
+    says: "'mine' adds properties to the entity 'produkt', which does not exist. Did you mean 'product'?",
+  },
+  {
+    ...{ id: 'property-name', when: 'a property looks like a language key', owner: 'core' },
+    plugins: [plugin('mine', { properties: { product: { title_en_gb: string('T') } } }), plugin('other', { properties: { page: { Id: string('I') } } })],
+    says: "The property 'Id' of 'page' cannot be a column and a field.",
+  },
+  {
+    ...{ id: 'property-kind-unknown', when: 'nobody registers a kind', owner: 'core' },
+    plugins: [plugin('mine', { properties: { answer: { ral: ral('RAL') } } })],
+    says: "The property 'ral' of 'answer' is of the kind 'ral', which no plugin registers.",
+  },
+  {
+    ...{ id: 'area-unknown', when: 'an area is given to no entity', owner: 'mine' },
+    plugins: [plugin('mine', { areas: { reviews: 'catalog' } })],
+    says: "'mine' gives an area to the entity 'reviews', which does not exist. Did you mean 'review'?",
+  },
+  {
+    ...{ id: 'area-clash', when: 'two plugins give one area', owner: 'second' },
+    plugins: [plugin('first', { areas: { review: 'catalog' } }), plugin('second', { areas: { review: 'orders' } })],
+    says: "The area of 'review' is given by 'first' and by 'second'.",
+  },
+  {
+    ...{ id: 'entity-name', when: 'an entity has a name with capitals', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('Material')] })],
+    says: "The entity 'Material' has a name that cannot be a URL segment and a table.",
+  },
+  {
+    ...{ id: 'entity-property-unknown', when: 'an entity lists what it has not', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('material', { listing: ['titel'] })] })],
+    says: "The entity 'material' lists the property 'titel', which does not exist. Did you mean 'title'?",
+  },
+  {
+    ...{ id: 'entity-property-unknown', when: 'an entity refers to nothing', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('material', { properties: { supplier_id: join('Supplier', 'supplier') } })] })],
+    says: "The entity 'material' refers to the entity 'supplier', which does not exist.",
+  },
+  {
+    ...{ id: 'command-clash', when: 'a command and an action have one name', owner: 'mine' },
+    plugins: [plugin('mine', { commands: [{ name: 'svc:cache:clear', description: 'x', examples: [], run: () => Promise.resolve() }] })],
+    says: "There are two of the command 'svc:cache:clear': 'core' and 'mine' contribute it.",
+  },
+  {
+    ...{ id: 'command-name', when: 'a command cannot be typed', owner: 'mine' },
+    plugins: [plugin('mine', { commands: [{ name: 'count', description: 'x', examples: [], run: () => Promise.resolve() }] })],
+    says: "The command 'count' of 'mine' has a name that cannot be typed.",
+  },
+]
+
+describe('the boot checks', () => {
+  it('find nothing in a sound configuration, and nothing in a customization that brings its own kind', () => {
+    expect(faultsOf({ ...sound, customizations: [withPropertyKind] })).to.deep.equal([])
+  })
+
+  for (const { id, when, plugins, owner, says } of scenarios) {
+    it(`report ${id} where ${when}`, () => {
+      const fault = faultsWith(...plugins).find((found) => found.message === says)
+      expect(fault, JSON.stringify(faultsWith(...plugins))).to.include({ id, owner })
+      expect(fault?.hint).to.match(/^[A-Z].*\.$/s)
+    })
+  }
+
+  it('report everything at once, whoever is at fault', () => {
+    const broken: Customization = { ...withPropertyKind, name: 'broken', core: '^2.0.0', contributes: { areas: { reviews: 'catalog' } } }
+    const ids = faultsOf({ ...sound, plugins: [stock, stock], customizations: [broken] }).map(({ id }) => id)
+    expect(ids).to.include.members(['plugin-clash', 'core-range', 'question-type-clash', 'function-clash', 'area-unknown'])
+  })
+
+  it('refuse a configuration of the wrong shape before anything is built', () => {
+    const misspelt = { ...sound, pluggins: [] } as SvcConfig
+    expect(faultsOf(misspelt).map(({ message }) => message)).to.deep.equal(["The configuration key 'pluggins' is unknown. Did you mean 'plugins'?"])
+  })
+})
