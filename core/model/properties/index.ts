@@ -4,6 +4,7 @@ import { booleanKind } from './boolean.js'
 import { calculationKind } from './calculation.js'
 import { calculationOverrideKind } from './calculation-override.js'
 import { childentriesKind } from './childentries.js'
+import { codeKind } from './code.js'
 import { datetimeKind } from './datetime.js'
 import { dropdownKind } from './dropdown.js'
 import { fileKind } from './file.js'
@@ -41,6 +42,7 @@ export const propertyKinds: readonly PropertyKind[] = [
   groupPriceKind,
   calculationOverrideKind,
   ruleKind,
+  codeKind,
   selectionsKind,
   jsonKind,
   passwordKind,

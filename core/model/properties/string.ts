@@ -31,6 +31,16 @@ export function stringLength(property: Property<StringOptions>): number {
   return property.options.length ?? (property.options.long ? longText : shortText)
 }
 
+type Pattern = NonNullable<StringOptions['pattern']>
+const expressions = new WeakMap<Pattern, RegExp>()
+
+/** A pattern's expression, compiled once. */
+function compiled(pattern: Pattern): RegExp {
+  const expression = expressions.get(pattern) ?? new RegExp(pattern.expression, 'u')
+  expressions.set(pattern, expression)
+  return expression
+}
+
 export const stringKind: PropertyKind<StringOptions> = {
   name: 'string',
   control: 'text',
@@ -62,7 +72,7 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
     const refusals = judgeText(property.label, value, stringLength(property))
     const { pattern } = property.options
-    if (refusals.length > 0 || !pattern || new RegExp(pattern.expression, 'u').test(value)) return refusals
+    if (refusals.length > 0 || !pattern || compiled(pattern).test(value)) return refusals
     return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
   },
   hints: (property) => ({

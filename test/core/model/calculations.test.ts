@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf, refusedFields } from '../../support/refusal.js'
-import { createCalculation, createSmallProduct, type SmallProduct } from '../../support/shop.js'
+import { createCalculation, createQuestion, createSmallProduct, type SmallProduct } from '../../support/shop.js'
 
 describe('a calculation', () => {
   let app: TestApp
@@ -114,6 +114,22 @@ describe('a calculation', () => {
     expect(await refusedFields(app.write('calculation-code', { ...code, code: ' A ', question_id_a: width }))).to.deep.equal([
       'question_id_a',
     ])
+  })
+
+  it('keeps the questions that its body names from being deleted', async () => {
+    const { width, page } = made
+    const other = await createQuestion(app, page, 'Textbox')
+    const bodies: readonly (readonly [entity: string, fields: object])[] = [
+      ['calculation-formula', { terms: [{ question: other }] }],
+      ['calculation-matrix', { row_question_id: other, lookup: 'exact', cells: [{ row: 1, column: 0, value: '1' }] }],
+      ['calculation-code', { code: `QuestionPrice(${other})`, question_id_a: width }],
+    ]
+    for (const [entity, fields] of bodies) {
+      await app.write(entity, { calculation_id: calculation, ...fields })
+      expect((await refusalOf(app.remove('question', other))).message, entity).to.match(/^Could not delete question/)
+    }
+    await app.remove('calculation', calculation)
+    await app.remove('question', other)
   })
 
   it('refuses code that is no expression', async () => {

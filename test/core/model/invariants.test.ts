@@ -66,6 +66,15 @@ describe('the entities', () => {
     })
   })
 
+  it('product takes its configurations along, with their cart positions', async () => {
+    const product_id = await createProduct(app)
+    const { id: configuration_id } = await app.write('configuration', { token: 'a', product_id }, { internal: true })
+    const { id: cart_id } = await app.write('cart', { token: 'b' }, { internal: true })
+    await app.write('cart-position', { cart_id, configuration_id }, { internal: true })
+    await app.remove('product', product_id)
+    for (const entity of ['configuration', 'cart-position']) expect((await app.list(entity)).records).to.deep.equal([])
+  })
+
   it('product list says that it contains products', async () => {
     const { id: list } = await app.write('product-list', inBoth('title', 'All'))
     const product_id = await createProduct(app)

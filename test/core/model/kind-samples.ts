@@ -6,6 +6,7 @@ import { boolean } from '../../../core/model/properties/boolean.js'
 import { calculation } from '../../../core/model/properties/calculation.js'
 import { calculationOverride } from '../../../core/model/properties/calculation-override.js'
 import { childentries } from '../../../core/model/properties/childentries.js'
+import { code } from '../../../core/model/properties/code.js'
 import { datetime } from '../../../core/model/properties/datetime.js'
 import { dropdown } from '../../../core/model/properties/dropdown.js'
 import { file } from '../../../core/model/properties/file.js'
@@ -246,6 +247,10 @@ export const samples: readonly Sample[] = [
       ],
       [{ row: 1, column: 1, value: '1234567890123456' }],
     ],
+  }),
+  sample('code', code('Code'), {
+    taken: fc.constantFrom(' A * 2', 'QuestionPrice(12) + Calculation(3)', 'no code'),
+    refused: [1, {}, 'a\u0000'],
   }),
   sample('password', password('Password'), { taken: text(40, 10), refused: ['too short', 1, 'x'.repeat(256)], oneWay: true }),
   sample('rule', rule('Rule'), {

@@ -3,8 +3,8 @@ import { judgeCode } from '../../calculation/code.js'
 import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
+import { code } from '../../properties/code.js'
 import { join } from '../../properties/join.js'
-import { string } from '../../properties/string.js'
 
 const placeholder = (letter: string) => join(`Question of placeholder ${letter}`, 'question')
 
@@ -18,8 +18,7 @@ export const calculationCode = defineEntity({
   listing: ['calculation_id'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
-    code: string('Code', {
-      long: true,
+    code: code('Code', {
       required: true,
       help: 'One expression, e.g. A * 2 + Total. A to D stand for the questions below.',
     }),

@@ -1,0 +1,22 @@
+// The `code` kind: an expression of a code calculation, stored verbatim; the ids in its calls count as references.
+import { codeReferences } from '../../engine/calculation/references.js'
+import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Given } from '../../ground/property/options.js'
+import type { Registry } from '../registry.js'
+import { stringKind, type StringOptions } from './string.js'
+
+const noPlaceholders = { question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null }
+
+export const codeKind: PropertyKind<StringOptions> = {
+  ...stringKind,
+  name: 'code',
+  control: 'code',
+  references: (value, _property, registry) =>
+    typeof value === 'string' && registry ? codeReferences({ code: value, ...noPlaceholders }, registry as Registry) : [],
+  referenceTargets: () => ['question', 'answer', 'calculation'],
+}
+
+/** Code; its owner judges it together with its placeholders. */
+export function code(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
+  return { kind: codeKind, label, ...given, options: { long: true } }
+}
