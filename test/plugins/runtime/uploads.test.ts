@@ -1,0 +1,106 @@
+// Files that shoppers add: extension, content and size are judged, and an id is of use in its own configuration only.
+import { expect } from 'chai'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { createMemoryFiles } from '../../support/files.js'
+import { type JsonClient, jsonClient } from '../../support/json-client.js'
+
+const base = '/svc-api/runtime/v1/configurations'
+
+describe('uploads', () => {
+  const files = createMemoryFiles()
+  let app: ListeningApp
+  let client: JsonClient
+  let product: number
+  let drawing: number
+  let remark: number
+  let token: string
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime()], { files })
+    client = jsonClient(app.url)
+    const author = catalogAuthor(app)
+    product = await author.product('Sign')
+    const page = await author.page(product, 'Page')
+    const allowed = { upload_extensions: 'pdf, png', upload_mime_types: 'application/pdf, image/*', upload_size_mb: 1 }
+    drawing = await author.question(page, 'Drawing', 'Upload', { required: true, ...allowed })
+    remark = await author.question(page, 'Remark', 'Textbox')
+  })
+
+  beforeEach(async () => {
+    token = (await client.data<ConfigurationReply>('POST', base, { product_id: product })).configuration
+  })
+
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const send = async (
+    name: string,
+    body: string,
+    question = drawing,
+  ): Promise<{ status: number; id?: string; fields?: string[] }> => {
+    const query = new URLSearchParams({ question_id: String(question), name })
+    const { status, body: answer } = await client.send('POST', `${base}/${token}/uploads?${query}`, body, {
+      'content-type': 'application/octet-stream',
+    })
+    const { data, validationIssues } = answer as { data?: { id: string }; validationIssues?: { field: string }[] }
+    return {
+      status,
+      ...(data && { id: data.id }),
+      ...(validationIssues && { fields: validationIssues.map((issue) => issue.field) }),
+    }
+  }
+  const select = (value: string | undefined): Promise<ConfigurationReply> =>
+    client.data('PATCH', `${base}/${token}`, { selections: [{ question_id: drawing, value }] })
+
+  it('are kept under an unguessable id and shown by their name', async () => {
+    const { status, id } = await send('C:\\plans\\my <plan>.pdf', '%PDF-1.7 content')
+    expect(status).to.equal(201)
+    expect(id).to.match(/^[\w-]{32}$/)
+    const reply = await select(id)
+    expect(reply.questions[0]).to.include({ selection: id, text: 'my plan.pdf' })
+    expect(reply.missing).to.deep.equal([])
+    const read = await client.data<ConfigurationReply>('GET', `${base}/${token}`)
+    expect(read.questions[0]!.text).to.equal('my plan.pdf')
+  })
+
+  it('are refused by extension, by content, by size, empty, and for other questions', async () => {
+    expect(await send('plan.exe', '%PDF-1.7')).to.deep.equal({ status: 422, fields: ['name'] })
+    expect(await send('plan.pdf', 'MZ not a pdf')).to.deep.equal({ status: 422, fields: ['file'] })
+    expect(await send('plan.png', '%PDF-1.7')).to.deep.equal({ status: 422, fields: ['file'] })
+    expect(await send('plan.pdf', `%PDF-${'x'.repeat(1_048_577)}`)).to.deep.equal({ status: 422, fields: ['file'] })
+    expect(await send('plan.pdf', '')).to.deep.equal({ status: 422, fields: ['file'] })
+    expect(await send('plan.pdf', '%PDF-1.7', remark)).to.deep.equal({ status: 422, fields: ['question_id'] })
+    expect((await send('plan.pdf', 'x'.repeat(20 * 1_048_576 + 1))).status).to.equal(413)
+  })
+
+  it('cannot be selected where they were not uploaded', async () => {
+    const { id } = await send('plan.pdf', '%PDF-1.7')
+    token = (await client.data<ConfigurationReply>('POST', base, { product_id: product })).configuration
+    const reply = await select(id)
+    expect(reply.refused).to.deep.equal([
+      { index: 0, code: 'INVALID_VALUE', message: "'Drawing' takes the id of an uploaded file." },
+    ])
+    const selections = [
+      { question_id: remark, value: 'fine' },
+      { question_id: drawing, value: id },
+    ]
+    const started = await client.data<ConfigurationReply>('POST', base, { product_id: product, selections })
+    expect(started.refused.map((refused) => refused.index)).to.deep.equal([1])
+    expect(started.questions.find((question) => question.id === remark)!.selection).to.equal('fine')
+  })
+
+  it('go with their configuration', async () => {
+    const { id } = await send('plan.pdf', '%PDF-1.7')
+    expect(await files.get(id!)).not.to.equal(null)
+    const [row] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_configuration WHERE token = ?', [token])
+    await app.remove('configuration', row!.id)
+    expect(await files.get(id!)).to.equal(null)
+    expect((await client.send('GET', `${base}/${token}`)).status).to.equal(404)
+  })
+})
