@@ -1,5 +1,5 @@
 // Random small products for property tests: rules that look back and forward, calculations on prices, every behaviour.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
 import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
 

@@ -1,6 +1,6 @@
 // Code calculations: what they compute, what is refused and what the refusal says to write (spec 2.5, domain §5).
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { storeCode } from '../../../../core/engine/calculation/code-author.js'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
 import { compile } from '../../../../core/engine/program/compile.js'

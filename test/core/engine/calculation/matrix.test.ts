@@ -1,7 +1,7 @@
 // Matrix look-ups: the 600 recorded ones of a real price list, sparse tables against a plain scan, steps and edges.
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   compileMatrix,
   findCell,

@@ -1,7 +1,7 @@
 // Rounding as on paper: the vectors of domain §5, and exactness against decimal arithmetic.
 import { Big } from 'big.js'
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   AmountOverflow,
   divideRounded,

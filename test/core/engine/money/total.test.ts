@@ -1,6 +1,6 @@
 // Lines, discounts and taxes through the one price function: sums are exact whatever the currency.
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import { bestDiscount, type DiscountLevel, spread } from '../../../../core/engine/money/discount.js'
 import { isZeroRated, ratesAt, splitTax, taxIn, taxOn } from '../../../../core/engine/money/tax.js'

@@ -1,6 +1,6 @@
 // The promise of the incremental engine: after every change it stands where a full evaluation would stand.
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open, start } from '../../../../core/engine/program/configure.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'

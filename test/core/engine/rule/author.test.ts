@@ -1,6 +1,6 @@
 // Authored rules to stored ones and back, and every refusal of spec 2.6 with its sentence.
 import { expect } from 'chai'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { readRule, storeRule } from '../../../../core/engine/rule/author.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { stockTypes } from '../../../support/engine-product.js'
