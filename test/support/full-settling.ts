@@ -1,6 +1,5 @@
 // Settles a change the slow way: every question in every pass, each judged on a state that is evaluated anew from the selections.
 import type { Program } from '../../core/engine/program/program.js'
-import { refresh } from '../../core/engine/program/settle.js'
 import { State } from '../../core/engine/program/state.js'
 import { anyone } from './engine-product.js'
 
@@ -10,7 +9,7 @@ export type Selections = readonly (string | null)[]
 export function evaluated(program: Program, selections: Selections): State {
   const state = new State(program, anyone)
   for (const [index, value] of selections.entries()) if (value !== null) state.hold(index, value)
-  refresh(state)
+  state.judgeAll()
   return state
 }
 

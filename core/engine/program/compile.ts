@@ -145,6 +145,8 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     available: Uint8Array.from(answers, (own) => Number(own.available || !own.disable_non_available)),
     rules,
     ruleEntry,
+    openRules: Int32Array.from([...ruleEntry.keys()].filter((rule) => ruleEntry[rule]! >= 0)),
+    withoutRule: Uint8Array.from(ruleEntry, (entry) => Number(entry === holds)),
     ruleCode: writer.finish(),
     ruleClosures: binder.closures,
     calculations,

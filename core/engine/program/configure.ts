@@ -79,7 +79,7 @@ function judgeAnswers(state: State, index: number, held: string): ChangeResult |
   const { program, context } = state
   const { type } = program.questions[index]!
   if (!type.takesAnswers) return null
-  for (const id of held.split(',')) {
+  for (const id of type.multiple ? held.split(',') : [held]) {
     const answer = program.answerIndex.get(Number(id))
     if (answer === undefined || program.questionOfAnswer[answer] !== index)
       return refuse(
@@ -128,7 +128,7 @@ function touched(state: State, settling: Settling): Pick<ChangeResult, 'question
 /** An empty configuration, settled: nothing selected, every rule judged. */
 export function open(program: Program, context: EvaluationContext): State {
   const state = new State(program, context)
-  new Settling(state).settle()
+  state.judgeAll()
   return state
 }
 
@@ -178,8 +178,9 @@ export function resume(program: Program, context: EvaluationContext, held: reado
     if (to !== from) automatic.push({ question_id, from, to, reason: 'catalog_changed' })
     if (index === undefined || to === null) continue
     state.hold(index, to)
-    state.touch(index)
   }
+  state.judgeAll()
+  for (const { index } of program.questions) if (state.text[index] !== null) state.touch(index)
   settling.settle()
   return { state, refused: [], automatic: merge(automatic, settling.automatic()) }
 }

@@ -33,14 +33,11 @@ export function titleOf(state: State, question: number): string {
 /** The held form of a selection, or why the question's type does not take it. */
 export function judgeSelection(state: State, question: number, value: string): string | Refusal {
   const { type, settings } = state.program.questions[question]!
-  const judged = type.validate(
-    value,
-    { ...settings, title: titleOf(state, question) },
-    {
-      limits: limitsOf(state, question),
-      now: state.context.now,
-      say: (sentence, values) => say(state.context.texts, sentence, values),
-    },
-  )
+  const { texts, now } = state.context
+  const judged = type.validate(value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
+    limits: limitsOf(state, question),
+    now,
+    say: (sentence, values) => say(texts, sentence, values),
+  })
   return judged instanceof Refusal ? judged : judged.value
 }

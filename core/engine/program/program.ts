@@ -45,6 +45,10 @@ export interface Program {
 
   readonly rules: number
   readonly ruleEntry: Int32Array
+  /** The rules that are evaluated: those that are neither absent nor malformed. */
+  readonly openRules: Int32Array
+  /** By rule: 1 where there is none, so that it always holds. */
+  readonly withoutRule: Uint8Array
   readonly ruleCode: RuleCode
   readonly ruleClosures: readonly ((cells: Cells) => boolean)[]
 

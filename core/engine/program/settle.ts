@@ -97,6 +97,8 @@ export class Settling {
   private keepConsistent(question: CompiledQuestion, held: string): void {
     const { state } = this
     const { index } = question
+    const picked = state.picked[index]!
+    if (picked >= 0 && state.ownRule(picked)) return
     const ids = held.split(',')
     const kept = ids.filter((id) => {
       const answer = state.program.answerIndex.get(Number(id))

@@ -1,6 +1,6 @@
 // The cells of one configuration: what is selected, which rules hold, and memoised values, all in dense arrays. Mutable.
 import { toAmount } from '../money/amount.js'
-import { testKind } from '../rule/compile.js'
+import { evaluateRule } from '../rule/compile.js'
 import type { Cells, GroupView } from './cells.js'
 import type { EvaluationContext } from './context.js'
 import { figureOf, numberFor, totalOf } from './figures.js'
@@ -38,12 +38,12 @@ export class State implements Cells {
     readonly context: EvaluationContext,
   ) {
     const questions = program.questions.length
-    this.text = Array.from<string | null>({ length: questions }).fill(null)
+    this.text = program.questions.map(() => null)
     this.numbers = new Float64Array(questions).fill(Number.NaN)
     this.picked = new Int32Array(questions).fill(-1)
     this.chosen = new Uint8Array(program.answers.length)
     this.group = program.group(context.customerGroupId)
-    this.holds = new Uint8Array(program.rules)
+    this.holds = program.withoutRule.slice()
     this.staleRule = new Uint8Array(program.rules)
     this.staleQuestions = new Int32Array((questions >>> 5) + 1)
     this.values = new Float64Array(program.nodes)
@@ -51,17 +51,12 @@ export class State implements Cells {
     this.counted = new Float64Array(questions * figuresPerQuestion)
     this.uncounted = new Int32Array(questions * figuresPerQuestion)
     this.isUncounted = new Uint8Array(questions * figuresPerQuestion)
-    for (let rule = 0; rule < program.rules; rule++) {
-      const entry = program.ruleEntry[rule]!
-      if (entry < 0) this.holds[rule] = Number(entry === -1)
-      else this.markRule(rule)
-    }
   }
 
   /** An independent copy, for trying out changes. */
   fork(): State {
     const copy = new State(this.program, this.context)
-    copy.text.splice(0, copy.text.length, ...this.text)
+    for (const [question, value] of this.text.entries()) copy.text[question] = value
     for (const key of ['numbers', 'picked', 'chosen', 'holds', 'staleRule', 'staleQuestions', 'values', 'fresh'] as const)
       copyInto(copy[key], this[key])
     for (const key of ['counted', 'uncounted', 'isUncounted'] as const) copyInto(copy[key], this[key])
@@ -74,28 +69,34 @@ export class State implements Cells {
   /** Holds another selection and makes stale what reads it. The value is in held form; null clears. */
   hold(question: number, value: string | null): void {
     const { program } = this
-    const { type, kind, firstAnswer, endAnswer } = program.questions[question]!
+    const { type, kind } = program.questions[question]!
     this.text[question] = value
-    if (type.takesAnswers) {
-      for (let answer = firstAnswer; answer < endAnswer; answer++) this.chosen[answer] = 0
-      this.picked[question] = -1
-      this.numbers[question] = Number.NaN
-      if (value !== null) this.pick(question, value)
-    } else this.numbers[question] = value === null ? Number.NaN : numberFor(kind, value)
+    if (!type.takesAnswers) this.numbers[question] = value === null ? Number.NaN : numberFor(kind, value)
+    else if (type.multiple) this.pickSeveral(question, value)
+    else this.pick(question, value)
     const { questionReaders, nodeReaders } = program
     this.spread(questionReaders.start, questionReaders.items, question)
     while (this.outdated.length > 0) this.spread(nodeReaders.start, nodeReaders.items, this.outdated.pop()!)
   }
 
-  private pick(question: number, value: string): void {
-    const ids = value.split(',')
-    for (const id of ids) {
-      const answer = this.program.answerIndex.get(Number(id))
-      if (answer === undefined) continue
-      this.chosen[answer] = 1
-      if (ids.length === 1) this.picked[question] = answer
-    }
-    if (ids.length === 1) this.numbers[question] = Number(value)
+  private pick(question: number, value: string | null): void {
+    const before = this.picked[question]!
+    if (before >= 0) this.chosen[before] = 0
+    const answer = value === null ? undefined : this.program.answerIndex.get(Number(value))
+    this.picked[question] = answer ?? -1
+    this.numbers[question] = answer === undefined ? Number.NaN : Number(value)
+    if (answer !== undefined) this.chosen[answer] = 1
+  }
+
+  private pickSeveral(question: number, value: string | null): void {
+    const { questions, answerIndex } = this.program
+    const { firstAnswer, endAnswer } = questions[question]!
+    this.chosen.fill(0, firstAnswer, endAnswer)
+    const picked = (value?.split(',') ?? []).flatMap((id) => answerIndex.get(Number(id)) ?? [])
+    for (const answer of picked) this.chosen[answer] = 1
+    const only = picked.length === 1 ? picked[0]! : -1
+    this.picked[question] = only
+    this.numbers[question] = only < 0 ? Number.NaN : Number(value)
   }
 
   private spread(start: Int32Array, items: Int32Array, from: number): void {
@@ -165,85 +166,25 @@ export class State implements Cells {
       this.judgeRule(rule, flipped)
   }
 
+  /** Evaluates every rule for the selections as they stand; nothing hears of it. A new state is sound only after it. */
+  judgeAll(): void {
+    const { ruleCode, ruleClosures, ruleEntry, openRules } = this.program
+    for (const rule of openRules) this.holds[rule] = evaluateRule(ruleCode, ruleClosures, this, ruleEntry[rule]!) ? 1 : 0
+    this.evaluations += openRules.length
+    this.staleRule.fill(0)
+    this.staleQuestions.fill(0)
+    this.stale = 0
+  }
+
   private judgeRule(rule: number, flipped: (rule: number) => void): void {
     if (!this.staleRule[rule]) return
     this.staleRule[rule] = 0
     this.evaluations++
-    const result = Number(this.evaluate(this.program.ruleEntry[rule]!))
+    const { ruleCode, ruleClosures, ruleEntry } = this.program
+    const result = evaluateRule(ruleCode, ruleClosures, this, ruleEntry[rule]!) ? 1 : 0
     if (result === this.holds[rule]) return
     this.holds[rule] = result
     flipped(rule)
-  }
-
-  private evaluate(entry: number): boolean {
-    const { ruleCode, ruleClosures } = this.program
-    const { kind, place, value, whenTrue, whenFalse } = ruleCode
-    let at = entry
-    while (at >= 0) {
-      const where = place[at]!
-      const right = value[at]!
-      let result: boolean
-      switch (kind[at]) {
-        case testKind.numberEqual:
-          result = this.numbers[where] === right
-          break
-        case testKind.numberUnequal:
-          result = this.numbers[where] !== right
-          break
-        case testKind.numberAtLeast:
-          result = this.numbers[where]! >= right
-          break
-        case testKind.numberAtMost:
-          result = this.numbers[where]! <= right
-          break
-        case testKind.numberAbove:
-          result = this.numbers[where]! > right
-          break
-        case testKind.numberBelow:
-          result = this.numbers[where]! < right
-          break
-        case testKind.empty:
-          result = this.text[where] === null
-          break
-        case testKind.held:
-          result = this.text[where] !== null
-          break
-        case testKind.chosen:
-          result = this.chosen[where] === 1
-          break
-        case testKind.notChosen:
-          result = this.chosen[where] === 0
-          break
-        case testKind.nodeEqual:
-          result = this.value(where) === right
-          break
-        case testKind.nodeUnequal:
-          result = this.value(where) !== right
-          break
-        case testKind.nodeAtLeast:
-          result = this.value(where) >= right
-          break
-        case testKind.nodeAtMost:
-          result = this.value(where) <= right
-          break
-        case testKind.nodeAbove:
-          result = this.value(where) > right
-          break
-        case testKind.nodeBelow:
-          result = this.value(where) < right
-          break
-        case testKind.nodeNull:
-          result = Number.isNaN(this.value(where))
-          break
-        case testKind.nodeNumber:
-          result = !Number.isNaN(this.value(where))
-          break
-        default:
-          result = ruleClosures[where]!(this)
-      }
-      at = result ? whenTrue[at]! : whenFalse[at]!
-    }
-    return at === -1
   }
 
   value(node: number): number {

@@ -105,21 +105,28 @@ export function selectedKind(type: QuestionType, question: QuestionSettings): Fi
   return type.takesAnswers ? 'choice' : (type.selectedKind?.(question) ?? 'text')
 }
 
-/** Every field of a question, `selected` first. */
-export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
-  const description = type.takesAnswers ? 'The selected answer.' : 'What the shopper entered.'
-  const selected = field(
-    'selected',
-    'Selection',
-    selectedKind(type, question),
-    description,
-    { from: 'selection' },
-    { inTerms: !type.takesAnswers },
-  )
-  const declared = (type.fields ?? []).map((definition) =>
+const selectedFields = new Map<string, Field>()
+
+function selectedField(type: QuestionType, question: QuestionSettings): Field {
+  const kind = selectedKind(type, question)
+  const known = selectedFields.get(kind)
+  if (known) return known
+  const description = kind === 'choice' ? 'The selected answer.' : 'What the shopper entered.'
+  const made = field('selected', 'Selection', kind, description, { from: 'selection' }, { inTerms: kind !== 'choice' })
+  selectedFields.set(kind, made)
+  return made
+}
+
+function declaredFields(type: QuestionType): readonly Field[] {
+  return (type.fields ?? []).map((definition) =>
     field(definition.key, definition.title, definition.kind, definition.description, { from: 'type', definition }),
   )
-  return [selected, ...figureFields, ...(type.takesAnswers ? [...answerFields, ...baseFields] : []), ...declared]
+}
+
+/** Every field of a question, `selected` first. */
+export function fieldsOf(type: QuestionType, question: QuestionSettings): readonly Field[] {
+  const ofAnswers = type.takesAnswers ? [...answerFields, ...baseFields] : []
+  return [selectedField(type, question), ...figureFields, ...ofAnswers, ...declaredFields(type)]
 }
 
 const common: ReadonlyMap<string, Field> = new Map(
@@ -128,7 +135,8 @@ const common: ReadonlyMap<string, Field> = new Map(
 
 /** One field by its key, or null where the type does not declare it. Cheap enough for compiling thousands of conditions. */
 export function fieldOf(type: QuestionType, question: QuestionSettings, key: string): Field | null {
+  if (key === 'selected') return selectedField(type, question)
   const shared = common.get(key)
   if (shared) return type.takesAnswers || shared.source.from === 'figure' || shared.source.from === 'question' ? shared : null
-  return fieldsOf(type, question).find((entry) => entry.key === key) ?? null
+  return declaredFields(type).find((entry) => entry.key === key) ?? null
 }

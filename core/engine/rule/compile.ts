@@ -6,24 +6,14 @@ import type { ParsedRule, RuleNode, StoredCondition } from './stored.js'
 export const holds = -1
 export const fails = -2
 
-/** What a test compares. Numbers of a slot, values of a node and closures come in one array each. */
+/** What a test compares; the first six compare a question's number, the next six a node's value, in the order of `offset`. */
 export const testKind = {
-  numberEqual: 0,
-  numberUnequal: 1,
-  numberAtLeast: 2,
-  numberAtMost: 3,
-  numberAbove: 4,
-  numberBelow: 5,
-  empty: 6,
-  held: 7,
-  chosen: 8,
-  notChosen: 9,
-  nodeEqual: 10,
-  nodeUnequal: 11,
-  nodeAtLeast: 12,
-  nodeAtMost: 13,
-  nodeAbove: 14,
-  nodeBelow: 15,
+  number: 0,
+  node: 6,
+  empty: 12,
+  held: 13,
+  chosen: 14,
+  notChosen: 15,
   nodeNull: 16,
   nodeNumber: 17,
   closure: 18,
@@ -33,19 +23,19 @@ const offset: Readonly<Record<Operator, number>> = { '==': 0, '!=': 1, '>=': 2, 
 
 /** The test kind that compares the number of a slot or the value of a node. */
 export function comparison(side: 'number' | 'node', operator: Operator): number {
-  return (side === 'number' ? testKind.numberEqual : testKind.nodeEqual) + offset[operator]
+  return testKind[side] + offset[operator]
 }
 
 /** One condition, bound to a product: a constant, or a test on the slot, node, answer or closure at `place`. */
 export type BoundCondition = boolean | { readonly kind: number; readonly place: number; readonly value: number }
 
+/** A test takes five places: kind, place, place of its constant, target when true, target when false. */
+const width = 5
+
 /** Collects the tests of all rules of a product. */
 export class RuleWriter {
-  private readonly kinds: number[] = []
-  private readonly places: number[] = []
-  private readonly values: number[] = []
-  private readonly whenTrue: number[] = []
-  private readonly whenFalse: number[] = []
+  private readonly tests: number[] = []
+  private readonly constants: number[] = []
 
   /** Adds a rule; returns the entry where its evaluation starts. */
   add(rule: ParsedRule, bind: (condition: StoredCondition) => BoundCondition): number {
@@ -54,41 +44,105 @@ export class RuleWriter {
 
   private node(node: RuleNode, yes: number, no: number, bind: (condition: StoredCondition) => BoundCondition): number {
     if (node.kind === 'condition') return this.test(bind(node.condition), yes, no)
+    const { parts, kind } = node
     // From the last part backwards, so that each part knows where to go on.
-    return node.parts.reduceRight((next, part, i) => {
-      const last = i === node.parts.length - 1
-      if (node.kind === 'all') return this.node(part, last ? yes : next, no, bind)
-      return this.node(part, yes, last ? no : next, bind)
-    }, yes)
+    let next = this.node(parts.at(-1)!, yes, no, bind)
+    for (let i = parts.length - 2; i >= 0; i--) {
+      next = kind === 'all' ? this.node(parts[i]!, next, no, bind) : this.node(parts[i]!, yes, next, bind)
+    }
+    return next
   }
 
   private test(bound: BoundCondition, yes: number, no: number): number {
     if (typeof bound === 'boolean') return bound ? yes : no
     if (yes === no) return yes
-    this.kinds.push(bound.kind)
-    this.places.push(bound.place)
-    this.values.push(bound.value)
-    this.whenTrue.push(yes)
-    this.whenFalse.push(no)
-    return this.kinds.length - 1
+    this.tests.push(bound.kind, bound.place, this.constants.length, yes, no)
+    this.constants.push(bound.value)
+    return this.tests.length - width
   }
 
   finish(): RuleCode {
-    return {
-      kind: Uint8Array.from(this.kinds),
-      place: Int32Array.from(this.places),
-      value: Float64Array.from(this.values),
-      whenTrue: Int32Array.from(this.whenTrue),
-      whenFalse: Int32Array.from(this.whenFalse),
-    }
+    return { tests: Int32Array.from(this.tests), constants: Float64Array.from(this.constants) }
   }
 }
 
-/** The tests of all rules, in parallel arrays. */
+/** The tests of all rules. */
 export interface RuleCode {
-  readonly kind: Uint8Array
-  readonly place: Int32Array
-  readonly value: Float64Array
-  readonly whenTrue: Int32Array
-  readonly whenFalse: Int32Array
+  readonly tests: Int32Array
+  readonly constants: Float64Array
+}
+
+/** What tests read besides the cells that are given as arrays. */
+export interface TestedCells {
+  readonly text: readonly (string | null)[]
+  readonly numbers: Float64Array
+  readonly chosen: Uint8Array
+  value(node: number): number
+}
+
+/** Runs a rule from its entry to one of the two ends; closures get the cells as they are. */
+export function evaluateRule<C extends TestedCells>(
+  code: RuleCode,
+  closures: readonly ((cells: C) => boolean)[],
+  cells: C,
+  entry: number,
+): boolean {
+  const { tests, constants } = code
+  const { numbers } = cells
+  let at = entry
+  while (at >= 0) {
+    const kind = tests[at]!
+    const place = tests[at + 1]!
+    const result =
+      kind < testKind.empty
+        ? compareAt(
+            kind < testKind.node ? kind : kind - testKind.node,
+            kind < testKind.node ? numbers[place]! : cells.value(place),
+            constants[tests[at + 2]!]!,
+          )
+        : testOther(kind, place, closures, cells)
+    at = tests[at + (result ? 3 : 4)]!
+  }
+  return at === holds
+}
+
+function compareAt(operator: number, left: number, right: number): boolean {
+  switch (operator) {
+    case 0:
+      return left === right
+    case 1:
+      return left !== right
+    case 2:
+      return left >= right
+    case 3:
+      return left <= right
+    case 4:
+      return left > right
+    default:
+      return left < right
+  }
+}
+
+function testOther<C extends TestedCells>(
+  kind: number,
+  place: number,
+  closures: readonly ((cells: C) => boolean)[],
+  cells: C,
+): boolean {
+  switch (kind) {
+    case testKind.empty:
+      return cells.text[place] === null
+    case testKind.held:
+      return cells.text[place] !== null
+    case testKind.chosen:
+      return cells.chosen[place] === 1
+    case testKind.notChosen:
+      return cells.chosen[place] === 0
+    case testKind.nodeNull:
+      return Number.isNaN(cells.value(place))
+    case testKind.nodeNumber:
+      return !Number.isNaN(cells.value(place))
+    default:
+      return closures[place]!(cells)
+  }
 }
