@@ -58,12 +58,15 @@ export function contributedCommand(command: Command): CliCommand {
 /** Who calls from the command line: whoever can start the program may do everything. */
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
+/** Arguments that an action cannot do without stand in the line without their names: `svc:product:prove 1`. */
 export function actionCommand(action: Action<never>, command: string): CliCommand {
+  const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
     name: command,
     description: action.description,
     options: action.input,
-    examples: [command],
+    positional,
+    examples: [[command, ...positional.map(() => '1')].join(' ')],
     async run({ open, options, progress }) {
       const app = await open(openOnly)
       return app.act(action.name, options, { caller, progress })

@@ -2,7 +2,7 @@
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -17,12 +17,23 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => line(row).trimEnd()).join('\n')
 }
 
-/** A text as it is, records as a table, an object as `key: value` lines. */
+const isRecords = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isPlain)
+
+function recordTable(records: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = [...new Set(records.flatMap(Object.keys))]
+  return table([columns, ...records.map((record) => columns.map((column) => shown(record[column])))])
+}
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ')
+
+/** A text as it is, records as a table, an object as `key: value` lines with what is larger than a line below its key. */
 export function readable(result: unknown): string {
-  if (Array.isArray(result) && result.length > 0 && result.every(isPlain)) {
-    const columns = Object.keys(result[0] as object)
-    return table([columns, ...result.map((row) => columns.map((column) => shown((row as Record<string, unknown>)[column])))])
-  }
-  if (isPlain(result)) return table(Object.entries(result).map(([key, value]) => [`${key}:`, shown(value)]))
-  return shown(result)
+  if (isRecords(result)) return recordTable(result)
+  if (!isPlain(result)) return shown(result)
+  const entries = Object.entries(result)
+  const isLarge = (value: unknown): boolean => isRecords(value) || (isPlain(value) && Object.keys(value).length > 0)
+  const lines = table(entries.filter(([, value]) => !isLarge(value)).map(([key, value]) => [`${key}:`, shown(value)]))
+  const blocks = entries.filter(([, value]) => isLarge(value)).map(([key, value]) => `${key}:\n${indented(readable(value))}`)
+  return [lines, ...blocks].filter((part) => part !== '').join('\n')
 }

@@ -32,6 +32,14 @@ export interface PricedConfiguration {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
 }
 
+export interface AnswerShare {
+  readonly question_id: number
+  readonly question: string
+  readonly answer_id: number
+  readonly answer: string
+  readonly share: number
+}
+
 export interface SimulationReport {
   readonly scope: Scope
   /** True where count and shares are exact; false where they are estimated from walks. */
@@ -43,7 +51,7 @@ export interface SimulationReport {
   /** Titles of questions whose entries count as one, because they cannot be listed. */
   readonly countedOnce: readonly string[]
   /** The share of valid configurations that hold the answer. */
-  readonly answers: readonly { readonly question_id: number; readonly answer_id: number; readonly share: number }[]
+  readonly answers: readonly AnswerShare[]
   readonly deadAnswers: readonly number[]
   readonly forcedAnswers: readonly number[]
   readonly cheapest: PricedConfiguration | null
@@ -92,8 +100,7 @@ function exactShares(model: Abstraction, counting: Counting): Shares {
     validConfigurations: total.toString(),
     countedOnce: counting.countedOnce,
     answers: answers.map(({ question, answer, count }) => ({
-      question_id: question.id,
-      answer_id: answer.id,
+      ...{ question_id: question.id, question: question.title, answer_id: answer.id, answer: answer.title },
       share: ratio(count, total),
     })),
     deadAnswers: answers.filter(({ count }) => count === 0n).map(({ answer }) => answer.id),
@@ -221,7 +228,9 @@ function drawWalks(
   progress(done, walks)
   const answers = program.answers.map((answer, index) => ({
     question_id: answer.question_id,
+    question: program.questions[program.questionOfAnswer[index]!]!.settings.title,
     answer_id: answer.id,
+    answer: answer.title ?? String(answer.id),
     share: total === 0 ? 0 : Number((weights[index]! / total).toFixed(6)),
   }))
   const estimate = total === 0 ? null : Math.round(Number((total / done).toPrecision(3)))

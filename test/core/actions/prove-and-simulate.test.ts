@@ -1,0 +1,97 @@
+// The actions prove-product and simulate-product, and the findings that stand beside a write.
+import { expect } from 'chai'
+import { ValidationError, NotFoundError } from '../../../core/ground/errors.js'
+import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import type { SimulationReport } from '../../../core/engine/proof/simulate.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+
+describe('Proofs of stored products', () => {
+  let app: TestApp
+  let product: number
+  let colour: { id: number; red: number; blue: number }
+  let size: { id: number; small: number; large: number }
+  const texts = (title: string) => ({ title_en_GB: title, title_de_DE: title })
+  const create = async (entity: string, fields: Readonly<Record<string, unknown>>): Promise<number> =>
+    (await app.write(entity, fields)).id
+  const choice = async (page_id: number, title: string, answers: readonly string[]): Promise<number[]> => {
+    const question = await create('question', { page_id, question_type: 'Radiobuttons', required: true, ...texts(title) })
+    const ids = [question]
+    for (const answer of answers) ids.push(await create('answer', { question_id: question, ...texts(answer) }))
+    return ids
+  }
+
+  before(async () => {
+    app = await bootTestApp()
+    product = await create('product', { ...texts('Box'), tax_class_id: 1 })
+    const page = await create('page', { product_id: product, ...texts('Page') })
+    const [a = 0, red = 0, blue = 0] = await choice(page, 'Colour', ['Red', 'Blue'])
+    const [b = 0, small = 0, large = 0] = await choice(page, 'Size', ['Small', 'Large'])
+    colour = { id: a, red, blue }
+    size = { id: b, small, large }
+  })
+  after(() => app.stop())
+
+  it('count and share what can be configured', async () => {
+    await app.write('answer', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.large })
+    const report = (await app.act('simulate-product', { product_id: product, walks: 50 })) as SimulationReport
+    expect(report).to.include({ exact: true, validConfigurations: '3', scope: 'required' })
+    const share = (id: number) => report.answers.find(({ answer_id }) => answer_id === id)
+    expect(share(colour.red)).to.deep.equal({
+      ...{ question_id: colour.id, question: 'Colour', answer_id: colour.red, answer: 'Red' },
+      share: 0.666666,
+    })
+    expect(report.deadEnds).to.deep.equal({ walks: 50, stuck: 0, at: [] })
+  })
+
+  it('tell the author of a contradiction as soon as it is written, and store it', async () => {
+    const never = {
+      all: [
+        { question: colour.id, operator: '==', value: colour.red },
+        { question: colour.id, operator: '==', value: colour.blue },
+      ],
+    }
+    const { findings } = await app.write('question', { rules: never }, { id: size.id })
+    expect(findings).to.deep.equal([
+      {
+        ...{ kind: 'contradiction', grade: 'warning', entity: 'question', id: size.id, field: 'rules' },
+        message: "The rule of 'Size' can never hold, so 'Size' never applies.",
+      },
+    ])
+    expect((await app.read('question', size.id)).record.rules).to.deep.equal(never)
+    const report = (await app.act('prove-product', { product_id: product })) as ProofReport
+    expect(report.neverApplyingQuestions).to.deep.equal([size.id])
+    const mended = await app.write('question', { rules: null }, { id: size.id })
+    expect(mended).to.not.have.property('findings')
+  })
+
+  it('find questions that wait for each other, whichever is written last', async () => {
+    await app.write('question', { rules: { question: colour.id, operator: '==', value: colour.red } }, { id: size.id })
+    const rules = { question: size.id, operator: '==', value: size.small }
+    const { findings = [] } = await app.write('question', { rules }, { id: colour.id })
+    expect(findings.map(({ kind }) => kind)).to.deep.equal(['cycle'])
+    await app.write('question', { rules: null }, { id: colour.id })
+  })
+
+  it('point at holes and falling figures of a table', async () => {
+    const calculation_id = await create('calculation', { product_id: product, name: 'Table', type: 'matrix' })
+    const cells = [
+      { row: 1, column: 1, value: '10' },
+      { row: 1, column: 2, value: '9' },
+      { row: 2, column: 1, value: '12' },
+    ]
+    const body = { calculation_id, row_question_id: colour.id, column_question_id: size.id, lookup: 'nextHigher', cells }
+    const { findings = [] } = await app.write('calculation-matrix', body)
+    expect(findings.map(({ kind, field, id }) => ({ kind, field, id }))).to.deep.equal([
+      { kind: 'matrix-hole', field: 'cells', id: calculation_id },
+      { kind: 'non-monotone', field: 'cells', id: calculation_id },
+    ])
+  })
+
+  it('refuse an unknown product and a misspelt argument by name', async () => {
+    const unknown = await app.act('prove-product', { product_id: 999_999 }).catch((error: unknown) => error)
+    expect(unknown).to.be.instanceOf(NotFoundError)
+    const misspelt = await app.act('simulate-product', { product_id: product, walk: 3 }).catch((error: unknown) => error)
+    expect(misspelt).to.be.instanceOf(ValidationError)
+    expect((misspelt as ValidationError).message).to.contain("'walks'")
+  })
+})

@@ -1,0 +1,226 @@
+// Holds the proofs against brute force on small random products: every state that shoppers can reach, every assignment there is.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { createGuide } from '../../../../core/engine/proof/guide.js'
+import { prove } from '../../../../core/engine/proof/prove.js'
+import { simulate } from '../../../../core/engine/proof/simulate.js'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open, resume } from '../../../../core/engine/program/configure.js'
+import type { Program } from '../../../../core/engine/program/program.js'
+import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import { heldSelections, missing } from '../../../../core/engine/program/view.js'
+import {
+  anyone,
+  answerSource,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+
+interface Condition {
+  readonly question: number
+  readonly operator: '==' | '!=' | '<' | '>'
+  readonly pick: number
+}
+
+const questions = 4
+const answersEach = 2
+const answerId = (question: number, pick: number): number => 10 * question + 1 + (pick % answersEach)
+
+/** Question 4 is a number from 1 to 3, the others are choices. */
+const condition: fc.Arbitrary<Condition> = fc.record({
+  question: fc.integer({ min: 1, max: questions }),
+  operator: fc.constantFrom('==', '!=', '<', '>'),
+  pick: fc.integer({ min: 0, max: 3 }),
+})
+const rule: fc.Arbitrary<string | null> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({
+        not: fc.boolean(),
+        joint: fc.constantFrom('AND', 'OR'),
+        parts: fc.array(condition, { minLength: 1, maxLength: 3 }),
+      })
+      .map(({ not, joint, parts }) => {
+        const tokens = parts.flatMap((part, i) => (i === 0 ? [stored(part)] : [joint, stored(part)]))
+        return JSON.stringify(not ? ['NOT', ...tokens] : tokens)
+      }),
+  },
+)
+
+function stored({ question, operator, pick }: Condition): object {
+  const [type] = [...stockTypes.conditionTypes.keys()].filter((name) => name.includes('Question'))
+  const isNumber = question === questions
+  const own = isNumber ? operator : operator === '!=' || operator === '>' ? '!=' : '=='
+  return { type, questionId: question, field: 'selected', operator: own, value: isNumber ? pick : answerId(question, pick) }
+}
+
+const product: fc.Arbitrary<ProductSource> = fc
+  .record({
+    rules: fc.array(rule, { minLength: questions, maxLength: questions }),
+    answerRules: fc.array(rule, { minLength: questions * answersEach, maxLength: questions * answersEach }),
+    required: fc.array(fc.boolean(), { minLength: questions, maxLength: questions }),
+  })
+  .map(({ rules, answerRules, required }) => {
+    const choices = Array.from({ length: questions - 1 }, (_, i) =>
+      questionSource(i + 1, 'Radiobuttons', { rules: rules[i]!, required: required[i]! }),
+    )
+    const number = numberQuestion(questions, 1, 3, { rules: rules[questions - 1]!, required: required[questions - 1]! })
+    const answers: AnswerSource[] = choices.flatMap((question) =>
+      Array.from({ length: answersEach }, (_, pick) =>
+        answerSource(answerId(question.id, pick), question.id, { rules: answerRules[(question.id - 1) * answersEach + pick]! }),
+      ),
+    )
+    return productSource({ questions: [...choices, number], answers })
+  })
+
+function optionsOf(source: ProductSource, question: number): (string | null)[] {
+  if (question === questions) return [null, '1', '2', '3']
+  return [null, ...source.answers.filter((answer) => answer.question_id === question).map((answer) => String(answer.id))]
+}
+
+/** Every state that shoppers can reach, by its selections. */
+function reachable(program: Program): Map<string, State> {
+  const spell = (state: State): string => JSON.stringify(heldSelections(state))
+  const first = open(program, anyone)
+  const found = new Map([[spell(first), first]])
+  const waiting = [first]
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    for (let question = 1; question <= questions; question++) {
+      for (const value of optionsOf(program.source, question)) {
+        const next = resume(program, anyone, heldSelections(state)).state
+        change(next, { question_id: question, value }, true)
+        if (found.has(spell(next))) continue
+        found.set(spell(next), next)
+        waiting.push(next)
+      }
+    }
+  }
+  return found
+}
+
+/** A required question that applies holds nothing. */
+function hasGap(state: State): boolean {
+  return state.program.questions.some(
+    ({ index, source }) => source.required && state.applies(index) && state.text[index] === null,
+  )
+}
+
+/** Every assignment in which whatever is held applies and every required question that applies is answered. */
+function validAssignments(program: Program): string[][] {
+  const valid: string[][] = []
+  const choose = (question: number, held: string[]): void => {
+    if (question > questions) {
+      const entries = held.flatMap((value, i) => (value === '' ? [] : [{ question_id: i + 1, value }]))
+      const { state, automatic } = resume(program, anyone, entries)
+      if (automatic.length === 0 && !hasGap(state)) valid.push(held)
+      return
+    }
+    for (const value of optionsOf(program.source, question)) choose(question + 1, [...held, value ?? ''])
+  }
+  choose(1, [])
+  return valid
+}
+
+describe('The proofs, against brute force', () => {
+  it('never call dead or unreachable what a shopper can reach', async () => {
+    await fc.assert(
+      fc.asyncProperty(product, async (source) => {
+        const states = [...reachable(compile(source, stockTypes)).values()]
+        const report = await prove(source, stockTypes)
+        const finished = states.filter((state) => missing(state).length === 0)
+        const held = new Set(finished.flatMap((state) => heldSelections(state).map(({ value }) => value)))
+        const accused = report.findings.filter(
+          ({ kind, grade, entity }) => kind === 'dead-answer' && grade === 'warning' && entity === 'answer',
+        )
+        for (const { id } of accused) expect(held.has(String(id)), `answer ${id}`).to.equal(false)
+        for (const id of report.neverApplyingQuestions) {
+          expect(
+            states.some((state) => state.applies(id - 1)),
+            `question ${id}`,
+          ).to.equal(false)
+        }
+        if (report.findings.some(({ kind }) => kind === 'no-valid-configuration')) expect(finished).to.have.length(0)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('find every contradiction and every tautology of a single rule', async () => {
+    await fc.assert(
+      fc.asyncProperty(rule, async (rules) => {
+        const free = Array.from({ length: questions - 1 }, (_, i) => questionSource(i + 1, 'Radiobuttons'))
+        const judged = questionSource(9, 'Radiobuttons', { rules })
+        const answers = free.flatMap(({ id }) => [0, 1].map((pick) => answerSource(answerId(id, pick), id)))
+        const source = productSource({ questions: [...free, numberQuestion(questions, 1, 3), judged], answers })
+        const program = compile(source, stockTypes)
+        const results = new Set<boolean>()
+        const choose = (question: number, entries: { question_id: number; value: string }[]): void => {
+          if (question > questions) {
+            results.add(resume(program, anyone, entries).state.applies(questions))
+            return
+          }
+          for (const value of optionsOf(source, question)) {
+            choose(question + 1, value === null ? entries : [...entries, { question_id: question, value }])
+          }
+        }
+        choose(1, [])
+        const kinds = (await prove(source, stockTypes)).findings.filter(({ id }) => id === 9).map(({ kind }) => kind)
+        expect(kinds.includes('contradiction')).to.equal(!results.has(true))
+        expect(kinds.includes('tautology')).to.equal(rules !== null && !results.has(false))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('count what enumeration counts', () => {
+    fc.assert(
+      fc.property(product, (source) => {
+        const report = simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 })
+        const valid = validAssignments(compile(source, stockTypes))
+        // What no shopper can reach is left out of the count; self-supporting states may be counted, never lost.
+        const reached = new Set(
+          [...reachable(compile(source, stockTypes)).values()]
+            .filter((state) => !hasGap(state))
+            .map((state) => JSON.stringify(heldSelections(state))),
+        )
+        expect(Number(report.validConfigurations)).to.be.at.most(valid.length)
+        expect(Number(report.validConfigurations)).to.be.at.least(reached.size)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('offer exactly the answers that lead to a valid configuration', async () => {
+    await fc.assert(
+      fc.asyncProperty(product, async (source) => {
+        const program = compile(source, stockTypes)
+        const valid = validAssignments(program)
+        const guide = await createGuide(source, stockTypes, () => performance.now())
+        const state = open(program, anyone)
+        const applies = (id: number): boolean => {
+          const answer = program.answerIndex.get(id)!
+          return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
+        }
+        const { extendable, deadEnds, gaveUp } = guide.guide(new Map(), applies, 10_000)
+        guide.dispose()
+        expect(gaveUp).to.equal(false)
+        for (const id of deadEnds) {
+          const completions = valid.filter((held) => held.includes(String(id)))
+          // Only unreachable, self-supporting assignments may hold what guidance calls a dead end.
+          const reached = reachable(program)
+          const real = [...reached.values()].filter(
+            (one) => !hasGap(one) && heldSelections(one).some(({ value }) => value === String(id)),
+          )
+          expect(real, `answer ${id} of ${completions.length} completions`).to.have.length(0)
+        }
+        for (const id of extendable) expect(valid.some((held) => held.includes(String(id)))).to.equal(true)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
