@@ -53,10 +53,15 @@ const rule: fc.Arbitrary<string | null> = fc.oneof(
 )
 
 function stored({ question, operator, pick }: Condition): object {
-  const [type] = [...stockTypes.conditionTypes.keys()].filter((name) => name.includes('Question'))
   const isNumber = question === questions
   const own = isNumber ? operator : operator === '!=' || operator === '>' ? '!=' : '=='
-  return { type, questionId: question, field: 'selected', operator: own, value: isNumber ? pick : answerId(question, pick) }
+  return {
+    type: 'QuestionProperty',
+    questionId: question,
+    field: 'selected',
+    operator: own,
+    value: isNumber ? pick : answerId(question, pick),
+  }
 }
 
 const product: fc.Arbitrary<ProductSource> = fc
