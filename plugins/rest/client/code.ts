@@ -1,0 +1,159 @@
+// The code of the typed client as text: it is copied as it stands, and needs nothing but fetch.
+
+export const clientCode = `import type { Entities } from './entities.js'
+
+export type EntityName = keyof Entities
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
+
+/** One refused field. */
+export interface ValidationIssue {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Problem details (RFC 9457): branch on \`code\`, show \`detail\`. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly errors: readonly { readonly code: string; readonly message: string }[]
+  readonly validationIssues?: readonly ValidationIssue[]
+}
+
+/** Thrown for every answer that is no success. */
+export class ServiceFailure extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail)
+    this.name = 'ServiceFailure'
+  }
+}
+
+export interface ListQuery<Name extends EntityName> {
+  readonly limit?: number
+  readonly offset?: number
+  /** Tag of the language of the plain keys. */
+  readonly languageTag?: string
+  /** Columns in order, with \`-\` in front for descending. */
+  readonly sort?: readonly (Entities[Name]['sort'] | \`-\${Entities[Name]['sort']}\`)[]
+  readonly filter?: { readonly [Filter in Entities[Name]['filter']]?: string | number | boolean }
+}
+
+export interface Page<Name extends EntityName> {
+  readonly records: readonly Entities[Name]['row'][]
+  readonly fields: readonly { readonly name: string; readonly label: string; readonly type: string }[]
+  readonly total: number
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface Stored<Name extends EntityName> {
+  readonly id: number
+  readonly record: Entities[Name]['record']
+  /** For \`ifMatch\`. */
+  readonly etag: string | null
+  /** What is doubtful about a write that was stored all the same. */
+  readonly findings: readonly { readonly kind: string; readonly grade: string; readonly field: string; readonly message: string }[]
+}
+
+export interface CallOptions {
+  readonly languageTag?: string
+  /** The etag of the record as it was read: the write is refused if the record was changed since. */
+  readonly ifMatch?: string
+  /** A text of your own: the same create sent again gets the first answer. */
+  readonly idempotencyKey?: string
+}
+
+interface Calls<Name extends EntityName> {
+  list(query?: ListQuery<Name>): Promise<Page<Name>>
+  /** Every record that matches, page by page. */
+  all(query?: Omit<ListQuery<Name>, 'limit' | 'offset'>): AsyncGenerator<Entities[Name]['row']>
+  read(id: number, options?: Pick<CallOptions, 'languageTag'>): Promise<Stored<Name>>
+  create(fields: Entities[Name]['write'], options?: Omit<CallOptions, 'ifMatch'>): Promise<Stored<Name>>
+  update(id: number, fields: Partial<Entities[Name]['write']>, options?: Omit<CallOptions, 'idempotencyKey'>): Promise<Stored<Name>>
+  delete(id: number, options?: Pick<CallOptions, 'ifMatch'>): Promise<void>
+}
+
+/** The calls that the entity's operations allow. */
+export type Collection<Name extends EntityName> = Pick<
+  Calls<Name>,
+  Entities[Name]['operation'] | ('list' extends Entities[Name]['operation'] ? 'all' : never)
+>
+
+export type Client = <Name extends EntityName>(entity: Name) => Collection<Name>
+
+export interface ClientOptions {
+  /** Where the service is reached, with a language prefix where it wants one: \`https://shop.example/en\`. */
+  readonly baseUrl: string
+  readonly token: string
+  /** Takes the place of the global fetch. */
+  readonly fetch?: typeof fetch
+}
+
+interface Answer {
+  readonly data: { readonly id: number; readonly record: never; readonly records: never[]; readonly fields: Page<EntityName>['fields'] }
+  readonly meta?: { readonly total: number; readonly offset: number; readonly limit: number; readonly findings?: Stored<EntityName>['findings'] }
+}
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) pairs.append(name, value.join(','))
+    else if (typeof value === 'object' && value !== null) {
+      for (const [inner, one] of Object.entries(value)) if (one !== undefined) pairs.append(\`\${name}[\${inner}]\`, String(one))
+    } else pairs.append(name, String(value))
+  }
+  const text = pairs.toString()
+  return text === '' ? '' : \`?\${text}\`
+}
+
+/** A client of one service: \`client('product').list({ limit: 10 })\`. */
+export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOptions): Client {
+  const root = \`\${baseUrl.replace(/\\/$/, '')}/svc-api/v1\`
+
+  async function call(method: string, path: string, fields?: unknown, options: CallOptions = {}): Promise<{ answer: Answer; etag: string | null }> {
+    const headers = new Headers({ authorization: \`Bearer \${token}\`, accept: 'application/json' })
+    if (fields !== undefined) headers.set('content-type', 'application/json')
+    if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+    if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
+    const response = await send(root + path, { method, headers, body: fields === undefined ? undefined : JSON.stringify(fields) })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new ServiceFailure(answer as Problem)
+    return { answer: answer as Answer, etag: response.headers.get('etag') }
+  }
+
+  function collection(entity: EntityName): Calls<EntityName> {
+    const one = async (method: string, path: string, fields?: unknown, options: CallOptions = {}): Promise<Stored<EntityName>> => {
+      const { answer, etag } = await call(method, \`/\${entity}\${path}\${queryText({ languageTag: options.languageTag })}\`, fields, options)
+      return { id: answer.data.id, record: answer.data.record, etag, findings: answer.meta?.findings ?? [] }
+    }
+    const list = async (query: ListQuery<EntityName> = {}): Promise<Page<EntityName>> => {
+      const { answer } = await call('GET', \`/\${entity}\${queryText({ ...query })}\`)
+      const { total = 0, offset = 0, limit = 0 } = answer.meta ?? {}
+      return { records: answer.data.records, fields: answer.data.fields, total, offset, limit }
+    }
+    return {
+      list,
+      async *all(query = {}) {
+        for (let offset = 0; ; ) {
+          const page = await list({ ...query, limit: 200, offset })
+          yield* page.records
+          offset += page.records.length
+          if (page.records.length === 0 || offset >= page.total) return
+        }
+      },
+      read: (id, options) => one('GET', \`/\${id}\`, undefined, options),
+      create: (fields, options) => one('POST', '', fields, options),
+      update: (id, fields, options) => one('PATCH', \`/\${id}\`, fields, options),
+      async delete(id, options) {
+        await call('DELETE', \`/\${entity}/\${id}\`, undefined, options)
+      },
+    }
+  }
+
+  return collection as unknown as Client
+}
+`

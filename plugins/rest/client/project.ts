@@ -1,0 +1,38 @@
+// The typed client as files: a map of the entities with their types, filters and operations, and the code that calls the API.
+import type { Entity } from '#core/model/entity/define.js'
+import { filtersOf } from '#core/model/entity/filters.js'
+import { schemaName } from '#core/model/schema/json-schema.js'
+import { clientCode } from './code.js'
+
+const heading = '// Generated from the registry; do not edit. Change the entities and run `npm run generate`.\n'
+
+function union(names: Iterable<string>): string {
+  const all = [...names].map((name) => `'${name}'`)
+  return all.length === 0 ? 'never' : all.join(' | ')
+}
+
+function entry(entity: Entity): string {
+  return `  '${entity.name}': {
+    readonly row: T.${schemaName(entity, 'list')}
+    readonly record: T.${schemaName(entity, 'read')}
+    readonly write: T.${schemaName(entity, 'write')}
+    readonly filter: ${union(filtersOf(entity).keys())}
+    readonly sort: ${union(['id', ...entity.listing])}
+    readonly operation: ${union(entity.operations)}
+  }`
+}
+
+/** Path below the generated folder → content. */
+export function projectClient(entities: readonly Entity[]): ReadonlyMap<string, string> {
+  const map = `${heading}import type * as T from '../types/entities.js'
+
+/** Every entity with what its collection gives and takes. */
+export interface Entities {
+${entities.map(entry).join('\n')}
+}
+`
+  return new Map([
+    ['client/entities.ts', map],
+    ['client/client.ts', heading + clientCode],
+  ])
+}

@@ -1,0 +1,26 @@
+// generated/ is what the registry of core and stock says today: run `npm run generate` after a change to entities or schemas.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { assemble } from '../../core/boot/assemble.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { generatedFiles } from '../../plugins/rest/generated-files.js'
+import { stock } from '../../plugins/stock/index.js'
+import { root } from '../support/repository.js'
+
+describe('generated/', () => {
+  const languages = ['en-GB', 'de-DE']
+  const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
+  const expected = generatedFiles(registry, languages)
+  const present = readdirSync(`${root}/generated`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${root}/generated/`.length))
+
+  it('holds exactly the files of the registry', () => {
+    expect(present).to.have.members([...expected.keys()])
+  })
+
+  it('is current, byte by byte', () => {
+    const stale = present.filter((path) => readFileSync(`${root}/generated/${path}`, 'utf8') !== expected.get(path))
+    expect(stale).to.deep.equal([])
+  })
+})

@@ -1,0 +1,60 @@
+// The typed client in generated/client, as a consumer uses it, against a running service.
+import { expect } from 'chai'
+import { type Client, type Collection, createClient, ServiceFailure } from '../../../generated/client/client.js'
+import { everyScope, type RestService, startRest } from './service.js'
+
+/** True only where the two types are the same: a wrong one does not compile. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+describe('the typed client', () => {
+  let service: RestService
+  let client: Client
+  before(async () => {
+    service = await startRest()
+    const { token } = await service.app.tokens.mint({ name: 'client', scopes: everyScope })
+    client = createClient({ baseUrl: service.app.url, token })
+  })
+  after(() => service.stop())
+
+  it('offers the operations of each entity and no other', () => {
+    const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read'> = true
+    const settings: Same<keyof Collection<'settings'>, 'list' | 'all' | 'read' | 'update'> = true
+    expect([orders, settings]).to.deep.equal([true, true])
+  })
+
+  it('creates, reads, changes, lists and deletes', async () => {
+    const salutations = client('salutation')
+    const created = await salutations.create({ title_en_GB: 'Dr', title_de_DE: 'Dr.' }, { idempotencyKey: 'client-1' })
+    expect(created.record.title_de_DE).to.equal('Dr.')
+    expect((await salutations.create({ title_en_GB: 'Dr', title_de_DE: 'Dr.' }, { idempotencyKey: 'client-1' })).id).to.equal(
+      created.id,
+    )
+    const read = await salutations.read(created.id, { languageTag: 'de-DE' })
+    expect(read.record.title).to.equal('Dr.')
+    const changed = await salutations.update(created.id, { title_en_GB: 'Doctor' }, { ifMatch: read.etag! })
+    expect(changed.record).to.include({ title_en_GB: 'Doctor', title_de_DE: 'Dr.' })
+    const page = await salutations.list({ filter: { search: 'Doctor' }, sort: ['-id'], limit: 5 })
+    expect(page).to.include({ total: 1, limit: 5 })
+    expect(page.records[0]).to.include({ id: created.id, title: 'Doctor' })
+    await salutations.delete(created.id)
+    expect((await salutations.list({ filter: { search: 'Doctor' } })).total).to.equal(0)
+  })
+
+  it('walks a whole collection page by page', async () => {
+    const names = new Set<number>()
+    for await (const country of client('country').all({ sort: ['name'] })) names.add(country.id)
+    expect(names.size).to.equal((await client('country').list({ limit: 1 })).total)
+    expect(names.size).to.be.above(200)
+  })
+
+  it('throws problem details', async () => {
+    const failure = await client('product')
+      .create({ title_en_GB: 'x' } as never)
+      .then(() => null)
+      .catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(ServiceFailure)
+    const { problem } = failure as ServiceFailure
+    expect(problem).to.include({ code: 'VALIDATION_FAILED', status: 422 })
+    expect(problem.validationIssues?.map((issue) => issue.field)).to.include('title_de_DE')
+  })
+})
