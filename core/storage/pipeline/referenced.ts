@@ -18,8 +18,8 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): r
     const { name, label, kind } = property
     if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
     const lock = !isWeakReference(property)
-    const held = kind.references(draft.record[name], property, task.context.registry)
-    return held.map((reference) => ({ field: name, label, lock, ...reference }))
+    // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
+    return kind.references(draft.record[name], property).map((reference) => ({ field: name, label, lock, ...reference }))
   })
 }
 

@@ -13,8 +13,11 @@ import { holdersOf } from './unique-texts.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The scope of one record; `record` is read as it stands at the time of each call. */
-export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values): CheckScope {
+/**
+ * The scope of one record; `record` is read as it stands at the time of each call. `lock` keeps what is read from changing
+ * until the unit ends: a judgement that rests on it still holds at the commit.
+ */
+export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values, lock = ''): CheckScope {
   const { context, u, snapshot } = place
   return {
     record,
@@ -23,13 +26,13 @@ export function createCheckScope(place: Place, entity: Entity, id: number | null
     registry: context.registry,
     async read(name, wanted) {
       const target = requireEntity(context.registry, name)
-      const [found] = await loadRecords(u, target, snapshot.languages, { column: 'id', values: [wanted] })
+      const [found] = await loadRecords(u, target, snapshot.languages, { column: 'id', values: [wanted] }, lock)
       return found ? Object.freeze(found.values) : null
     },
     async find(name, property, value) {
       const target = requireEntity(context.registry, name)
       const where = await whereEquals(place, target, property, value)
-      const found = where.values.length > 0 ? await loadRecords(u, target, snapshot.languages, where) : []
+      const found = where.values.length > 0 ? await loadRecords(u, target, snapshot.languages, where, lock) : []
       return found.map((one) => Object.freeze(one.values))
     },
     ownerId: (ancestor) => ownerIdOf(place, entity, id, record, ancestor),

@@ -26,7 +26,7 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
   issues.push(...(await takenValues(task, draft)))
   if (issues.length > 0 || !task.entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)
-  const found = await task.entity.validate(createCheckScope(task, task.entity, id, draft.record))
+  const found = await task.entity.validate(createCheckScope(task, task.entity, id, draft.record, task.u.dialect.forShare))
   return found.map(({ field, refusal }) => issueOf(field, refusal))
 }
 
@@ -47,7 +47,7 @@ function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
 
 /** Each kind judges its value alone, then, if it is sound, against other records. */
 async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
-  const scope = createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record)
+  const scope = createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
   const issues: Issue[] = []
   for (const property of task.shape.stored) {
     const { name } = property
