@@ -1,170 +1,131 @@
-// Random records of any entity, sound ones and ones with one wrong field: for round trips over storage and over every surface.
-import fc from 'fast-check'
+// Random records of any entity, as its write schema allows them, and values that its kinds must refuse.
+import * as fc from 'fast-check'
+import { flatKey } from '../../core/ground/language/tags.js'
 import type { Property } from '../../core/ground/property/kind.js'
+import { isAlwaysRequired } from '../../core/ground/property/options.js'
 import type { Entity } from '../../core/model/entity/define.js'
-import { joinOptions } from '../../core/model/entity/ownership.js'
-import { smallestInput, uniqueText, type World } from './world.js'
+import { type ChoiceOptions, offeredChoices } from '../../core/model/properties/dropdown.js'
+import type { NumberOptions } from '../../core/model/properties/number.js'
+import { type StringOptions, stringLength } from '../../core/model/properties/string.js'
+import type { Registry } from '../../core/model/registry.js'
 
-const languages = ['en-GB', 'de-DE']
+/** Ids that joins may name, by entity. */
+export type Ids = Readonly<Record<string, readonly number[]>>
 
-type Wire = Record<string, unknown>
-/** A field's random value, or null where the field is left alone. */
-type Values = (property: Property, world: World) => fc.Arbitrary<unknown> | null
-
-interface TextOptions {
-  readonly length?: number
-  readonly long?: boolean
-  readonly html?: boolean
-  readonly pattern?: { readonly expression: string }
+interface Surroundings {
+  readonly registry: Registry
+  readonly languages: readonly string[]
+  readonly ids: Ids
 }
 
-const words = fc.constantFrom('Blind', 'a"b\'c', 'back\\slash', '100 % _x_', 'Größe 🙂 𝄞', 'x;--', '{"a":1}', ' inner  space')
-const plainWords = fc.constantFrom('<p>Blind</p>', 'Plain', '<ul><li>one</li></ul>')
+type Arbitrary = fc.Arbitrary<unknown>
+type Make = (property: Property, surroundings: Surroundings) => Arbitrary
 
-const text: Values = (property) => {
-  const { length = 255, html, pattern } = property.options as TextOptions
-  if (pattern) return fc.nat(17_000).map((number) => uniqueText(property, number))
-  if (html) return plainWords
-  return fc.oneof(words, fc.string({ maxLength: 20, unit: 'grapheme' })).map((value) => {
-    const sound = value.replaceAll('\u0000', '').trim()
-    return [...sound].slice(0, length).join('') || 'x'
-  })
+const plainText = (longest: number, shortest = 1): fc.Arbitrary<string> =>
+  fc.string({ unit: 'binary', minLength: shortest, maxLength: longest }).filter((text) => !text.includes('\u0000'))
+
+function decimals(scale: number, least: number, most: number): Arbitrary {
+  const factor = 10 ** scale
+  // Fifteen significant digits at most.
+  const largest = Math.min(1e10, 1e14 / factor)
+  const bound = (limit: number): number => Math.round(Math.max(-largest, Math.min(largest, limit)) * factor)
+  return fc.integer({ min: bound(least), max: bound(most) }).map((whole) => (whole === 0 ? 0 : whole / factor))
 }
 
-const decimal: Values = (property) => {
-  const { scale = 0, min = -1e6, max = 1e6 } = property.options as { scale?: number; min?: number; max?: number }
-  const [low, high] = [Math.max(min, -1e6), Math.min(max, 1e6)]
-  return fc.integer({ min: Math.ceil(low), max: Math.floor(high) }).chain((whole) =>
-    fc.nat(10 ** Math.min(scale, 4) - 1).map((part) => {
-      const value = Number(`${whole}.${String(part).padStart(Math.min(scale, 4), '0')}`)
-      return scale === 0 || value < low || value > high ? whole : value
-    }),
+function idOf(entity: string, { ids }: Surroundings): Arbitrary {
+  const known = ids[entity]
+  if (!known || known.length === 0) throw new Error(`The test world has no ${entity}.`)
+  return fc.constantFrom(...known)
+}
+
+const joined: Make = (property, surroundings) => idOf((property.kind.referenceTargets?.(property) ?? [])[0]!, surroundings)
+const chosen: Make = ({ options }, { registry, languages }) =>
+  fc.constantFrom(...offeredChoices(options as ChoiceOptions, registry, languages).map(({ value }) => value))
+const yesNo: Make = () => fc.boolean()
+
+const makers: Readonly<Record<string, Make>> = {
+  string(property) {
+    const { html, pattern } = property.options as StringOptions
+    if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
+    if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
+    return plainText(Math.min(stringLength(property as Property<StringOptions>), 60))
+  },
+  number(property) {
+    const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
+    return decimals(scale, min, max)
+  },
+  boolean: yesNo,
+  published: yesNo,
+  ordering: () => fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  datetime: () =>
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  dropdown: chosen,
+  radio: chosen,
+  join: joined,
+  calculation: joined,
+  rule: (_property, surroundings) => idOf('question', surroundings).map((question) => ({ question, operator: '==', value: '' })),
+  'group-price': (_property, surroundings) =>
+    fc
+      .tuple(idOf('customer-group', surroundings), decimals(4, -1e6, 1e6))
+      .map(([customer_group_id, price]) => [{ customer_group_id, price }]),
+  'calculation-override': (_property, surroundings) =>
+    fc
+      .tuple(idOf('customer-group', surroundings), idOf('calculation', surroundings))
+      .map(([customer_group_id, calculation_id]) => [{ customer_group_id, calculation_id }]),
+  selections: (_property, surroundings) =>
+    fc.tuple(idOf('question', surroundings), plainText(20)).map(([question_id, value]) => [{ question_id, value }]),
+  json: ({ name }) => fc.constant(contents[name] ?? { a: ['b', 1, null, { c: true }] }),
+  password: () => plainText(30, 10),
+}
+
+/** What the owners of json fields take. */
+const contents: Readonly<Record<string, unknown>> = {
+  terms: [{ number: 1.5 }, { operator: '*' }, { group: [{ number: 2 }, { operator: '+' }, { number: 0.25 }] }],
+  cells: [
+    { row: 1, column: 1, value: '2.50' },
+    { row: 1, column: 2, value: '-3' },
+  ],
+  params: {},
+}
+
+/** Properties that a write schema has. */
+export function writable(entity: Entity): readonly Property[] {
+  return Object.values(entity.properties).filter(
+    (property) => !property.readOnly && property.kind.schema(property, 'write') !== null,
   )
 }
 
-const choice: Values = (property) => {
-  const { choices } = property.options as { readonly choices: unknown }
-  if (choices === 'languages') return fc.constantFrom(...languages)
-  return typeof choices === 'object' && choices !== null ? fc.constantFrom(...Object.keys(choices)) : null
-}
-
-const pairs =
-  (key: string, entity: string, value: string, member: (world: World) => fc.Arbitrary<unknown>): Values =>
-  (_property, world) =>
-    fc.option(
-      member(world).map((one) => [{ [key]: world.get(entity), [value]: one }]),
-      { nil: [] },
-    )
-
-const kinds: Readonly<Record<string, Values>> = {
-  string: text,
-  password: () => fc.constantFrom('correct horse', 'battery staple 🙂'),
-  number: decimal,
-  ordering: () => fc.nat(1000),
-  boolean: () => fc.boolean(),
-  published: () => fc.boolean(),
-  datetime: () =>
-    fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
-  dropdown: choice,
-  radio: choice,
-  join: (property, world) => fc.constant(world.get(joinOptions(property)!.entity)),
-  calculation: (_property, world) => fc.constant(world.get('calculation')),
-  'group-price': pairs('customer_group_id', 'customer-group', 'price', () => fc.constantFrom(0, 1.25, 99.9999)),
-  'calculation-override': pairs('customer_group_id', 'customer-group', 'calculation_id', (world) =>
-    fc.constant(world.get('calculation')),
-  ),
-  selections: pairs('question_id', 'question', 'value', () => fc.constantFrom('1', 'text', '1,2')),
-  rule: (_property, world) => fc.constant({ question: world.get('question'), operator: '==', value: 'x' }),
-}
-
-/** Makes fields fit each other, as the entity asks for. */
-const coherence: Readonly<Record<string, (record: Wire) => void>> = {
-  product: (record) => sorted(record, 'min_quantity', 'max_quantity'),
-  question(record) {
-    sorted(record, 'calendar_days_min', 'calendar_days_max')
-    sorted(record, 'minval', 'maxval')
-    delete record.rules
-  },
-  'payment-method': (record) => sorted(record, 'price_min', 'price_max'),
-  'shipping-method': (record) => sorted(record, 'min_weight', 'max_weight'),
-  'tax-rate'(record) {
-    drop(record, 'state_id', 'county_id', 'city_id')
-    record.country_id ??= 1
-  },
-  address(record) {
-    drop(record, 'party_id')
-    record.customer_id ??= 1
-  },
-  'calculation-code': (record) => void (record.code = '1 + 1'),
-  'calculation-matrix': (record) =>
-    drop(record, 'row_question_id', 'row_calculation_id', 'column_question_id', 'column_calculation_id'),
-  calculation: (record) => drop(record, 'type'),
-  currency: (record) => drop(record, 'is_base', 'is_default'),
-}
-
-function drop(record: Wire, ...fields: readonly string[]): void {
-  for (const field of fields) delete record[field]
-}
-
-function sorted(record: Wire, low: string, high: string): void {
-  const values = [record[low], record[high]].filter((value) => typeof value === 'number').sort((a, b) => a - b)
-  if (values.length < 2) drop(record, low, high)
-  else [record[low], record[high]] = values
-}
-
-function isWritable(property: Property): boolean {
-  return !property.readOnly && property.kind.schema(property, 'write') !== null
-}
-
-/** The keys under which a property is written. */
-function keysOf(property: Property): readonly string[] {
-  return property.translatable ? languages.map((tag) => `${property.name}_${tag.replace('-', '_')}`) : [property.name]
-}
-
-/** A sound record: what is required, and any part of the rest. */
-export function soundRecord(entity: Entity, world: World): fc.Arbitrary<Wire> {
-  const fields: Record<string, fc.Arbitrary<unknown>> = {}
-  for (const property of Object.values(entity.properties).filter(isWritable)) {
-    const values = kinds[property.kind.name]?.(property, world)
-    if (!values) continue
-    for (const key of keysOf(property)) fields[key] = property.required ? values : fc.option(values, { nil: null })
+/** Bodies of a create: what is required always, everything else sometimes, texts by flat keys. */
+export function recordsOf(entity: Entity, surroundings: Surroundings): fc.Arbitrary<Record<string, unknown>> {
+  const members: Record<string, Arbitrary> = {}
+  const required: string[] = []
+  for (const property of writable(entity)) {
+    const make = makers[property.kind.name]
+    if (!make) throw new Error(`No random values are known for the kind '${property.kind.name}'.`)
+    const value = make(property, surroundings)
+    const keys = property.translatable ? surroundings.languages.map((tag) => flatKey(property.name, tag)) : [property.name]
+    for (const key of keys)
+      members[key] = isAlwaysRequired(property)
+        ? value
+        : fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
+    if (isAlwaysRequired(property)) required.push(...keys)
   }
-  const unique = new Set((entity.unique ?? []).flat())
-  return fc.record(fields, { requiredKeys: [] }).map((random) => {
-    const record: Wire = { ...smallestInput(entity, (other) => world.get(other) ?? 1), ...random }
-    for (const name of unique) for (const key of keysOf(entity.properties[name]!)) if (name !== 'code') delete record[key]
-    const fresh = smallestInput(entity, (other) => world.get(other) ?? 1)
-    for (const name of unique) if (name in fresh) record[name] = fresh[name]
-    if ('email' in fresh) record.email = fresh.email
-    coherence[entity.name]?.(record)
-    return record
-  })
+  return fc.record(members, { requiredKeys: required })
 }
 
-/** What a wire value reads as: nothing is '' for texts, an emptied choice is its default. */
-export function expectedValue(property: Property, sent: unknown): unknown {
-  if (sent !== null) return sent
-  if (property.translatable) return ''
-  const prepared = property.kind.prepare(null, property) ?? null
-  if (prepared !== null) return prepared
-  const column = property.kind.column(property)
-  if (column?.nullable) return null
-  return property.kind.present ? property.kind.present('', property) : ''
-}
-
-/** Values that a property refuses; none for one that takes anything. */
-export function wrongValues(property: Property): readonly unknown[] {
+/** Values that the property must refuse whatever its options. */
+export function refusedBy(property: Property): readonly unknown[] {
+  if (['group-price', 'calculation-override', 'selections'].includes(property.kind.name)) return ['a text', 7, [7], [[]]]
+  if (['json', 'rule'].includes(property.kind.name)) return ['a plain text', 7]
+  const wrong: unknown[] = [{ an: 'object' }, ['a list']]
+  if (property.kind.referenceColumn) return [...wrong, 0, -1, 1.5, 'x', 2 ** 53, 987_654_321]
   const schema = property.kind.schema(property, 'write')
-  if (!schema || property.readOnly) return []
-  if (property.kind.referenceColumn) return [0, -1, 1.5, 'x', {}, 2 ** 53, 987_654_321]
-  const wrong: unknown[] = [{ nested: true }]
-  const types = [schema.type].flat()
-  if (schema.enum) wrong.push('no such choice', 7)
+  const types = [schema?.type].flat()
+  if (schema?.enum) wrong.push('no such choice')
   if (types.includes('integer')) wrong.push(1.5, 'abc', 2 ** 60)
   if (types.includes('number')) wrong.push('abc', 1.123456789, Number.NaN)
   if (types.includes('boolean')) wrong.push('maybe', 2)
-  if (types.includes('string')) wrong.push(7, 'a\u0000b', '\ud800')
-  if (typeof schema.maxLength === 'number' && !schema.enum) wrong.push('x'.repeat(schema.maxLength + 1))
-  if (types.includes('array')) wrong.push('x', [7], [[]])
-  return property.kind.name === 'json' ? ['x', 7] : wrong
+  if (types.includes('string')) wrong.push(7, true, 'a\u0000b', '\ud800')
+  if (typeof schema?.maxLength === 'number') wrong.push('x'.repeat(schema.maxLength + 1))
+  return wrong
 }

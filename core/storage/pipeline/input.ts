@@ -49,7 +49,7 @@ export function readInput(task: WriteTask, input: Readonly<Record<string, unknow
 }
 
 function prepared(property: Property, value: unknown): unknown {
-  const result = value === null ? null : property.kind.prepare(value, property)
+  const result = property.kind.prepare(value, property)
   return result === '' || result === undefined ? null : result
 }
 
