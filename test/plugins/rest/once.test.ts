@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
   it('answers 409 with Retry-After while the first request runs, and takes over one that never ended', async () => {
     await send('key-stuck')
     const { database } = service.app.context
-    await database.run("UPDATE svc_idempotency SET state = 'running:elsewhere', body = '' WHERE idempotency_key = 'key-stuck'")
+    await database.run("UPDATE svc_idempotency SET state = 'running:another', body = '' WHERE idempotency_key = 'key-stuck'")
     const waiting = await send('key-stuck')
     expect([outcome(waiting), waiting.headers['retry-after']]).to.deep.equal(['409 IDEMPOTENCY_IN_PROGRESS', '1'])
     clock.time += 60_001
