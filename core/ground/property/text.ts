@@ -15,12 +15,32 @@ export function characters(text: string): number {
   return count
 }
 
+type Flaw = 'nul' | 'surrogate' | null
+
+/** One pass over the UTF-16 units: a call per field and write, so no pattern and no copy. */
+function flawOf(text: string): Flaw {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0) return 'nul'
+    if (unit < 0xd800 || unit > 0xdfff) continue
+    const next = text.charCodeAt(i + 1)
+    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return 'surrogate'
+    i++
+  }
+  return null
+}
+
+const sound: readonly Refusal[] = Object.freeze([])
+
 /** Why a text cannot be stored under the field's label; empty if it can. Counts only where the text could be too long. */
 export function judgeText(label: string, text: string, max: number): readonly Refusal[] {
-  if (text.includes('\u0000')) return [new Refusal(`Field ${label} takes no NUL characters.`)]
-  if (/\p{Surrogate}/u.test(text))
+  const flaw = flawOf(text)
+  if (flaw === 'nul') return [new Refusal(`Field ${label} takes no NUL characters.`)]
+  if (flaw === 'surrogate') {
     return [new Refusal(`Field ${label} takes whole characters only; this text has half of a surrogate pair.`)]
-  const length = text.length > max ? characters(text) : text.length
-  if (length > max) return [new Refusal(`Field ${label} takes at most ${max} characters; this text has ${length}.`, 'TOO_LONG')]
-  return []
+  }
+  if (text.length <= max) return sound
+  const length = characters(text)
+  if (length <= max) return sound
+  return [new Refusal(`Field ${label} takes at most ${max} characters; this text has ${length}.`, 'TOO_LONG')]
 }

@@ -14,6 +14,26 @@ export type DatetimeOptions = Readonly<Record<never, never>>
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?)?$/
 const stored = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const longMonths: ReadonlySet<number> = new Set([1, 3, 5, 7, 8, 10, 12])
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return longMonths.has(month) ? 31 : 30
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}
+
+/** The number that two digits spell. */
+function pair(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+}
+
+/** True for the stored form of a moment that exists; without a Date, since every write of a record asks. */
+function isStoredTime(text: string): boolean {
+  if (text.length !== 24 || !stored.test(text)) return false
+  const month = pair(text, 5)
+  const day = pair(text, 8)
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(pair(text, 0) * 100 + pair(text, 2), month)) return false
+  return pair(text, 11) < 24 && pair(text, 14) < 60 && pair(text, 17) < 60
+}
 
 /** Milliseconds since the epoch of an ISO 8601 date or time, UTC where no zone is given; null for anything else. */
 export function parseTime(text: string): number | null {
@@ -53,11 +73,12 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),
   prepare(value) {
     if (value === '') return null
+    if (typeof value === 'string' && isStoredTime(value)) return value
     const time = typeof value === 'string' ? parseTime(value) : null
     return time === null ? value : isoTime(time)
   },
   validate: (value, property) =>
-    typeof value === 'string' && stored.test(value)
+    typeof value === 'string' && isStoredTime(value)
       ? []
       : [
           new Refusal(

@@ -25,6 +25,8 @@ const limits: Readonly<Record<NumberOptions['scale'], number>> = {
 }
 const decimalText = /^[+-]?(\d+\.?\d*|\.\d+)$/
 const significantDigits = 15
+const factors: Readonly<Record<number, number>> = { 4: 1e4, 8: 1e8 }
+const sound: readonly Refusal[] = Object.freeze([])
 
 /** Digits and power of ten of the shortest text that means the number: 12.5 is `{digits: '125', exponent: -1}`. */
 function decimalParts(value: number): { readonly digits: string; readonly exponent: number } {
@@ -33,8 +35,17 @@ function decimalParts(value: number): { readonly digits: string; readonly expone
   return { digits, exponent: Number(power) - (digits.length - 1) }
 }
 
+/** The number times 10^scale where that is a whole number of at most 15 digits, which is nearly always; null where it takes a closer look. */
+function plainlyScaled(value: number, scale: number): number | null {
+  const factor = factors[scale] ?? 10 ** scale
+  const whole = Math.round(value * factor)
+  return Math.abs(whole) < 1e15 && whole / factor === value ? whole : null
+}
+
 /** The number times 10^scale, exactly. The value was found sound before. */
 export function scaleUp(value: number, scale: number): number | bigint {
+  const plain = plainlyScaled(value, scale)
+  if (plain !== null) return plain + 0
   const { digits, exponent } = decimalParts(value)
   const scaled = BigInt(digits) * 10n ** BigInt(Math.max(0, exponent + scale)) * (value < 0 ? -1n : 1n)
   const small = Number(scaled)
@@ -61,7 +72,7 @@ export function judgeNumber(label: string, value: unknown, options: NumberOption
   if (scale === 0 && !Number.isInteger(value)) return new Refusal(`Field ${label} takes a whole number.`)
   if (value < min) return new Refusal(`Field ${label} takes ${min} or more.`, 'OUT_OF_RANGE')
   if (value > max) return new Refusal(`Field ${label} takes ${max} or less.`, 'OUT_OF_RANGE')
-  if (scale === 0) return null
+  if (scale === 0 || plainlyScaled(value, scale) !== null) return null
   const { digits, exponent } = decimalParts(value)
   if (digits.length > significantDigits) {
     return new Refusal(`Field ${label} takes a number of at most ${significantDigits} significant digits.`, 'OUT_OF_RANGE')
@@ -97,7 +108,7 @@ export const numberKind: PropertyKind<NumberOptions> = {
   prepare: prepareNumber,
   validate(value, property) {
     const refusal = judgeNumber(property.label, value, property.options)
-    return refusal ? [refusal] : []
+    return refusal ? [refusal] : sound
   },
   store: (value, property) =>
     property.options.scale === 0 ? (value as number) : scaleUp(value as number, property.options.scale),
