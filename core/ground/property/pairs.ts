@@ -10,7 +10,7 @@ export interface PairMember {
   readonly schema: (use: SchemaUse) => JsonSchema
   readonly typeText: string
   /** Form text to the value meant. */
-  prepare(value: unknown): unknown
+  readonly prepare: (value: unknown) => unknown
   /** Why the value is not taken; null if it is. */
   judge(label: string, value: unknown): Refusal | null
 }
@@ -57,8 +57,12 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
       if (!Array.isArray(value)) return value
       return value.map((pair: unknown) => {
         if (!isPair(pair)) return pair
-        const prepared: Record<string, unknown> = { ...pair }
-        for (const member of members) if (Object.hasOwn(pair, member.key)) prepared[member.key] = member.prepare(pair[member.key])
+        let prepared: Pair = pair
+        for (const { key, prepare } of members) {
+          if (!Object.hasOwn(pair, key)) continue
+          const meant = prepare(pair[key])
+          if (meant !== pair[key]) prepared = { ...prepared, [key]: meant }
+        }
         return prepared
       })
     },
