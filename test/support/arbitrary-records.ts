@@ -76,6 +76,7 @@ const makers: Readonly<Record<string, Make>> = {
     fc.tuple(idOf('question', surroundings), plainText(20)).map(([question_id, value]) => [{ question_id, value }]),
   json: ({ name }) => fc.constant(contents[name] ?? { a: ['b', 1, null, { c: true }] }),
   password: () => plainText(30, 10),
+  code: () => fc.constant(' A * 2 + 1'),
 }
 
 /** What the owners of json fields take. */

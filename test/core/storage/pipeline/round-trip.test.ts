@@ -26,7 +26,6 @@ const fitting: Readonly<Record<string, (body: Body, ids: Ids) => Body>> = {
     row_question_id: ids.question![0],
     column_question_id: ids.question![0],
   }),
-  'calculation-code': (body) => ({ ...body, code: ' A * 2 + 1' }),
   'tax-rate': ({ state_id: _state, county_id: _county, city_id: _city, ...body }, ids) => ({
     ...body,
     country_id: ids.country![0],
