@@ -57,13 +57,10 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
       if (!Array.isArray(value)) return value
       return value.map((pair: unknown) => {
         if (!isPair(pair)) return pair
-        let prepared: Pair = pair
-        for (const { key, prepare } of members) {
-          if (!Object.hasOwn(pair, key)) continue
-          const meant = prepare(pair[key])
-          if (meant !== pair[key]) prepared = { ...prepared, [key]: meant }
-        }
-        return prepared
+        const meant = members.map(({ key, prepare }) => prepare(pair[key]))
+        if (members.every(({ key }, index) => meant[index] === pair[key])) return pair
+        const sent = members.flatMap(({ key }, index) => (Object.hasOwn(pair, key) ? [[key, meant[index]] as const] : []))
+        return { ...pair, ...Object.fromEntries(sent) }
       })
     },
     validate(value, property) {
