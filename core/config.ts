@@ -54,18 +54,23 @@ async function find(request: ConfigRequest): Promise<{ readonly file: string; re
     throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
   }
   const found = await (request.file === undefined ? explorer.search(folder) : explorer.load(resolve(folder, request.file)))
-  if (found) return { file: found.filepath, value: found.config as unknown }
+  if (found) return { file: found.filepath, value: (found.config as Loaded).value }
   const own = join(packageRoot, 'svc.config.ts')
-  if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, value: await loadScript(own) }
+  if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, ...(await loadScript(own)) }
   const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
   throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
+}
+
+/** In an object of its own, because the search passes over files that yield nothing. */
+interface Loaded {
+  readonly value: unknown
 }
 
 /**
  * The default export of a configuration script. This package's own one is taken from its compiled sibling, because a second
  * compilation would bring a second core; others go through jiti, which leaves what lies in node_modules to Node.
  */
-async function loadScript(file: string): Promise<unknown> {
+async function loadScript(file: string): Promise<Loaded> {
   const compiled = join(packageRoot, 'dist', 'svc.config.js')
   const own = file === join(packageRoot, 'svc.config.ts') && existsSync(compiled)
   try {
@@ -80,8 +85,8 @@ async function loadScript(file: string): Promise<unknown> {
   }
 }
 
-function exported(module: unknown): unknown {
-  return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
+function exported(module: unknown): Loaded {
+  return { value: typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined }
 }
 
 function fault(id: string, message: string, hint: string): Fault {

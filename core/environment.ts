@@ -219,7 +219,7 @@ export function strayVariables(environment: Readonly<Record<string, string | und
     return variable === null ? [] : [variable, `${variable}_FILE`]
   })
   return Object.keys(environment).flatMap((name) => {
-    if (!name.startsWith('SVC_') || known.includes(name)) return []
+    if (!/^SVC_(?!TEST_)/.test(name) || known.includes(name)) return []
     const meant = nearest(name, known)
     return meant === null ? [] : [`The environment variable '${name}' means nothing to the service. Did you mean '${meant}'?`]
   })

@@ -1,0 +1,90 @@
+// Finding and loading svc.config.ts.
+import { expect } from 'chai'
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../core/config.js'
+import { guest } from '../../core/contract.js'
+import { BootError } from '../../core/ground/fault.js'
+import { failure } from '../support/failure.js'
+import { root } from '../support/repository.js'
+
+const shop = `
+import { guest } from 'product-configurator-service'
+import { standalone } from 'product-configurator-service/hosts/standalone'
+import { colour } from './colour.js'
+interface Extra { readonly guest: unknown }
+const extra: Extra = { guest }
+export default { languages: ['de-DE'], host: { ...standalone(), ...extra }, plugins: [colour], listenPort: 4000 }
+`
+const colour = "export const colour: { readonly name: string; readonly core: string } = { name: 'colour', core: '*' }\n"
+
+describe('loading the configuration', () => {
+  let folder: string
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-config-'))
+    write('package.json', '{"type": "module"}')
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it("takes this package's own configuration from its compiled sibling", async () => {
+    const { file, config } = await loadConfig({ folder: root })
+    expect(file).to.equal(join(root, 'svc.config.ts'))
+    const { default: compiled } = (await import('../../svc.config.js')) as { readonly default: unknown }
+    expect(config).to.equal(compiled)
+  })
+
+  it('loads a TypeScript configuration of another package, from a folder below, with the one core that runs', async () => {
+    write('svc.config.ts', shop)
+    write('colour.ts', colour)
+    mkdirSync(join(folder, 'src'))
+    const { config, settings } = await loadConfig({ folder: join(folder, 'src'), environment: { SVC_HOST: '::1' } })
+    expect(config.plugins.map(({ name }) => name)).to.deep.equal(['colour'])
+    expect(settings).to.deep.include({ listenPort: 4000, listenHost: '::1', root: folder })
+    expect((config.host as unknown as { readonly guest: unknown }).guest).to.equal(guest)
+  })
+
+  it('loads the file that it is told to', async () => {
+    write('shops/other.mjs', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }")
+    const { file, settings } = await loadConfig({ folder, file: 'shops/other.mjs' })
+    expect([file, settings.root]).to.deep.equal([join(folder, 'shops/other.mjs'), join(folder, 'shops')])
+  })
+
+  it('reads files that variables name from the folder of the configuration', async () => {
+    write('svc.config.ts', shop)
+    write('colour.ts', colour)
+    write('secret.txt', 'sixteen characters and more\n')
+    const { settings } = await loadConfig({ folder, environment: { SVC_SECRET_FILE: 'secret.txt' } })
+    expect(settings.secret).to.equal('sixteen characters and more')
+  })
+
+  const refused: readonly (readonly [when: string, text: string, id: string, says: RegExp])[] = [
+    ['a key is unknown', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [], languges: [] }", 'config-key-unknown', /^The configuration key 'languges' is unknown\. Did you mean 'languages'\?$/],
+    ['nothing is exported', 'export const config = {}', 'config-shape', /^The configuration is not an object\.$/],
+    ['it cannot be parsed', 'export default {', 'config-broken', /^The configuration file '.*svc\.config\.ts' cannot be loaded: /],
+    ['it throws', "throw new Error('out of paper')", 'config-broken', /cannot be loaded: out of paper$/],
+    ['no language is named', "export default { languages: [], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }", 'config-languages', /must be a list of at least one language tag\.$/],
+    ['the host is none', "export default { languages: ['de-DE'], host: { name: 'h', core: '*' }, plugins: [] }", 'config-host', /must be a host plugin\.$/],
+    ['a plugin is none', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: ['stock'] }", 'config-plugins', /^The key 'plugins' must be a list of plugins\.$/],
+  ]
+  for (const [when, text, id, says] of refused) {
+    it(`is refused with one sentence where ${when}`, async () => {
+      write('svc.config.ts', text)
+      const { faults } = (await failure(loadConfig({ folder }))) as BootError
+      expect(faults.map((fault) => fault.id)).to.deep.equal([id])
+      expect(faults[0]!.message).to.match(says)
+      expect(faults[0]!.message).not.to.include('\n')
+    })
+  }
+
+  it('is refused where the file that was named does not exist', async () => {
+    const { faults } = (await failure(loadConfig({ folder, file: 'none.ts' }))) as BootError
+    expect(faults[0]).to.include({ id: 'config-missing', message: "The configuration file 'none.ts' does not exist." })
+  })
+})

@@ -1,0 +1,96 @@
+// Settings: precedence, files, masks and everything that is refused.
+import { expect } from 'chai'
+import { resolveSettings, shownSetting, strayVariables } from '../../core/environment.js'
+import { BootError, type Fault } from '../../core/ground/fault.js'
+
+function faults(run: () => unknown): readonly Fault[] {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof BootError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  it('have defaults, and say so', () => {
+    const settings = resolveSettings({ root: '/srv' })
+    expect(settings).to.deep.include({
+      database: 'sqlite:var/svc.sqlite',
+      listenHost: '127.0.0.1',
+      listenPort: 3000,
+      baseUrl: null,
+      logLevel: 'info',
+      secret: null,
+      root: '/srv',
+    })
+    expect(new Set(Object.values(settings.origins))).to.deep.equal(new Set(['default']))
+  })
+
+  it('come from options before the environment, from there before the file', () => {
+    const file = { listenPort: 1, listenHost: 'file', database: 'sqlite:file' }
+    const environment = { SVC_PORT: '2', SVC_HOST: 'environment' }
+    const settings = resolveSettings({ file, environment, options: { listenPort: 3 } })
+    expect(settings).to.deep.include({ listenPort: 3, listenHost: 'environment', database: 'sqlite:file' })
+    expect(settings.origins).to.deep.include({ listenPort: 'option', listenHost: 'SVC_HOST', database: 'svc.config.ts', demo: 'default' })
+  })
+
+  it('are read from the file that a variable ending in _FILE names', () => {
+    const readFile = (path: string): string => `${path} keeps secrets\n`
+    const settings = resolveSettings({ environment: { SVC_SECRET_FILE: '/run/secret' }, readFile })
+    expect(settings.secret).to.equal('/run/secret keeps secrets')
+    expect(settings.origins.secret).to.equal('SVC_SECRET_FILE')
+  })
+
+  it('count an empty variable as absent', () => {
+    expect(resolveSettings({ environment: { SVC_PORT: '', SVC_PORT_FILE: '' } }).listenPort).to.equal(3000)
+  })
+
+  it('seed the demo shop on the default database only, unless they say otherwise', () => {
+    expect(resolveSettings().demo).to.equal(true)
+    expect(resolveSettings({ file: { database: 'sqlite:var/svc.sqlite' } }).demo).to.equal(false)
+    expect(resolveSettings({ environment: { SVC_DATABASE_URL: 'sqlite:shop.sqlite' } }).demo).to.equal(false)
+    expect(resolveSettings({ environment: { SVC_DATABASE_URL: 'sqlite:shop.sqlite', SVC_DEMO: 'on' } }).demo).to.equal(true)
+    expect(resolveSettings({ file: { demo: 'off' } }).demo).to.equal(false)
+  })
+
+  it('keep URLs in one form', () => {
+    const settings = resolveSettings({ file: { baseUrl: 'https://Shop.example/svc/', errorTypeBase: 'https://shop.example/errors' } })
+    expect(settings).to.deep.include({ baseUrl: 'https://shop.example/svc', errorTypeBase: 'https://shop.example/errors/' })
+  })
+
+  it('refuse every value that cannot be used, all at once, and say what can', () => {
+    const environment = { SVC_PORT: 'tcp://10.0.0.1:80', SVC_DEMO: 'maybe', SVC_LOG_LEVEL: 'loud', SVC_BASE_URL: 'shop', SVC_SECRET: 'short' }
+    const found = faults(() => resolveSettings({ environment, file: { database: 'postgres://x' } }))
+    expect(found.map(({ id }) => id)).to.deep.equal(Array.from({ length: 6 }, () => 'setting-unusable'))
+    const port = found.find(({ owner }) => owner === 'SVC_PORT')
+    expect(port?.message).to.equal("The setting 'SVC_PORT' is 'tcp://10.0.0.1:80', which cannot be used.")
+    expect(port?.hint).to.equal('Use a number from 0 to 65535; 0 takes a free one.')
+    expect(JSON.stringify(found)).not.to.include('short')
+  })
+
+  it('refuse a variable that is given twice, and a file that cannot be read', () => {
+    const readFile = (): string => {
+      throw new Error('ENOENT')
+    }
+    const environment = { SVC_PORT: '1', SVC_PORT_FILE: '/run/port', SVC_SECRET_FILE: '/run/none' }
+    expect(faults(() => resolveSettings({ environment, readFile })).map(({ id, message }) => [id, message])).to.deep.equal([
+      ['environment-ambiguous', "Both 'SVC_PORT' and 'SVC_PORT_FILE' are set."],
+      ['environment-file', "The file '/run/none' that 'SVC_SECRET_FILE' names cannot be read."],
+    ])
+  })
+
+  it('are shown without secrets', () => {
+    expect(shownSetting('secret', 'a very long secret')).to.equal('***')
+    expect(shownSetting('database', 'mysql://svc:geheim@db:3306/shop')).to.equal('mysql://svc:***@db:3306/shop')
+    expect(shownSetting('demo', true)).to.equal('on')
+    expect(shownSetting('baseUrl', null)).to.equal('(none)')
+  })
+
+  it('report variables that look misspelt, and leave strangers alone', () => {
+    expect(strayVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', PATH: '/bin' })).to.deep.equal([
+      "The environment variable 'SVC_PROT' means nothing to the service. Did you mean 'SVC_PORT'?",
+    ])
+  })
+})
