@@ -23,8 +23,9 @@ export function bump(u: Unit, topic: Topic): void {
   })
 }
 
-/** Raises every topic there is: all that any process keeps in memory is out of date. */
+/** Raises every topic there is, and those that every shop has: all that any process keeps in memory is out of date. */
 export function bumpAll(u: Unit): void {
+  for (const topic of ['access', 'store']) bump(u, topic)
   u.beforeCommit('versions', async (last) => {
     await last.run('UPDATE svc_versions SET version = version + ?', [1 + Math.floor(Math.random() * 1_000_000)])
   })

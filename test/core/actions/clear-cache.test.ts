@@ -1,0 +1,32 @@
+// The action that empties what every process keeps in memory.
+import { expect } from 'chai'
+import { setSystemVariable } from '../../../core/storage/system-variables.js'
+import { momentOf } from '../../../core/storage/record/moment.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+
+describe('clear-cache', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  it('lets another process see what was changed past the service', async () => {
+    const { context } = app
+    const other = await bootTestApp({ opened: { ...context.database, close: () => Promise.resolve() } })
+    const languages = async (): Promise<readonly string[]> => (await momentOf(other.context)).snapshot.languages
+    expect(await languages()).to.deep.equal(['en-GB', 'de-DE'])
+    await context.database.run("UPDATE svc_settings SET language_tag = 'de-DE'")
+    expect((await languages())[0]).to.equal('en-GB')
+    expect(await app.act('clear-cache')).to.deep.equal({ cleared: true })
+    expect((await languages())[0]).to.equal('de-DE')
+    await other.stop()
+  })
+
+  it('changes nothing else, and may be repeated', async () => {
+    await setSystemVariable(app.context.database, 'note', 'kept')
+    const countries = (await app.list('country', { limit: 1 })).meta.total
+    for (let times = 0; times < 2; times++) await app.act('clear-cache')
+    expect((await app.list('country', { limit: 1 })).meta.total).to.equal(countries)
+  })
+})

@@ -1,0 +1,138 @@
+// Every contribution point, used by a customization that came in through the public contract only.
+import { expect } from 'chai'
+import { runTask } from '../../../core/task/scheduler.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { ValidationError } from '../../../core/ground/errors.js'
+import { withAction } from '../../fixtures/customizations/with-action.js'
+import { withArea } from '../../fixtures/customizations/with-area.js'
+import { withConditionType } from '../../fixtures/customizations/with-condition-type.js'
+import { withEntity } from '../../fixtures/customizations/with-entity.js'
+import { withFunction } from '../../fixtures/customizations/with-function.js'
+import { type Seen, withObserver } from '../../fixtures/customizations/with-observer.js'
+import { withPaymentProvider } from '../../fixtures/customizations/with-payment-provider.js'
+import { withProperty } from '../../fixtures/customizations/with-property.js'
+import { withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
+import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
+import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
+import { withTermType } from '../../fixtures/customizations/with-term-type.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createTestClock } from '../../support/clock.js'
+import { failure } from '../../support/failure.js'
+
+const both = (key: string, text: string): Readonly<Record<string, string>> => ({ [`${key}_en_GB`]: text, [`${key}_de_DE`]: text })
+
+describe('customizations', () => {
+  let app: TestApp
+  const seen: Seen[] = []
+  const clock = createTestClock()
+
+  before(async () => {
+    app = await bootTestApp({
+      clock,
+      customizations: [
+        ...[withEntity, withProperty, withArea, withPropertyKind, withQuestionType, withConditionType, withTermType],
+        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen)],
+      ],
+    })
+  })
+  after(() => app.stop())
+
+  async function createProduct(fields: object = {}): Promise<{ readonly product: number; readonly page: number }> {
+    const { records } = await app.list('tax-class', { limit: 1 })
+    const product = await app.write('product', { ...both('title', 'Pen'), tax_class_id: records[0]!['id'], baseprice: 10, ...fields })
+    const page = await app.write('page', { ...both('title', 'Look'), product_id: product.id })
+    return { product: product.id, page: page.id }
+  }
+
+  it('bring an entity with its table', async () => {
+    const { id } = await app.write('material', { ...both('title', 'Oak'), density: 720.5 })
+    expect((await app.read('material', id)).record).to.include({ title: 'Oak', density: 720.5 })
+    expect(app.registry.isCustom(app.registry.entities.get('material')!.owner)).to.equal(true)
+  })
+
+  it('add a property to an entity of core, beside its own', async () => {
+    const { product } = await createProduct({ supplier_code: 'A-1' })
+    expect((await app.read('product', product)).record).to.include({ supplier_code: 'A-1' })
+  })
+
+  it('move an entity to another area', () => {
+    expect(app.registry.entities.get('review')!.area).to.equal('catalog')
+  })
+
+  it('bring a property kind that judges what it stores', async () => {
+    const { page } = await createProduct()
+    const question = await app.write('question', { ...both('title', 'Colour'), page_id: page, question_type: 'Radiobuttons' })
+    const answer = { ...both('title', 'Blue'), question_id: question.id }
+    const error = (await failure(app.write('answer', { ...answer, ral: '12' }))) as ValidationError
+    expect(error.issues.map(({ field, message }) => [field, message])).to.deep.equal([
+      ['ral', 'Field RAL colour takes the four digits of a RAL colour from 1000.'],
+    ])
+    const { id } = await app.write('answer', { ...answer, ral: '5010' })
+    expect((await app.read('answer', id)).record).to.include({ ral: '5010' })
+  })
+
+  it('bring a question type with a property of its own, which judges what shoppers enter', async () => {
+    const { product, page } = await createProduct()
+    const fields = { ...both('title', 'Engraving'), page_id: page, question_type: 'Engraving', engraving_letters: 5 }
+    const question = await app.write('question', fields)
+    const started = await app.configurations.start({ product_id: product })
+    const enter = (value: string): ReturnType<TestApp['configurations']['change']> =>
+      app.configurations.change(started.configuration, { selections: [{ question_id: question.id, value }] })
+    expect((await enter('TOO LONG')).refused.map(({ message }) => message)).to.deep.equal(['Engraving takes at most 5 upper-case letters.'])
+    expect((await enter('ANNA')).questions[0]).to.include({ id: question.id, selection: 'ANNA' })
+  })
+
+  it('bring condition types, term types and functions that configurations evaluate', async () => {
+    const { product, page } = await createProduct()
+    const calculation = await app.write('calculation', { name: 'Rush', product_id: product })
+    const terms = [{ function: 'ceilTo', parameters: [[{ term: 'ExchangeRate', code: 'EUR' }, { operator: '+' }, { number: 6.2 }], [{ number: 5 }]] }]
+    await app.write('calculation-formula', { calculation_id: calculation.id, terms })
+    const date = await app.write('question', { ...both('title', 'Delivery'), page_id: page, question_type: 'Calendar' })
+    const rules = { condition: 'LeadTime', question_id: date.id, operator: '<', value: 10 }
+    const surcharge = { ...both('title', 'Note'), page_id: page, question_type: 'Textbox', rules, calcmodel: calculation.id }
+    const note = await app.write('question', surcharge)
+    const { configuration } = await app.configurations.start({ product_id: product })
+    const choose = (question_id: number, value: string): ReturnType<TestApp['configurations']['change']> =>
+      app.configurations.change(configuration, { selections: [{ question_id, value }] }, { full: true })
+    const applies = async (day: string): Promise<boolean> =>
+      (await choose(date.id, day)).questions.find(({ id }) => id === note.id)!.applies
+    expect(await applies('2030-03-01')).to.equal(false)
+    expect(await applies('2030-01-05')).to.equal(true)
+    expect((await choose(note.id, 'Please')).price!.net).to.equal(20)
+  })
+
+  it('bring an action whose input is judged and whose work is one transaction', async () => {
+    const { product } = await createProduct({ baseprice: 100 })
+    const missing = (await failure(app.act('raise-prices'))) as ValidationError
+    expect(missing.issues.map(({ field, code }) => [field, code])).to.deep.equal([['percentage', 'REQUIRED']])
+    const wrong = (await failure(app.act('raise-prices', { percentage: 'ten', percentge: 10 }))) as ValidationError
+    expect(wrong.issues.map(({ field }) => field)).to.deep.equal(['percentge', 'percentage'])
+    expect(wrong.issues[0]!.message).to.equal("Unknown argument 'percentge' of action 'raise-prices'. Did you mean 'percentage'?")
+    const told: string[] = []
+    await app.act('raise-prices', { percentage: '10' }, { progress: (sentence) => void told.push(sentence) })
+    expect((await app.read('product', product)).record['baseprice']).to.equal(110)
+    expect(told).to.have.length(1)
+  })
+
+  it('bring recurring work', async () => {
+    const { product } = await createProduct({ baseprice: 0 })
+    const owned = { owner: 'with-task', item: hideUnpriced }
+    await runTask(app.context, createRecords(app.context), owned, new AbortController().signal)
+    expect((await app.read('product', product)).record['published']).to.equal(false)
+  })
+
+  it('bring a payment provider that payment methods can name', async () => {
+    const method = { ...both('title', 'Voucher'), connector: 'voucher', params: { issuer: 'City' } }
+    expect(await app.write('payment-method', method)).to.include({ inserted: true })
+  })
+
+  it('observe what was stored and deleted, after the commit', async () => {
+    seen.splice(0)
+    const { id } = await app.write('material', both('title', 'Elm'))
+    await app.remove('material', id)
+    expect(seen).to.deep.equal([
+      { event: 'onSvcStoreRecord', payload: { entity: 'material', id, inserted: true } },
+      { event: 'onSvcDeleteRecord', payload: { entity: 'material', id } },
+    ])
+  })
+})

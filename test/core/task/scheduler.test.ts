@@ -1,0 +1,94 @@
+// Recurring work: due, leased, logged where it fails, and ended when the service stops.
+import { expect } from 'chai'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../../core/ground/log.js'
+import { silentLog } from '../../../core/ground/log.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { acquireLease } from '../../../core/storage/database/lease.js'
+import type { Task } from '../../../core/task/define.js'
+import { runTask, startScheduler } from '../../../core/task/scheduler.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createTestClock } from '../../support/clock.js'
+
+describe('the scheduler', () => {
+  const clock = createTestClock()
+  const logged: object[] = []
+  const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp({ clock, log })
+  })
+  after(() => app.stop())
+  afterEach(async () => {
+    logged.splice(0)
+    await app.reset()
+  })
+
+  const never = new AbortController().signal
+  const run = (item: Task): Promise<void> => runTask(app.context, createRecords(app.context), { owner: 'test', item }, never)
+
+  function counting(every: number): Task & { readonly runs: () => number } {
+    let runs = 0
+    return {
+      ...{ name: 'count', description: 'Counts.', every },
+      runs: () => runs,
+      run() {
+        runs++
+        return Promise.resolve()
+      },
+    }
+  }
+
+  it('runs a task once per interval, whichever process asks', async () => {
+    const task = counting(60)
+    await run(task)
+    await run(task)
+    expect(task.runs()).to.equal(1)
+    clock.time += 60_000
+    await run(task)
+    expect(task.runs()).to.equal(2)
+  })
+
+  it('leaves a task alone that another process is at', async () => {
+    const task = counting(60)
+    const lease = await acquireLease(app.context.database, 'task count', 0)
+    await run(task)
+    expect(task.runs()).to.equal(0)
+    await lease!.release()
+    await run(task)
+    expect(task.runs()).to.equal(1)
+  })
+
+  it('logs a failing task with its owner and tries again at the next turn', async () => {
+    let tries = 0
+    const task: Task = {
+      ...{ name: 'fail', description: 'Fails.', every: 60 },
+      run() {
+        tries++
+        return Promise.reject(new Error('no disk'))
+      },
+    }
+    await run(task)
+    await run(task)
+    expect(tries).to.equal(2)
+    expect(logged[0]).to.include({ task: 'fail', owner: 'test' })
+  })
+
+  it('tells a running task to end when the service stops, and waits for it', async () => {
+    const told: string[] = []
+    const task: Task = {
+      ...{ name: 'long', description: 'Takes long.', every: 0.01 },
+      async run({ signal }) {
+        told.push('begun')
+        while (!signal.aborted) await sleep(2)
+        told.push('ended')
+      },
+    }
+    const scheduler = startScheduler(app.context, createRecords(app.context), [{ owner: 'test', item: task }])
+    while (told.length === 0) await sleep(2)
+    await scheduler.stop()
+    expect(told).to.deep.equal(['begun', 'ended'])
+    await sleep(30)
+    expect(told).to.have.length(2)
+  })
+})

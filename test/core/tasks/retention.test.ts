@@ -1,0 +1,55 @@
+// What core's recurring tasks delete, and what they leave alone.
+import { expect } from 'chai'
+import { isoTime } from '../../../core/ground/clock.js'
+import { createRecords } from '../../../core/storage/records.js'
+import type { Task } from '../../../core/task/define.js'
+import { tasks } from '../../../core/tasks/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createTestClock } from '../../support/clock.js'
+
+const hour = 3_600_000
+
+describe('retention', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp({ clock })
+  })
+  after(() => app.stop())
+  afterEach(() => app.reset())
+
+  const run = (name: string): Promise<void> => {
+    const task = tasks.find((one) => one.name === name) as Task
+    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+  }
+
+  it('deletes open configurations that nobody changed for cart_lifetime_hours', async () => {
+    const { records } = await app.list('tax-class', { limit: 1 })
+    const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
+    const { id } = await app.write('product', { ...texts, tax_class_id: records[0]!['id'] })
+    await app.write('settings', { cart_lifetime_hours: 5 }, { id: 1 })
+    const old = await app.configurations.start({ product_id: id })
+    const ordered = await app.configurations.start({ product_id: id })
+    await app.context.database.run("UPDATE svc_configuration SET state = 'ordered' WHERE token = ?", [ordered.configuration])
+    clock.time += 4 * hour
+    const young = await app.configurations.start({ product_id: id })
+    await run('expire-configurations')
+    expect((await app.list('configuration')).meta.total).to.equal(3)
+    clock.time += 2 * hour
+    await run('expire-configurations')
+    const kept = await app.context.database.query<{ token: string }>('SELECT token FROM svc_configuration ORDER BY id')
+    expect(kept.map(({ token }) => token)).to.deep.equal([ordered.configuration, young.configuration])
+    expect(old.configuration).not.to.equal(young.configuration)
+  })
+
+  it('forgets answers to POSTs after 24 hours', async () => {
+    const { database } = app.context
+    const columns = 'actor, route, idempotency_key, hash, state, status, body, created'
+    const sql = `INSERT INTO svc_idempotency (${columns}) VALUES ('1', 'POST /x', ?, 'h', 'done', 201, '{}', ?)`
+    await database.run(sql, ['old', isoTime(clock.now() - 25 * hour)])
+    await database.run(sql, ['young', isoTime(clock.now() - 23 * hour)])
+    await run('forget-idempotency-keys')
+    const rows = await database.query<{ idempotency_key: string }>('SELECT idempotency_key FROM svc_idempotency')
+    expect(rows.map((row) => row.idempotency_key)).to.deep.equal(['young'])
+  })
+})
