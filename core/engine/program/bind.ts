@@ -10,7 +10,7 @@ import { type BoundCondition, comparison, testKind } from '../rule/compile.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
 import { argumentReferences } from '../question/references.js'
 import type { Cells } from './cells.js'
-import type { Graph } from './graph.js'
+import type { Notes } from './graph.js'
 import { type CompiledQuestion, figureNode, type Program } from './program.js'
 
 /** What the binder needs of the program that is being built. */
@@ -36,7 +36,7 @@ export class Binder {
 
   constructor(
     private readonly program: Skeleton,
-    private readonly graph: Graph,
+    private readonly graph: Notes,
   ) {}
 
   operand(operand: Operand): Bound {

@@ -4,7 +4,13 @@ import type { Rows } from './program.js'
 /** Levels of values that depend on each other and may safely be evaluated by recursion. */
 const deep = 300
 
-export class Graph {
+/** Hears what is read while a rule or a calculation is bound. */
+export interface Notes {
+  readsSelection(question: number): void
+  readsNode(node: number): void
+}
+
+export class Graph implements Notes {
   private readonly selections: number[][]
   private readonly values: number[][]
   /** The rule or node (rules + node) that is being bound. */

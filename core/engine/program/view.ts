@@ -48,15 +48,15 @@ export function viewQuestion(state: State, index: number): QuestionView {
     applies: state.applies(index),
     required: isRequired(state, index),
     selection,
-    text: textOf(state, index),
+    text: textOf(state, index, selection),
     min,
     max,
   }
 }
 
-function textOf(state: State, index: number): string | null {
+/** A selection for people: the answers' titles in the caller's language, or what was entered. */
+export function textOf(state: State, index: number, selection: string | null): string | null {
   const { program, context } = state
-  const selection = state.text[index]!
   if (selection === null || !program.questions[index]!.type.takesAnswers) return selection
   const title = (id: string): string => {
     const answer = program.answers[program.answerIndex.get(Number(id)) ?? -1]

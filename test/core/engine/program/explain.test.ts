@@ -1,0 +1,174 @@
+// Explanations, checked by brute force: the named changes bring the thing back and no fewer do; the named facts alone keep it away.
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open, start } from '../../../../core/engine/program/configure.js'
+import { explainAnswer, explainQuestion, type Explanation } from '../../../../core/engine/program/explain.js'
+import type { ProductSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import {
+  answerSource,
+  anyone,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+import { evaluated } from '../../../support/full-settling.js'
+import { randomChanges, randomProduct } from '../../../support/random-product.js'
+
+/** Every selection of a question of the random products. */
+function everyValue(state: State, index: number): readonly (string | null)[] {
+  const { type, firstAnswer, endAnswer } = state.program.questions[index]!
+  if (!type.takesAnswers) return [null, '1', '2', '3', '4']
+  const ids = state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id))
+  if (!type.multiple) return [null, ...ids]
+  return [
+    null,
+    ...Array.from({ length: 2 ** ids.length - 1 }, (_, mask) => ids.filter((_id, i) => (((mask + 1) >> i) & 1) === 1).join(',')),
+  ]
+}
+
+/** Does the rule (by place) hold for some other selections of the free questions, all others as they stand? */
+function canHold(state: State, rule: number, free: readonly number[]): boolean {
+  const selections = [...state.text]
+  const tryAll = (at: number): boolean => {
+    const index = free[at]
+    if (index === undefined) return evaluated(state.program, selections).holds[rule] === 1
+    const held = selections[index]!
+    const found = everyValue(state, index).some((value) => {
+      selections[index] = value
+      return tryAll(at + 1)
+    })
+    selections[index] = held
+    return found
+  }
+  return tryAll(0)
+}
+
+function* choose(items: readonly number[], size: number): Generator<readonly number[]> {
+  if (size === 0) yield []
+  else for (const [i, item] of items.entries()) for (const rest of choose(items.slice(i + 1), size - 1)) yield [item, ...rest]
+}
+
+function verify(state: State, rule: number, explanation: Explanation): void {
+  const { program } = state
+  const all = program.questions.map(({ index }) => index)
+  const place = ({ question_id }: { readonly question_id: number }): number => program.questionIndex.get(question_id)!
+  for (const remedy of explanation.remedies) {
+    const selections = [...state.text]
+    for (const step of remedy) selections[place(step)] = step.to
+    expect(evaluated(program, selections).holds[rule], 'the remedy works').to.equal(1)
+  }
+  if (!explanation.exact) return
+  const size = explanation.remedies[0]?.length ?? 0
+  for (let smaller = 0; smaller < size; smaller++)
+    for (const few of choose(all, smaller)) expect(canHold(state, rule, few), 'no smaller remedy').to.equal(false)
+  if (size === 0) expect(canHold(state, rule, all), 'nothing helps').to.equal(false)
+  const others = (kept: readonly number[]): readonly number[] => all.filter((index) => !kept.includes(index))
+  const because = explanation.because.map(place)
+  expect(canHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
+  for (const fewer of choose(all, because.length - 1))
+    expect(canHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
+}
+
+describe('an explanation', () => {
+  it('is right and smallest, as trying everything shows, for random products in random states', () => {
+    let explained = 0
+    fc.assert(
+      fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
+        // Half of the questions are enough to try everything.
+        const known = new Set([1, 2, 3])
+        const questions = source.questions.filter(({ id }) => known.has(id))
+        const answers = source.answers.filter(({ question_id }) => known.has(question_id))
+        const program = compile({ ...source, questions, answers }, stockTypes)
+        const { state } = start(program, anyone)
+        for (const entry of changes) change(state, entry)
+        for (const { id, index } of program.questions) {
+          const explanation = explainQuestion(state, id)
+          expect(explanation === null).to.equal(state.applies(index))
+          if (explanation) verify(state, index, explanation)
+          if (explanation?.exact) explained++
+        }
+        for (const [index, { id }] of program.answers.entries()) {
+          const explanation = explainAnswer(state, id)
+          if (explanation?.reason === 'rule') verify(state, program.questions.length + index, explanation)
+        }
+      }),
+      { numRuns: 60, seed: 11 },
+    )
+    expect(explained).to.be.greaterThan(30)
+  })
+
+  const condition = (questionId: number, operator: string, value: unknown): object => ({
+    type: 'QuestionProperty',
+    questionId,
+    operator,
+    value,
+  })
+  const rules = JSON.stringify([condition(1, '==', 11), 'AND', [condition(2, '>=', 100), 'OR', condition(3, '!=', '')]])
+  const source = productSource({
+    questions: [
+      questionSource(1, 'Radiobuttons', { title: 'Size' }),
+      numberQuestion(2, 1, 500, { title: 'Width' }),
+      questionSource(3, 'Textbox', { title: 'Name' }),
+      questionSource(4, 'Radiobuttons', { title: 'Motor', rules }),
+      questionSource(5, 'Textbox', { title: 'Broken', rules: '{' }),
+      questionSource(6, 'Textbox', {
+        title: 'Gold',
+        rules: '[{"type":"CustomerGroup","field":"custom_1","operator":"==","value":"gold"}]',
+      }),
+    ],
+    answers: [
+      answerSource(11, 1, { title: 'Small' }),
+      answerSource(12, 1, { title: 'Large' }),
+      answerSource(41, 4, { title: 'Strong' }),
+    ],
+  })
+
+  it('names facts and remedies as data and in a sentence', () => {
+    const state = open(compile(source, stockTypes), anyone)
+    change(state, { question_id: 1, value: 12 })
+    change(state, { question_id: 2, value: 200 })
+    expect(explainQuestion(state, 4)).to.deep.equal({
+      reason: 'rule',
+      because: [{ question_id: 1, selection: '12', text: 'Large' }],
+      remedies: [[{ question_id: 1, from: '12', to: '11', text: 'Small', possible: true }]],
+      exact: true,
+      message: "'Motor' does not apply, because 'Size' is 'Large'. It applies with 'Small' for 'Size'.",
+    })
+    expect(explainAnswer(state, 41)).to.include({ reason: 'question' })
+  })
+
+  it('speaks the caller’s language', () => {
+    const texts = {
+      questions: { 1: 'Größe', 4: 'Motor', 2: 'Breite', 3: 'Name' },
+      answers: { 11: 'Klein', 12: 'Groß' },
+      sentences: {
+        "'{name}' does not apply, because {facts}.": '„{name}“ ist nicht möglich, denn {facts}.',
+        "'{question}' is '{text}'": '„{question}“ ist „{text}“',
+        'It applies with {ways}.': 'Möglich wird es mit {ways}.',
+        "'{text}' for '{question}'": '„{text}“ bei „{question}“',
+      },
+    }
+    const state = open(compile(source, stockTypes), { ...anyone, texts })
+    change(state, { question_id: 1, value: 12 })
+    change(state, { question_id: 3, value: 'x' })
+    expect(explainQuestion(state, 4)?.message).to.equal(
+      '„Motor“ ist nicht möglich, denn „Größe“ ist „Groß“. Möglich wird es mit „Klein“ bei „Größe“.',
+    )
+  })
+
+  it('says so where a rule cannot be read, and where no selection can help', () => {
+    const state = open(compile(source, stockTypes), anyone)
+    expect(explainQuestion(state, 5)).to.include({
+      reason: 'malformed',
+      message: "'Broken' does not apply, because its stored rule cannot be read.",
+    })
+    expect(explainQuestion(state, 6)).to.deep.include({
+      because: [],
+      remedies: [],
+      message: "'Gold' cannot apply here, whatever is selected.",
+    })
+  })
+})
