@@ -1,0 +1,63 @@
+// A seed that is killed in the middle leaves whole products behind, and the next one completes the shop.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { createEmptyDatabase, onServer } from '../../support/database.js'
+import { root } from '../../support/repository.js'
+
+interface Run {
+  readonly lines: readonly string[]
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Runs `svc svc:demo:seed`, and kills it hard as soon as it has printed the line. */
+async function seed(url: string, killAt: string | null): Promise<Run> {
+  const env = { ...process.env, SVC_DATABASE_URL: url, SVC_LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, ['bin/svc', 'svc:demo:seed', '--json'], { cwd: root, env })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      lines.push(line)
+      if (killAt !== null && line.startsWith(killAt)) child.kill('SIGKILL')
+    })
+  }
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  return { lines, code, signal }
+}
+
+describe('A demo seed that is killed', () => {
+  for (const at of ['Seeded shop', 'Seeded roller-blind', 'Seeded dell-laptop']) {
+    it(`goes on after '${at}' and loses nothing`, async function () {
+      this.timeout(60_000)
+      const empty = await createEmptyDatabase()
+      try {
+        const killed = await seed(empty.url, at)
+        expect(killed.signal).to.equal('SIGKILL')
+        const again = await seed(empty.url, null)
+        expect(again.code, again.lines.join('\n')).to.equal(0)
+        const database = await openDatabase(empty.url)
+        try {
+          const count = async (table: string): Promise<number> =>
+            Number((await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]!.n)
+          expect(await count('svc_product')).to.equal(3)
+          expect(await count('svc_product_list_assignment')).to.equal(3)
+          const orphans = 'svc_answer WHERE question_id NOT IN (SELECT id FROM svc_question)'
+          expect(await count(orphans)).to.equal(0)
+          if (!onServer) {
+            expect(await database.query('PRAGMA integrity_check')).to.deep.equal([{ integrity_check: 'ok' }])
+            expect(await database.query('PRAGMA foreign_key_check')).to.deep.equal([])
+          }
+        } finally {
+          await database.close()
+        }
+        const third = await seed(empty.url, null)
+        expect(JSON.parse(third.lines.at(-1)!)).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
+      } finally {
+        await empty.drop()
+      }
+    })
+  }
+})
