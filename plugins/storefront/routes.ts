@@ -31,7 +31,9 @@ function asset(body: string | Uint8Array, type: string): Asset {
 }
 
 async function assets(): Promise<ReadonlyMap<string, Asset>> {
-  const script = await readFile(new URL('./public/configurator.js', import.meta.url))
+  const script = await readFile(new URL('./public/configurator.js', import.meta.url)).catch((error: unknown) => {
+    throw new Error("The storefront's script has not been bundled. Run 'npm run build'.", { cause: error })
+  })
   return new Map([
     ['configurator.js', asset(script, 'text/javascript; charset=utf-8')],
     ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')],

@@ -11,6 +11,8 @@ export function textsFor(tag: string): Texts {
 
 export class Wording {
   readonly texts: Texts
+  /** A comma or a point. */
+  readonly decimalMark: string
   private readonly money: Intl.NumberFormat
   private readonly plain: Intl.NumberFormat
   private readonly days: Intl.DateTimeFormat
@@ -27,6 +29,7 @@ export class Wording {
       maximumFractionDigits: currency.decimals,
     })
     this.plain = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
+    this.decimalMark = this.plain.formatToParts(1.5).find((part) => part.type === 'decimal')?.value === ',' ? ',' : '.'
     this.days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   }
 

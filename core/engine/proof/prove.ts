@@ -125,8 +125,9 @@ function lifeOfAnswers(model: Abstraction, prover: Prover, reached: Reach, impos
   }
   const valid = [...strict.settled, strict.complete]
   const anyValid = prover.possible([...lenient.settled, lenient.complete]) !== 'no'
-  if (prover.possible(valid) === 'no')
-    return { anyValid, finishable: new Set(), deadAnswers: [], forcedAnswers: [], neverApplying }
+  const first = prover.possible(valid)
+  // Without a model there is nothing to read answers off: either none exists, or time was up before one was found.
+  if (first !== 'yes') return { anyValid, finishable: new Set(), deadAnswers: [], forcedAnswers: [], neverApplying }
   const alive = new Set<number>()
   const always = new Set(model.answerOf.keys())
   const learn = (): void => {

@@ -6,17 +6,21 @@ export function isNumeric(control: Control): boolean {
   return control.question.input_restriction === 'integer' || control.question.input_restriction === 'decimal'
 }
 
-/** `1.450,5`, `1 450` and `1450.5` as the plain decimal that the service takes; other text is left for the service to refuse. */
-export function plainNumber(text: string): string {
-  const compact = text.trim().replace(/[\s\u00a0\u202f']/g, '')
-  if (/^[+-]?\d{1,3}(\.\d{3})+(,\d+)?$/.test(compact)) return compact.replaceAll('.', '').replace(',', '.')
-  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)) return compact.replaceAll(',', '')
-  return /^[+-]?\d+,\d+$/.test(compact) ? compact.replace(',', '.') : compact
+/**
+ * A number as people write it in a language with that decimal mark (`1.450,5` with a comma, `1,450.5` with a point), as the
+ * plain decimal that the service takes; other text is left for the service to refuse.
+ */
+export function plainNumber(text: string, decimalMark: string): string {
+  const compact = text.trim().replace(/[\s\u00a0\u202f'’]/g, '')
+  const group = decimalMark === ',' ? '.' : ','
+  const grouped = new RegExp(`^[+-]?\\d{1,3}(\\${group}\\d{3})+(\\${decimalMark}\\d+)?$`)
+  const joined = grouped.test(compact) ? compact.replaceAll(group, '') : compact
+  return /^[+-]?\d*[.,]\d+$/.test(joined) ? joined.replace(',', '.') : joined
 }
 
 /** The entry in the form in which it is sent. */
 export function entryOf(control: Control, text: string): string {
-  return isNumeric(control) ? plainNumber(text) : text
+  return isNumeric(control) ? plainNumber(text, control.wording.decimalMark) : text
 }
 
 /** `From 600 mm to 3,010 mm`, or null where there is no limit. */

@@ -63,7 +63,12 @@ describe('booting', () => {
     expect(diary).to.deep.equal(['start first', 'start broken', 'stop broken', 'stop first'])
     expect(closed).to.equal(1)
     expect((error as BootError).faults).to.deep.equal([
-      { id: 'plugin-start', owner: 'broken', message: "The plugin 'broken' could not start: no tea.", hint: 'Mend what it names and start again.' },
+      {
+        id: 'plugin-start',
+        owner: 'broken',
+        message: "The plugin 'broken' could not start: no tea.",
+        hint: 'Mend what it names and start again.',
+      },
     ])
   })
 
@@ -81,7 +86,10 @@ describe('booting', () => {
     await one.write('product-list', list)
     expect((await one.list('product-list')).meta.total).to.equal(1)
     expect((await two.list('product-list')).meta.total).to.equal(0)
-    expect([one.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([false, true])
+    expect([one.registry.questionTypes.has('Engraving'), two.registry.questionTypes.has('Engraving')]).to.deep.equal([
+      false,
+      true,
+    ])
     await one.stop()
     expect(await two.write('product-list', list)).to.include({ inserted: true })
     await two.stop()
@@ -135,12 +143,17 @@ describe('booting', () => {
   })
 
   it('serves with frozen migrations, and is not ready', async () => {
-    const failing = { ...withProperty, migrations: [{ version: '0001', name: 'fail', up: () => Promise.reject(new Error('out of ink')) }] }
+    const failing = {
+      ...withProperty,
+      migrations: [{ version: '0001', name: 'fail', up: () => Promise.reject(new Error('out of ink')) }],
+    }
     const app = await boot({ ...base, database: empty.url, customizations: [{ ...failing, contributes: {} }] })
     expect((await app.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
     const { ready, checks } = await app.ready()
     expect(ready).to.equal(false)
-    expect(checks['migrations']).to.equal("The script 0001 of 'with-property' failed; migrations are frozen until they are unblocked.")
+    expect(checks['migrations']).to.equal(
+      "The script 0001 of 'with-property' failed; migrations are frozen until they are unblocked.",
+    )
     await app.stop()
   })
 })

@@ -103,7 +103,10 @@ const scenarios: readonly Scenario[] = [
   },
   {
     ...{ id: 'property-name', when: 'a property looks like a language key', owner: 'core' },
-    plugins: [plugin('mine', { properties: { product: { title_en_gb: string('T') } } }), plugin('other', { properties: { page: { Id: string('I') } } })],
+    plugins: [
+      plugin('mine', { properties: { product: { title_en_gb: string('T') } } }),
+      plugin('other', { properties: { page: { Id: string('I') } } }),
+    ],
     says: "The property 'Id' of 'page' cannot be a column and a field.",
   },
   {
@@ -138,7 +141,9 @@ const scenarios: readonly Scenario[] = [
   },
   {
     ...{ id: 'command-clash', when: 'a command and an action have one name', owner: 'mine' },
-    plugins: [plugin('mine', { commands: [{ name: 'svc:cache:clear', description: 'x', examples: [], run: () => Promise.resolve() }] })],
+    plugins: [
+      plugin('mine', { commands: [{ name: 'svc:cache:clear', description: 'x', examples: [], run: () => Promise.resolve() }] }),
+    ],
     says: "There are two of the command 'svc:cache:clear': 'core' and 'mine' contribute it.",
   },
   {
@@ -162,13 +167,20 @@ describe('the boot checks', () => {
   }
 
   it('report everything at once, whoever is at fault', () => {
-    const broken: Customization = { ...withPropertyKind, name: 'broken', core: '^2.0.0', contributes: { areas: { reviews: 'catalog' } } }
+    const broken: Customization = {
+      ...withPropertyKind,
+      name: 'broken',
+      core: '^2.0.0',
+      contributes: { areas: { reviews: 'catalog' } },
+    }
     const ids = faultsOf({ ...sound, plugins: [stock, stock], customizations: [broken] }).map(({ id }) => id)
     expect(ids).to.include.members(['plugin-clash', 'core-range', 'question-type-clash', 'function-clash', 'area-unknown'])
   })
 
   it('refuse a configuration of the wrong shape before anything is built', () => {
     const misspelt = { ...sound, pluggins: [] } as SvcConfig
-    expect(faultsOf(misspelt).map(({ message }) => message)).to.deep.equal(["The configuration key 'pluggins' is unknown. Did you mean 'plugins'?"])
+    expect(faultsOf(misspelt).map(({ message }) => message)).to.deep.equal([
+      "The configuration key 'pluggins' is unknown. Did you mean 'plugins'?",
+    ])
   })
 })

@@ -28,7 +28,12 @@ describe('the container', () => {
     container.bind(clock, 'core', () => ({ time: 1 }))
     container.bind(clock, 'sundial', () => ({ time: 2 }))
     expect(container.faults()).to.deep.equal([
-      { id: 'token-clash', owner: 'sundial', message: "The service 'clock' is bound by 'core' and by 'sundial'.", hint: 'Bind it once, or replace it on purpose.' },
+      {
+        id: 'token-clash',
+        owner: 'sundial',
+        message: "The service 'clock' is bound by 'core' and by 'sundial'.",
+        hint: 'Bind it once, or replace it on purpose.',
+      },
     ])
     expect(() => container.get(clock)).to.throw(BootError)
   })

@@ -1,10 +1,10 @@
 // A number between two limits, by dragging or by typing.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { plainNumber } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
-const text = (event: Event): string => plainNumber((event.target as HTMLInputElement).value)
+/** Both fields give plain numbers, whatever the language shows. */
+const text = (event: Event): string => (event.target as HTMLInputElement).value
 
 export const slider: QuestionRenderer = {
   type: 'Slider',

@@ -1,0 +1,202 @@
+// A shopper in a real browser configures the demo products: live prices, refusals, questions that come and go, two languages.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+
+describe('the storefront in a browser', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let page: Page
+  /** What a page must never do: fail, call elsewhere, break its own policy. */
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+  })
+
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  beforeEach(async () => {
+    complaints = []
+    page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(10_000)
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => request.url().startsWith(app.url) || complaints.push(request.url()))
+  })
+
+  afterEach(async () => {
+    await page?.close()
+    expect(complaints).to.deep.equal([])
+  })
+
+  const open = async (title: string, home = '/'): Promise<void> => {
+    await page.goto(app.url + home)
+    await page.getByRole('link', { name: title }).click()
+    await page.locator('[data-ready]').waitFor()
+  }
+  /** The figure once the service has answered everything. */
+  const amount = async (part = 'amount'): Promise<string> => {
+    await page.locator('.price-box[aria-busy=false]').waitFor()
+    return page.locator(`[data-part=${part}]`).first().innerText()
+  }
+  const settled = async (): Promise<void> => {
+    await amount()
+  }
+  const enter = async (label: string, text: string): Promise<void> => {
+    await page.getByLabel(label).fill(text)
+    await page.getByLabel(label).press('Tab')
+    await settled()
+  }
+
+  it('prices a blind of 1,450 by 1,800 as the tables say: 109 in group 1, 167 in group 3', async () => {
+    await open('Roller blind')
+    await enter('Width', '1450')
+    await enter('Drop', '1,800')
+    await page.getByLabel('Group 1', { exact: true }).check()
+    expect(await amount()).to.equal('€109.00')
+    await page.getByLabel('Group 3', { exact: true }).check()
+    expect(await amount()).to.equal('€167.00')
+  })
+
+  it('shows and hides questions as they apply, and says what changed by itself', async () => {
+    await open('Roller blind')
+    expect(await page.getByRole('group', { name: 'Remote control' }).count()).to.equal(0)
+    await page.getByLabel('Acmeda 240v').check()
+    await page.getByRole('group', { name: 'Remote control' }).waitFor()
+    await settled()
+    expect(await page.getByRole('group', { name: 'Chain side' }).count()).to.equal(0)
+    expect(await page.getByRole('status').getByText('Chain side').count()).to.equal(1)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await page.getByText('Adjusted for you').count()).to.equal(0)
+  })
+
+  it('marks what is required, lists what is missing and leads there', async () => {
+    await open('Roller blind')
+    expect(await page.getByLabel('Width').getAttribute('required')).to.equal('')
+    await page.getByRole('button', { name: "Please choose or enter something for 'Drop'." }).click()
+    const focused = (): Promise<string> =>
+      page.evaluate(() => document.querySelector('svc-configurator')?.shadowRoot?.activeElement?.id ?? '')
+    await becomes(focused, await page.getByLabel('Drop').getAttribute('id'))
+  })
+
+  it('shows a refusal beside its question and keeps what was typed and what is held', async () => {
+    await open('Roller blind')
+    await enter('Width', '1450')
+    await enter('Width', '99999')
+    const field = page.getByLabel('Width')
+    expect(await field.getAttribute('aria-invalid')).to.equal('true')
+    expect(await field.inputValue()).to.equal('99999')
+    expect(await page.getByRole('alert').filter({ hasText: "'Width' must be at most 3010." }).count()).to.equal(1)
+    await enter('Width', '1500')
+    expect(await field.getAttribute('aria-invalid')).to.equal('false')
+  })
+
+  it('goes on in another language where the shopper was', async () => {
+    await open('Roller blind')
+    await enter('Width', '1450')
+    await enter('Drop', '1800')
+    await page.getByLabel('Group 1', { exact: true }).check()
+    await settled()
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await page.getByLabel('Breite').waitFor()
+    expect(await page.getByLabel('Breite').inputValue()).to.equal('1450')
+    expect(await amount()).to.equal('109,00\u00a0€')
+    await page.getByLabel('Höhe').fill('1.500')
+    await page.getByLabel('Höhe').press('Tab')
+    await settled()
+    expect(await page.getByLabel('Höhe').inputValue()).to.equal('1500')
+  })
+
+  it('asks before it changes what the author marked', async () => {
+    await open('Standing desk')
+    await page.getByLabel('Hand crank').check()
+    await settled()
+    await page.getByLabel('Width', { exact: false }).last().fill('200')
+    await page.getByLabel('Width', { exact: false }).last().press('Tab')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await dialog.innerText()).to.contain('Hand crank')
+    await dialog.getByRole('button', { name: 'Keep as it is' }).click()
+    await settled()
+    expect(await page.getByLabel('Hand crank').isChecked()).to.equal(true)
+  })
+
+  it('draws every question type and takes an entry of each', async () => {
+    await open('Standing desk')
+    await page.getByText('Rounded').click()
+    await page.getByLabel('Width').fill('165')
+    await page.getByLabel('Width').press('Tab')
+    await page.getByLabel('Surface').selectOption({ label: 'Oak (+ €95.00)' })
+    await page.getByText('Bevelled').click()
+    await page.getByLabel('Two motors, quiet').check()
+    await page.getByLabel('Four heights at the push of a button').check()
+    await page.getByLabel('Cable tray').check()
+    await page.getByLabel('Drawer').check()
+    await enter('Engraving', 'Ada')
+    await enter('Letters of the engraving', '3')
+    const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('Delivery not before').fill(day)
+    const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
+    await page.getByLabel('Your drawing').setInputFiles(file)
+    await page.getByText('plan.pdf').waitFor()
+    await enter('Notes for the workshop', 'Please ring twice.')
+    await page.getByText('Your configuration is complete.').waitFor()
+    await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €110.00)' })
+    await page.getByLabel('Colour of the linoleum').waitFor()
+    await enter('Colour of the linoleum', '#1E90FF')
+    expect(await page.getByLabel('Colour of the linoleum').inputValue()).to.equal('#1e90ff')
+    await page.getByText('Your configuration is complete.').waitFor()
+    const [row] = await app.context.database.query<{ selections: string }>(
+      'SELECT selections FROM svc_configuration ORDER BY id DESC LIMIT 1',
+    )
+    const values = (JSON.parse(row!.selections) as readonly { readonly value: string }[]).map((one) => one.value)
+    expect(values).to.include.members(['165', 'Ada', '3', day, 'Please ring twice.', '#1e90ff'])
+    expect(values.filter((value) => /^\d+,\d+$/.test(value))).to.have.length(1)
+  })
+
+  it('begins with a saved example', async () => {
+    await open('Roller blind')
+    await page.getByRole('button', { name: /Living room/ }).click()
+    await settled()
+    expect(await page.getByLabel('Width').inputValue()).to.equal('1450')
+    expect(await amount()).to.equal('€109.00')
+  })
+
+  it('fits a narrow screen and keeps the price in sight', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open('Standing desk')
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
+    expect(widths[0]).to.be.at.most(widths[1]!)
+    expect(await page.locator('.price-bar').isVisible()).to.equal(true)
+  })
+
+  it('starts anew with the same entries when the configuration has expired', async () => {
+    await open('Roller blind')
+    await enter('Width', '1450')
+    await enter('Drop', '1800')
+    for (const { id } of (await app.list('configuration', { limit: 200 })).records)
+      await app.remove('configuration', id as number)
+    await page.getByLabel('Group 1', { exact: true }).check()
+    await page.getByText('Your configuration had expired').waitFor()
+    expect(await amount()).to.equal('€109.00')
+    expect(complaints.splice(0).filter((complaint) => !complaint.includes('404'))).to.deep.equal([])
+  })
+})
+
+/** Waits until a reading is what it should be. */
+async function becomes(read: () => Promise<string>, wanted: string | null): Promise<void> {
+  for (let attempt = 0; attempt < 50 && (await read()) !== wanted; attempt++)
+    await new Promise((resume) => setTimeout(resume, 40))
+  expect(await read()).to.equal(wanted)
+}

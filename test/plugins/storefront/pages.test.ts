@@ -1,0 +1,104 @@
+// The storefront's pages as they leave the server: what they show, what they link to, and what they may run.
+import { expect } from 'chai'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, jsonClient } from '../../support/json-client.js'
+
+describe('the storefront', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let author: CatalogAuthor
+  let product: number
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime(), storefront()])
+    client = jsonClient(app.url)
+    author = catalogAuthor(app)
+  })
+
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const page = async (path: string): Promise<{ readonly status: number; readonly html: string; readonly policy: string }> => {
+    const { status, body, headers } = await client.send('GET', path)
+    return { status, html: String(body), policy: String(headers['content-security-policy']) }
+  }
+
+  it('says so while there is nothing to configure', async () => {
+    const { status, html } = await page('/')
+    expect(status).to.equal(200)
+    expect(html).to.contain('There is nothing to configure yet.')
+  })
+
+  describe('with a product', () => {
+    before(async () => {
+      product = await author.product('Blind <b>&', { baseprice: 12.5, description_en_GB: 'Keeps the sun <em>out</em>.' })
+      await author.page(product, 'Size')
+      await author.product('Secret', { published: false })
+    })
+
+    it('lists it with its price and leads to it', async () => {
+      const { html } = await page('/')
+      expect(html).to.contain('Blind &lt;b&gt;&amp;')
+      expect(html).to.contain('Keeps the sun out .')
+      expect(html).to.contain('from €12.50')
+      expect(html).to.contain(`href="/product/${product}"`)
+      expect(html).not.to.contain('Secret')
+    })
+
+    it('shows its page by id and by label', async () => {
+      for (const path of [`/product/${product}`, '/product/blind-b']) {
+        const { status, html } = await page(path)
+        expect([path, status]).to.deep.equal([path, 200])
+        expect(html).to.contain(`<svc-configurator product="${product}" language="en-GB"`)
+        expect(html).to.contain('<h1>Blind &lt;b&gt;&amp;</h1>')
+        expect(html).to.contain('<noscript>')
+      }
+    })
+
+    it('speaks every active language under an address of its own', async () => {
+      const { html } = await page(`/de/product/${product}`)
+      expect(html).to.contain('<html lang="de-DE">')
+      expect(html).to.contain(`api="/de/svc-api/runtime/v1"`)
+      expect(html).to.contain(`hreflang="en-GB" href="/product/${product}"`)
+      expect((await page('/de/')).html).to.contain('Produkte')
+    })
+
+    it('runs nothing but its own files', async () => {
+      for (const path of ['/', `/product/${product}`, '/product/none']) {
+        const { html, policy } = await page(path)
+        expect(policy)
+          .to.contain("default-src 'none'")
+          .and.to.contain("script-src 'self'")
+          .and.to.contain("frame-ancestors 'none'")
+        expect(policy).not.to.contain('unsafe')
+        expect(html).not.to.match(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:\/\//)
+      }
+    })
+
+    it('answers a page of its own with 404 where there is no product', async () => {
+      for (const path of ['/product/99999', '/product/none', '/product/secret']) {
+        const { status, html } = await page(path)
+        expect([path, status]).to.deep.equal([path, 404])
+        expect(html).to.contain('Page not found')
+      }
+      expect((await page('/de/product/none')).html).to.contain('Seite nicht gefunden')
+    })
+  })
+
+  it('serves its script and style under addresses that change with them', async () => {
+    const { html } = await page(`/product/${product}`)
+    for (const [, address] of html.matchAll(/(?:src|href)="(\/storefront\/[^"]+)"/g)) {
+      const { status, headers } = await client.send('GET', address!)
+      expect([address, status]).to.deep.equal([address, 200])
+      expect(headers['cache-control']).to.contain('immutable')
+      expect(address).to.match(/\?v=[0-9a-f]{16}$/)
+    }
+    expect((await client.send('GET', '/storefront/other.js')).status).to.equal(404)
+  })
+})
