@@ -92,7 +92,7 @@ async function runBlocks(blocks: readonly Block[], folder: string, address: stri
   shell.stdout.on('data', (chunk) => (printed += String(chunk)))
   shell.stderr.on('data', (chunk) => (said += String(chunk)))
   const [exitCode] = (await once(shell, 'close')) as [number | null]
-  const parts = printed.split('\0').slice(1)
+  const parts = printed.replaceAll(address, 'http://127.0.0.1:3000').split('\0').slice(1)
   const failed = exitCode === 0 ? undefined : blocks[Math.max(0, parts.length - 1)]
   return failed ? { failed, exitCode: exitCode ?? 1, said: said + (parts.at(-1) ?? '') } : { printed: parts }
 }

@@ -117,7 +117,6 @@ function sortParameter(entity: Entity): object {
     in: 'query',
     description: `Columns in order, each with \`-\` in front for descending: ${columns}.`,
     schema: { type: 'string' },
-    example: '-id',
   }
 }
 
@@ -133,6 +132,8 @@ function filterParameter(entity: Entity): readonly object[] {
       explode: true,
       description: `Filters as \`filter[name]=value\`: ${filters.map((filter) => `\`${filter.name}\``).join(', ')}.`,
       schema: { type: 'object', properties, additionalProperties: false },
+      // Pages that try an operation out begin with it: no filter.
+      example: {},
     },
   ]
 }
