@@ -26,7 +26,7 @@ export function prepareInput(
     const sent = Object.hasOwn(input, property.name) ? input[property.name] : undefined
     const value = prepareArgument(sent ?? property.default ?? null, property)
     if (value !== null) {
-      issues.push(...judge(value, property, words.argument))
+      issues.push(...judge(value, property))
       prepared[property.name] = value
     } else if (property.required) {
       const help = property.help === undefined ? '' : ` ${property.help}`
@@ -45,10 +45,12 @@ function prepareArgument(given: unknown, property: Property): unknown {
   return given === null || given === '' ? null : (property.kind.prepare(given, property) ?? null)
 }
 
-function judge(value: unknown, property: Property, argument: string): readonly Issue[] {
-  return property.kind.validate(value, property).map((refusal) => ({
+/** The kinds name a field by its label; a caller of a verb knows the argument by its name. */
+function judge(value: unknown, property: Property): readonly Issue[] {
+  const named = { ...property, label: `'${property.name}'` }
+  return property.kind.validate(value, named).map((refusal) => ({
     field: refusal.path === undefined ? property.name : `${property.name}.${refusal.path}`,
     code: refusal.code,
-    message: `The ${argument} '${property.name}': ${refusal.message}`,
+    message: refusal.message,
   }))
 }

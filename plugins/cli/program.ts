@@ -114,12 +114,16 @@ function parse(command: CliCommand, words: readonly string[], terminal: Terminal
     commander.parse([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error
-    throw new UsageError(
-      error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).replace(/([^.?!)])$/, '$1.'),
-      command.name,
-    )
+    throw new UsageError(sentence(error.message), command.name)
   }
   return commander
+}
+
+/** `error: unknown option '--prot'\n(Did you mean --port?)` as one line that begins and ends like a sentence. */
+function sentence(message: string): string {
+  const text = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
+  const [what, hint] = text.split('\n') as [string, string?]
+  return what.replace(/([^.?!])$/, '$1.') + (hint === undefined ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`)
 }
 
 function judge(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -132,7 +136,7 @@ function judge(command: CliCommand, input: Readonly<Record<string, unknown>>): R
 }
 
 function describe(command: CliCommand, terminal: Terminal): Commander {
-  const commander = new Commander(command.name)
+  const commander = new Commander(`svc ${command.name}`)
     .description(command.description)
     .configureOutput({ writeOut: (text) => terminal.say(text.trimEnd()), writeErr: () => undefined })
     .allowExcessArguments(false)
@@ -163,7 +167,7 @@ async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   })
   for (const command of commands) program.addCommand(new Commander(command.name).description(command.description))
   program.configureHelp({ subcommandTerm: (command) => command.name() })
-  const more = "\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
+  const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
   terminal.say(withGlobals(program).helpCommand(false).helpInformation().trimEnd() + more)
   if (broken === null) return 0
   for (const line of failureOf(broken).lines) terminal.tell(line)

@@ -65,13 +65,38 @@ describe('loading the configuration', () => {
   })
 
   const refused: readonly (readonly [when: string, text: string, id: string, says: RegExp])[] = [
-    ['a key is unknown', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [], languges: [] }", 'config-key-unknown', /^The configuration key 'languges' is unknown\. Did you mean 'languages'\?$/],
+    [
+      'a key is unknown',
+      "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: [], languges: [] }",
+      'config-key-unknown',
+      /^The configuration key 'languges' is unknown\. Did you mean 'languages'\?$/,
+    ],
     ['nothing is exported', 'export const config = {}', 'config-shape', /^The configuration is not an object\.$/],
-    ['it cannot be parsed', 'export default {', 'config-broken', /^The configuration file '.*svc\.config\.ts' cannot be loaded: /],
+    [
+      'it cannot be parsed',
+      'export default {',
+      'config-broken',
+      /^The configuration file '.*svc\.config\.ts' cannot be loaded: /,
+    ],
     ['it throws', "throw new Error('out of paper')", 'config-broken', /cannot be loaded: out of paper$/],
-    ['no language is named', "export default { languages: [], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }", 'config-languages', /must be a list of at least one language tag\.$/],
-    ['the host is none', "export default { languages: ['de-DE'], host: { name: 'h', core: '*' }, plugins: [] }", 'config-host', /must be a host plugin\.$/],
-    ['a plugin is none', "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: ['stock'] }", 'config-plugins', /^The key 'plugins' must be a list of plugins\.$/],
+    [
+      'no language is named',
+      "export default { languages: [], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }",
+      'config-languages',
+      /must be a list of at least one language tag\.$/,
+    ],
+    [
+      'the host is none',
+      "export default { languages: ['de-DE'], host: { name: 'h', core: '*' }, plugins: [] }",
+      'config-host',
+      /must be a host plugin\.$/,
+    ],
+    [
+      'a plugin is none',
+      "export default { languages: ['de-DE'], host: { kind: 'host', name: 'h', core: '*' }, plugins: ['stock'] }",
+      'config-plugins',
+      /^The key 'plugins' must be a list of plugins\.$/,
+    ],
   ]
   for (const [when, text, id, says] of refused) {
     it(`is refused with one sentence where ${when}`, async () => {

@@ -33,7 +33,12 @@ describe('settings', () => {
     const environment = { SVC_PORT: '2', SVC_HOST: 'environment' }
     const settings = resolveSettings({ file, environment, options: { listenPort: 3 } })
     expect(settings).to.deep.include({ listenPort: 3, listenHost: 'environment', database: 'sqlite:file' })
-    expect(settings.origins).to.deep.include({ listenPort: 'option', listenHost: 'SVC_HOST', database: 'svc.config.ts', demo: 'default' })
+    expect(settings.origins).to.deep.include({
+      listenPort: 'option',
+      listenHost: 'SVC_HOST',
+      database: 'svc.config.ts',
+      demo: 'default',
+    })
   })
 
   it('are read from the file that a variable ending in _FILE names', () => {
@@ -56,12 +61,20 @@ describe('settings', () => {
   })
 
   it('keep URLs in one form', () => {
-    const settings = resolveSettings({ file: { baseUrl: 'https://Shop.example/svc/', errorTypeBase: 'https://shop.example/errors' } })
+    const settings = resolveSettings({
+      file: { baseUrl: 'https://Shop.example/svc/', errorTypeBase: 'https://shop.example/errors' },
+    })
     expect(settings).to.deep.include({ baseUrl: 'https://shop.example/svc', errorTypeBase: 'https://shop.example/errors/' })
   })
 
   it('refuse every value that cannot be used, all at once, and say what can', () => {
-    const environment = { SVC_PORT: 'tcp://10.0.0.1:80', SVC_DEMO: 'maybe', SVC_LOG_LEVEL: 'loud', SVC_BASE_URL: 'shop', SVC_SECRET: 'short' }
+    const environment = {
+      SVC_PORT: 'tcp://10.0.0.1:80',
+      SVC_DEMO: 'maybe',
+      SVC_LOG_LEVEL: 'loud',
+      SVC_BASE_URL: 'shop',
+      SVC_SECRET: 'short',
+    }
     const found = faults(() => resolveSettings({ environment, file: { database: 'postgres://x' } }))
     expect(found.map(({ id }) => id)).to.deep.equal(Array.from({ length: 6 }, () => 'setting-unusable'))
     const port = found.find(({ owner }) => owner === 'SVC_PORT')

@@ -33,7 +33,10 @@ describe('the standalone host', () => {
   })
 
   it("gives a guest's cart to whoever holds its token, and an account's to nobody else", () => {
-    const shopper = (customerId: number | null): { readonly customerId: number | null; readonly customerGroupId: null } => ({ customerId, customerGroupId: null })
+    const shopper = (customerId: number | null): { readonly customerId: number | null; readonly customerGroupId: null } => ({
+      customerId,
+      customerGroupId: null,
+    })
     expect(carts?.owns({ customerId: null }, { shopper: shopper(null), holdsToken: true })).to.equal(true)
     expect(carts?.owns({ customerId: null }, { shopper: shopper(7), holdsToken: false })).to.equal(false)
     expect(carts?.owns({ customerId: 7 }, { shopper: shopper(7), holdsToken: false })).to.equal(true)

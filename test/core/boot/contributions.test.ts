@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { runTask } from '../../../core/task/scheduler.js'
 import { createRecords } from '../../../core/storage/records.js'
-import { ValidationError } from '../../../core/ground/errors.js'
+import type { ValidationError } from '../../../core/ground/errors.js'
 import { withAction } from '../../fixtures/customizations/with-action.js'
 import { withArea } from '../../fixtures/customizations/with-area.js'
 import { withConditionType } from '../../fixtures/customizations/with-condition-type.js'
@@ -39,7 +39,12 @@ describe('customizations', () => {
 
   async function createProduct(fields: object = {}): Promise<{ readonly product: number; readonly page: number }> {
     const { records } = await app.list('tax-class', { limit: 1 })
-    const product = await app.write('product', { ...both('title', 'Pen'), tax_class_id: records[0]!['id'], baseprice: 10, ...fields })
+    const product = await app.write('product', {
+      ...both('title', 'Pen'),
+      tax_class_id: records[0]!['id'],
+      baseprice: 10,
+      ...fields,
+    })
     const page = await app.write('page', { ...both('title', 'Look'), product_id: product.id })
     return { product: product.id, page: page.id }
   }
@@ -78,14 +83,21 @@ describe('customizations', () => {
     const started = await app.configurations.start({ product_id: product })
     const enter = (value: string): ReturnType<TestApp['configurations']['change']> =>
       app.configurations.change(started.configuration, { selections: [{ question_id: question.id, value }] })
-    expect((await enter('TOO LONG')).refused.map(({ message }) => message)).to.deep.equal(['Engraving takes at most 5 upper-case letters.'])
+    expect((await enter('TOO LONG')).refused.map(({ message }) => message)).to.deep.equal([
+      'Engraving takes at most 5 upper-case letters.',
+    ])
     expect((await enter('ANNA')).questions[0]).to.include({ id: question.id, selection: 'ANNA' })
   })
 
   it('bring condition types, term types and functions that configurations evaluate', async () => {
     const { product, page } = await createProduct()
     const calculation = await app.write('calculation', { name: 'Rush', product_id: product })
-    const terms = [{ function: 'ceilTo', parameters: [[{ term: 'ExchangeRate', code: 'EUR' }, { operator: '+' }, { number: 6.2 }], [{ number: 5 }]] }]
+    const terms = [
+      {
+        function: 'ceilTo',
+        parameters: [[{ term: 'ExchangeRate', code: 'EUR' }, { operator: '+' }, { number: 6.2 }], [{ number: 5 }]],
+      },
+    ]
     await app.write('calculation-formula', { calculation_id: calculation.id, terms })
     const date = await app.write('question', { ...both('title', 'Delivery'), page_id: page, question_type: 'Calendar' })
     const rules = { condition: 'LeadTime', question_id: date.id, operator: '<', value: 10 }

@@ -1,0 +1,217 @@
+// The program's commands: what they print, what they change, and how they end.
+import { expect } from 'chai'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { root } from '../../support/repository.js'
+import { type Cli, cliOn, type Outcome } from './terminal.js'
+
+interface Minted {
+  readonly id: number
+  readonly token: string
+  readonly scopes: readonly string[]
+  readonly expires: string | null
+}
+
+describe('the program', () => {
+  let empty: EmptyDatabase
+  let svc: Cli
+  before(async () => {
+    empty = await createEmptyDatabase()
+    svc = cliOn(empty.url)
+    expect(await svc('svc:migrate')).to.include({ code: 0 })
+  })
+  after(() => empty.drop())
+
+  const refused = (outcome: Outcome, code: number, says: string): void => {
+    expect({ code: outcome.code, out: outcome.out }).to.deep.equal({ code, out: '' })
+    expect(outcome.err.split('\n')[0]).to.equal(says)
+  }
+
+  describe('svc:migrate', () => {
+    it('finds nothing to do the second time, and says where the tracks stand', async () => {
+      const { out } = await svc('migrate', '--json')
+      const { ran, tracks } = JSON.parse(out) as {
+        readonly ran: readonly string[]
+        readonly tracks: readonly { readonly owner: string }[]
+      }
+      expect(ran).to.deep.equal([])
+      expect(tracks[0]).to.include({ owner: 'core' })
+      expect((await svc('svc:migrate')).out).to.match(/^Nothing was pending\.\ncore: +\d{4}$/)
+    })
+
+    it('tells each script on the error stream while it runs', async () => {
+      const fresh = await createEmptyDatabase()
+      const { code, err } = await cliOn(fresh.url)('migrate')
+      expect([code, err]).to.deep.equal([0, 'Migration 1 of 1: core 0001 install.'])
+      await fresh.drop()
+    })
+  })
+
+  describe('svc:token', () => {
+    it('mints a token as one line of JSON', async () => {
+      const { code, out } = await svc('svc:token:mint', 'all', '--preset', 'everything', '--scope', 'code:write', '--json')
+      expect(code).to.equal(0)
+      const minted = JSON.parse(out) as Minted
+      expect(Object.keys(minted)).to.deep.equal(['id', 'name', 'token', 'scopes', 'expires'])
+      expect(minted.token).to.match(new RegExp(`^svc_${minted.id}_[A-Za-z0-9_-]{43}$`))
+      expect(minted.scopes).to.include.members(['code:write', 'catalog:write', 'system:write'])
+      expect(minted.expires).to.equal(null)
+    })
+
+    it('mints a token that stands alone on the last line', async () => {
+      const { out } = await svc(
+        'token:mint',
+        'Shop sync',
+        '--preset=author',
+        '--scope',
+        'orders:read',
+        '--scope',
+        'store:write',
+        '--expires',
+        '30d',
+      )
+      const lines = out.split('\n')
+      expect(lines.at(-1)).to.match(/^svc_\d+_[A-Za-z0-9_-]{43}$/)
+      expect(lines[0]).to.include("'Shop sync' holds catalog:write, orders:read, store:write. It expires at 2")
+    })
+
+    it('lists tokens without their secrets and revokes one', async () => {
+      const { id, token } = JSON.parse((await svc('token:mint', 'gone', '--json')).out) as Minted
+      expect((await svc('token:revoke', String(id))).out).to.equal(`Token ${id} is revoked.`)
+      const list = await svc('token:list', '--json')
+      expect(list.out).not.to.include(token.split('_')[2])
+      const gone = (JSON.parse(list.out) as readonly { readonly id: number; readonly revoked: string | null }[]).find(
+        (one) => one.id === id,
+      )
+      expect(gone?.revoked).to.match(/^\d{4}-/)
+    })
+
+    it('refuses unknown presets and scopes, the floor scope and past expiries', async () => {
+      refused(
+        await svc('token:mint', 'x', '--preset', 'autor'),
+        1,
+        "There is no preset 'autor'. Did you mean 'author'? Presets are author, fulfilment, insights, operator, everything.",
+      )
+      refused(
+        await svc('token:mint', 'x', '--scope', 'store:read'),
+        1,
+        "The scope 'store:read' belongs to every token and cannot be given. Leave it out.",
+      )
+      refused(
+        await svc('token:mint', 'x', '--expires', '2001-01-01'),
+        1,
+        "Field 'expires' must lie in the future, and '2001-01-01' does not.",
+      )
+      refused(await svc('token:revoke', '999'), 1, 'There is no token 999. svc:token:list shows those that exist.')
+    })
+
+    it('takes a missing name and a strange id for wrong usage', async () => {
+      refused(await svc('token:mint'), 2, "Missing required argument 'name'.")
+      refused(await svc('token:revoke', 'first'), 2, "Field 'id' takes an id: a whole number from 1.")
+    })
+  })
+
+  describe('svc:languages:set', () => {
+    it('sets the active languages, the first as the default', async () => {
+      const fresh = await createEmptyDatabase()
+      const own = cliOn(fresh.url)
+      expect(await own('languages:set', 'de-DE', 'fr-FR', 'en-GB')).to.include({
+        code: 0,
+        out: 'Active languages are de-DE, fr-FR, en-GB; de-DE is the store default.',
+      })
+      expect((await own('languages:set', 'en_GB')).code).to.equal(2)
+      expect((await own('languages:set')).code).to.equal(2)
+      await fresh.drop()
+    })
+  })
+
+  describe('svc:types:generate', () => {
+    it('writes the projections of this installation', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'svc-types-'))
+      const { code, out } = await svc('types:generate', '--out', folder, '--json')
+      expect([code, (JSON.parse(out) as { readonly folder: string }).folder]).to.deep.equal([0, folder])
+      const schema = JSON.parse(readFileSync(join(folder, 'schemas/read/product.json'), 'utf8')) as {
+        readonly properties: object
+      }
+      expect(schema.properties).to.have.property('title_de_DE')
+      expect(existsSync(join(folder, 'types/entities.ts'))).to.equal(true)
+      rmSync(folder, { recursive: true })
+    })
+  })
+
+  describe('svc:config', () => {
+    it('shows what is in force and where it came from, secrets masked', async () => {
+      const secret = 'a secret that nobody sees'
+      const { code, out } = await cliOn('mysql://svc:geheim@db/shop', { SVC_SECRET: secret, SVC_PORT: '8080' })(
+        'config',
+        '--check',
+      )
+      expect(code).to.equal(0)
+      expect(out).not.to.match(/geheim|nobody sees/)
+      expect(out).to.match(/^listenPort +8080 +\(SVC_PORT\)$/m)
+      expect(out).to.match(/^listenHost +127\.0\.0\.1 +\(default\)$/m)
+      expect(out).to.match(/All boot checks pass\.$/)
+    })
+
+    it('shows the settings and every fault of what is plugged in', async () => {
+      const file = join(root, 'dist', 'test', 'plugins', 'cli', 'broken.config.mjs')
+      writeFileSync(
+        file,
+        "import { standalone } from '../../../hosts/standalone/index.js'\nconst twin = { name: 'twin', core: '^9.0.0' }\nexport default { languages: ['en-GB'], host: standalone(), plugins: [twin, twin] }\n",
+      )
+      const { code, out, err } = await svc('config', '--check', '--config', file)
+      expect(code).to.equal(1)
+      expect(out).to.include(file)
+      expect(err.split('\n').map((line) => line.split(' ', 2).join(' '))).to.deep.equal([
+        '[core-range] twin:',
+        '[plugin-clash] twin:',
+        '[core-range] twin:',
+      ])
+      rmSync(file)
+    })
+  })
+
+  describe('commands of plugins and actions', () => {
+    it('run under their names', async () => {
+      expect(await svc('svc:cache:clear', '--json')).to.include({ code: 0, out: '{"cleared":true}' })
+      expect((await svc('demo:seed', '--help')).out).to.match(/^Usage: svc svc:demo:seed /)
+    })
+  })
+
+  describe('its usage', () => {
+    it('lists every command with its first sentence', async () => {
+      const { code, out } = await svc('--help')
+      expect(code).to.equal(0)
+      for (const name of ['svc:serve', 'svc:token:mint', 'svc:demo:seed', 'svc:cache:clear']) expect(out).to.include(`  ${name} `)
+    })
+
+    it('shows options and whole examples of a command', async () => {
+      const { code, out } = await svc('token:mint', '--help')
+      expect(code).to.equal(0)
+      expect(out).to.match(/--expires <value>/)
+      expect(out).to.match(/Examples:\n {2}svc svc:token:mint "Shop sync"/)
+    })
+
+    it('names the nearest command, option and setting', async () => {
+      refused(await svc('tokn:list'), 2, "There is no command 'tokn:list'. Did you mean 'svc:token:list'?")
+      refused(await svc('serve', '--prot', '1'), 2, "Unknown option '--prot'. Did you mean --port?")
+      const { err } = await cliOn(empty.url, { SVC_BASEURL: 'x' })('token:list')
+      expect(err).to.equal("The environment variable 'SVC_BASEURL' means nothing to the service. Did you mean 'SVC_BASE_URL'?")
+    })
+
+    it('says its version', async () => {
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+      expect(await svc('--version')).to.deep.equal({ code: 0, out: version, err: '' })
+    })
+
+    it('tells a program in JSON what went wrong', async () => {
+      const { code, err } = await svc('token:revoke', '999', '--json')
+      expect(code).to.equal(1)
+      expect(JSON.parse(err)).to.deep.equal({
+        error: { code: 'NOT_FOUND', messages: ['There is no token 999. svc:token:list shows those that exist.'] },
+      })
+    })
+  })
+})

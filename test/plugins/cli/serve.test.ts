@@ -1,0 +1,154 @@
+// The program as a process: serving, being told to stop, and refusing to start.
+import { expect } from 'chai'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs'
+import { createServer, type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { root } from '../../support/repository.js'
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly out: string
+  readonly err: string
+}
+
+interface Running {
+  readonly process: ChildProcess
+  /** Resolves when the pattern stands on the output stream. */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+  readonly ended: Promise<Ended>
+}
+
+function start(words: readonly string[], environment: Readonly<Record<string, string>>, cwd = root): Running {
+  const child = spawn(process.execPath, [join(root, 'bin/svc'), ...words], {
+    cwd,
+    env: { ...process.env, SVC_LOG_LEVEL: 'warn', ...environment },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('exit', (code, signal) => setImmediate(() => resolve({ code, signal, out, err }))),
+  )
+  const said = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const match = pattern.exec(out)
+      if (match) return match
+      if (child.exitCode !== null) throw new Error(`The program ended: ${err}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { process: child, said, ended }
+}
+
+describe('svc:serve', () => {
+  let database: EmptyDatabase
+  before(async () => {
+    database = await createEmptyDatabase()
+  })
+  after(() => database.drop())
+
+  const environment = (): Record<string, string> => ({ SVC_DATABASE_URL: database.url, SVC_PORT: '0', SVC_DEMO: 'off' })
+
+  it('answers when it says so, says where everything is, and ends cleanly when it is told to', async () => {
+    const service = start(['svc:serve'], environment())
+    const [, url] = await service.said(/^Listening on (http:\S+)$/m)
+    expect(await (await fetch(`${url}/health/ready`)).json()).to.deep.equal({ status: 'ready' })
+    service.process.kill('SIGTERM')
+    const { code, out } = await service.ended
+    expect(code).to.equal(0)
+    const lines = out.trimEnd().split('\n')
+    expect(lines.at(-1)).to.equal(`Listening on ${url}`)
+    expect(lines.at(-2)).to.match(/^Mint a token: +npx svc svc:token:mint <name> /)
+    expect(lines.slice(0, -2).map((line) => line.split(':')[0])).to.include.members(['Storefront', 'API page'])
+    for (const line of lines.slice(0, -2)) expect(line).to.match(/^[^:]+: +http:/)
+  })
+
+  it('lets a request end that is under way, and takes no new ones', async () => {
+    const service = start(['serve'], environment())
+    const [, url] = await service.said(/^Listening on (http:\S+)$/m)
+    const { port, hostname } = new URL(url!)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      'POST /svc-api/runtime/v1/configurations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"product_id"',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    service.process.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(
+      await fetch(`${url}/health/live`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    ).to.equal('refused')
+    socket.write(':99}')
+    await closed
+    expect(answer).to.match(/^HTTP\/1\.1 422 /)
+    expect(answer).to.match(/connection: close/i)
+    expect((await service.ended).code).to.equal(0)
+  })
+
+  it('refuses in one sentence with exit code 1, and leaves nothing running', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const taken = (server.address() as AddressInfo).port
+    const { code, out, err } = await start(['serve', '--port', String(taken)], environment()).ended
+    server.close()
+    expect([code, out]).to.deep.equal([1, ''])
+    expect(err).to.include(String(taken)).and.not.include('    at ')
+    expect(err.trimEnd().split('\n')).to.have.length(1)
+  })
+})
+
+describe('a start that cannot be', () => {
+  const composition = (keys: string): string => `
+import { standalone } from 'product-configurator-service/hosts/standalone'
+export default { languages: ['en-GB'], host: standalone(), plugins: [], ${keys} }
+`
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-start-'))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const refusals: readonly (readonly [when: string, keys: string, says: RegExp])[] = [
+    [
+      'a configuration key is unknown',
+      'pluginz: []',
+      /^\[config-key-unknown\] svc\.config\.ts: The configuration key 'pluginz' is unknown\. Did you mean 'plugins'\? .*\.$/,
+    ],
+    [
+      'the database cannot be reached',
+      "database: 'sqlite:/dev/null/svc.sqlite'",
+      /^The database .*'\/dev\/null\/svc\.sqlite'.*\.$/,
+    ],
+    [
+      'two plugins have one name',
+      "plugins: [{ name: 'a', core: '*' }, { name: 'a', core: '*' }]",
+      /^\[plugin-clash\] a: Two plugins are named 'a'\. .*\.$/,
+    ],
+    ['nothing listens', "database: 'sqlite::memory:'", /^No plugin listens\. .*\.$/],
+  ]
+  for (const [when, keys, says] of refusals) {
+    it(`is one clear sentence and exit code 1 where ${when}`, async () => {
+      writeFileSync(join(folder, 'svc.config.ts'), composition(keys))
+      const { code, out, err } = await start(['serve'], { SVC_DATABASE_URL: '' }, folder).ended
+      expect([code, out]).to.deep.equal([1, ''])
+      const lines = err
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !/^(Migration|Stopping)/.test(line))
+      expect(lines).to.have.length(1)
+      expect(lines[0]).to.match(says)
+    })
+  }
+})
