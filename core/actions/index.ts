@@ -1,7 +1,47 @@
-// The verbs that core brings; each becomes an assistant's tool, a command and an in-process call.
+// The verbs that core brings, readers first, then writers, then maintenance; each becomes an assistant's tool and an in-process call.
 import type { Action } from '../action/define.js'
+import { applyMigrations } from './apply-migrations.js'
 import { clearCache } from './clear-cache.js'
+import { convertCharset } from './convert-charset.js'
+import { createEntity } from './create-entity.js'
+import { deleteEntity } from './delete-entity.js'
+import { deleteProductDeep } from './delete-product-deep.js'
+import { describeCalculations } from './describe-calculations.js'
+import { describeCustomization } from './describe-customization.js'
+import { describeEntity } from './describe-entity.js'
+import { describeInstall } from './describe-install.js'
+import { describeRules } from './describe-rules.js'
+import { getCalculation } from './get-calculation.js'
+import { getEntity } from './get-entity.js'
+import { listEntities } from './list-entities.js'
 import { proveProduct } from './prove-product.js'
+import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
+import { setCalculation } from './set-calculation.js'
+import { setSystemVar } from './set-system-var.js'
 import { simulateProduct } from './simulate-product.js'
+import { unblockMigrations } from './unblock-migrations.js'
+import { updateEntity } from './update-entity.js'
 
-export const actions: readonly Action<never>[] = [clearCache, proveProduct, simulateProduct]
+export const actions: readonly Action<never>[] = [
+  describeEntity,
+  listEntities,
+  getEntity,
+  describeRules,
+  describeCalculations,
+  getCalculation,
+  describeCustomization,
+  proveProduct,
+  simulateProduct,
+  createEntity,
+  updateEntity,
+  deleteEntity,
+  setCalculation,
+  deleteProductDeep,
+  describeInstall,
+  clearCache,
+  applyMigrations,
+  unblockMigrations,
+  convertCharset,
+  purgeOrphanedStrings,
+  setSystemVar,
+]

@@ -1,9 +1,9 @@
 // Puts an app together without any I/O: schemas, documents, checks and workers use what stands here.
-import { createRequire } from 'node:module'
 import type { Command, SvcConfig } from '../contract.js'
 import { configFaults } from '../config.js'
 import { type ResolvedConfig, resolveSettings } from '../environment.js'
 import { BootError, type Fault } from '../ground/fault.js'
+import { coreVersion } from '../ground/version.js'
 import type { Owned, Registry } from '../model/registry.js'
 import { bindCore } from './bindings.js'
 import { buildRegistry } from './build-registry.js'
@@ -52,9 +52,4 @@ function checkAll(input: CheckInput): readonly Fault[] {
 
 function assertSound(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new BootError(faults)
-}
-
-/** The version of the package, `1.2.3`. */
-export function coreVersion(): string {
-  return (createRequire(import.meta.url)('../../../package.json') as { readonly version: string }).version
 }

@@ -9,6 +9,15 @@ export async function readSystemVariable(on: Queryable, name: string): Promise<s
   return rows[0]?.value ?? null
 }
 
+/** Every variable but the named ones, in name order. */
+export async function listSystemVariables(
+  on: Queryable,
+  except: ReadonlySet<string>,
+): Promise<readonly { readonly name: string; readonly value: string }[]> {
+  const rows = await on.query<{ name: string; value: string }>(`SELECT name, value FROM ${table} ORDER BY name`)
+  return rows.filter(({ name }) => !except.has(name))
+}
+
 /** Sets a variable of at most 100 characters' name; the name is compared byte by byte. */
 export async function setSystemVariable(on: Queryable, name: string, value: string): Promise<void> {
   const assignment = `value = ${on.dialect.incoming('value')}`

@@ -152,7 +152,7 @@ function withGlobals(commander: Commander): Commander {
 }
 
 async function sayVersion(terminal: Terminal): Promise<number> {
-  const { coreVersion } = await import('#core/boot/assemble.js')
+  const { coreVersion } = await import('#core/ground/version.js')
   terminal.say(coreVersion())
   return 0
 }

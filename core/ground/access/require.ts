@@ -22,3 +22,10 @@ export function requireScopes(grant: Grant, scopes: readonly Scope[]): void {
     `This needs ${noun} ${named}, which the token does not hold.${presetsThatHold(missing)}`,
   )
 }
+
+/** Throws INSUFFICIENT_SCOPE unless the grant holds one of the scopes. */
+export function requireAnyScope(grant: Grant, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => grant.allows(scope))) return
+  const named = scopes.map((scope) => `'${scope}'`).join(', ')
+  throw new ServiceError('INSUFFICIENT_SCOPE', `This needs one of the scopes ${named}; the grant holds none of them.`)
+}

@@ -1,6 +1,8 @@
 // What an action says of itself as data: name, input, hints and the scopes it needs. Behaviour joins in core/action.
 import type { Scope } from '../../ground/access/areas.js'
+import type { ErrorCode } from '../../ground/errors.js'
 import type { PropertyMap } from '../../ground/property/kind.js'
+import type { Operation } from '../entity/define.js'
 
 /** The scopes that a call needs: all of `all`, and at least one of `any` where given. */
 export interface Needs {
@@ -16,6 +18,21 @@ export interface ActionHints {
   readonly openWorld: boolean
 }
 
+/** The argument that names an entity, and what is done to its records: choices and further scopes follow from the entity. */
+export interface EntityArgument {
+  readonly argument: string
+  readonly operation: Operation
+}
+
+/** Why a call was refused, for the sentence that says what to do next. */
+export interface RefusedCall {
+  readonly code: ErrorCode
+  /** The refused arguments or fields. */
+  readonly fields: readonly string[]
+}
+
+export type ActionInput = Readonly<Record<string, unknown>>
+
 export interface ActionDeclaration {
   /** Kebab-case; `clear-cache` is the tool `svc_clear_cache`. */
   readonly name: string
@@ -24,7 +41,13 @@ export interface ActionDeclaration {
   readonly input: PropertyMap
   readonly hints: ActionHints
   /** Scopes of a call, from its input where they depend on it. Every surface but in-process refuses an action without needs. */
-  readonly needs?: Needs | ((input: Readonly<Record<string, unknown>>) => Needs)
+  readonly needs?: Needs | ((input: ActionInput) => Needs)
+  /** Its entity's area and operations decide further who may call it for which entity. */
+  readonly entity?: EntityArgument
   /** The command that runs it, e.g. `svc:cache:clear`; none if left out. */
   readonly command?: string
+  /** Arguments of one sensible call, for the documentation. */
+  readonly example?: ActionInput
+  /** What whoever was refused does next, as a full sentence; null where the refusal says it already. */
+  nextStep?(refused: RefusedCall, input: ActionInput): string | null
 }

@@ -24,6 +24,16 @@ export interface RealTable {
   readonly indexes: ReadonlyMap<string, RealIndex>
 }
 
+/** How tables that came from elsewhere get the charset and collation of those that are created here. */
+export interface CharsetConversion {
+  /** The collation of a conforming table's words, `utf8mb4_unicode_ci`. */
+  readonly collation: string
+  /** The default collation of every table, by name. */
+  defaults(on: Reader): Promise<ReadonlyMap<string, string>>
+  /** Converts the table, then gives its texts their declared types again: keys are compared byte by byte. */
+  convert(table: Table): readonly string[]
+}
+
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql'
   /** True for the URLs that it opens. */
@@ -61,6 +71,9 @@ export interface Dialect {
   dropIndex(table: string, name: string): string
   /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
   readTables(on: Reader, table?: string): Promise<Map<string, RealTable>>
+
+  /** null where the database knows only one charset. */
+  readonly charset: CharsetConversion | null
 
   /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
   isRetryable(error: unknown): boolean

@@ -42,16 +42,16 @@ export async function remove(context: Context, entityName: string, id: number, o
   )
 }
 
-interface Going {
+export interface Going {
   readonly entity: Entity
   readonly record: LoadedRecord
 }
 
 /** The records that go in one act, owners before what they own: what they refer to among themselves refuses nothing. */
-type Leaving = Map<string, Going>
+export type Leaving = Map<string, Going>
 
 /** Locks the record and all that has no life without it, and lets their entities have their say. */
-async function gather(place: Place, entity: Entity, id: number, leaving: Leaving, revision?: number): Promise<Leaving> {
+export async function gather(place: Place, entity: Entity, id: number, leaving: Leaving, revision?: number): Promise<Leaving> {
   const record = await lockRecord(place, entity, id)
   requireRevision(entity, id, revision, record.revision)
   leaving.set(keyOf(entity.name, id), { entity, record })
@@ -64,7 +64,7 @@ async function gather(place: Place, entity: Entity, id: number, leaving: Leaving
   return leaving
 }
 
-const keyOf = (entity: string, id: number): string => `${entity} ${id}`
+export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
 
 async function lockRecord({ u, snapshot }: Place, entity: Entity, id: number): Promise<LoadedRecord> {
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
@@ -94,7 +94,7 @@ async function refuseIfReferred(place: Place, { entity, record }: Going, leaving
   throw new ValidationError([], `Could not delete ${nameRecord(entity, record.values)}, because ${reason}`)
 }
 
-async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referrer: Referrer): Promise<string> {
+export async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referrer: Referrer): Promise<string> {
   const other = requireEntity(context.registry, referrer.entity)
   const { refusing } = referringTo(context.registry, entity)
   const join = refusing.find((one) => one.entity === other && one.property === referrer.property)
@@ -103,7 +103,7 @@ async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referre
   return `${nameRecord(other, loaded?.values ?? { id: referrer.id })} refers to it`
 }
 
-async function deleteRows(place: Place, { entity, record }: Going): Promise<void> {
+export async function deleteRows(place: Place, { entity, record }: Going): Promise<void> {
   const { context, u } = place
   const { id } = record
   const shape = shapeOf(entity)

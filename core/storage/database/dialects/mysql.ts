@@ -90,6 +90,21 @@ async function readTables(on: Reader, table?: string): Promise<Map<string, RealT
   return tables
 }
 
+async function defaultCollations(on: Reader): Promise<ReadonlyMap<string, string>> {
+  const sql = `SELECT TABLE_NAME AS name, TABLE_COLLATION AS collation_name FROM information_schema.TABLES
+ WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'`
+  const rows = await on.query<{ name: string; collation_name: string }>(sql)
+  return new Map(rows.map((row) => [row.name, row.collation_name]))
+}
+
+function convert(table: Table): readonly string[] {
+  const texts = Object.entries(table.columns).filter(([, { type }]) => type === 'key' || type === 'string' || type === 'text')
+  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${columnType(column)}`)
+  const alter = `ALTER TABLE ${quote(table.name)}`
+  const all = `${alter} CONVERT TO CHARACTER SET utf8mb4 COLLATE ${words}`
+  return changes.length === 0 ? [all] : [all, `${alter} ${changes.join(', ')}`]
+}
+
 /** Deadlock or certification failure, lock wait timeout, and MariaDB's "record has changed since last read". */
 const retryable: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
 
@@ -117,6 +132,7 @@ export const mysql: Dialect = {
   createIndex,
   dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
   readTables,
+  charset: { collation: words, defaults: defaultCollations, convert },
   isRetryable: (error) => causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001'),
   isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
 }

@@ -105,6 +105,7 @@ export const sqlite: Dialect = {
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
   dropIndex: (_table, name) => `DROP INDEX ${quote(name)}`,
   readTables,
+  charset: null,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
   isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),
 }

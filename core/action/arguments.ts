@@ -1,0 +1,58 @@
+// Arguments that several actions take, and the sentences that send a refused caller on.
+import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
+import { boolean } from '../model/properties/boolean.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { join } from '../model/properties/join.js'
+import { json, type JsonContent } from '../model/properties/json.js'
+import { number } from '../model/properties/number.js'
+import type { JsonSchema } from '../ground/property/kind.js'
+
+/** Kebab-case names of the registry's entities. */
+export const entityArgument = (help: string) =>
+  dropdown('Entity', {
+    choices: (registry) => Object.fromEntries([...registry.entities.values()].map(({ name, label }) => [name, label])),
+    required: true,
+    help,
+  })
+
+export const idArgument = (help: string) => number('Id', { min: 1, required: true, help })
+
+export const productArgument = (help = 'The id of the product.') => join('Product', 'product', { required: true, help })
+
+export const languageArgument = () =>
+  dropdown('Language', {
+    choices: 'languages',
+    help: 'Tag of an active language, such as en-GB, for the plain keys of texts; the store default if left out.',
+  })
+
+export const dryRunArgument = (help: string) => boolean('Dry run', { help })
+
+/** A structured argument of which the schema says enough for callers; its owner judges the content. */
+export function structure(schema: JsonSchema): JsonContent {
+  return { schema, typeText: 'unknown', empty: null }
+}
+
+/** Field names and values of a record. */
+export const fieldsArgument = (help: string) => json('Fields', { content: structure({ type: 'object' }), required: true, help })
+
+const structuredFields = ['rules', 'calcmodel', 'calcmodel_recurring', 'calcmodel_weight']
+
+/** Where a caller learns what a refused record call needs. */
+export function recordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
+  const entity = typeof input['entity'] === 'string' ? input['entity'] : null
+  if (code === 'NOT_FOUND' && entity !== null && input['id'] !== undefined) {
+    return `Call svc_list_entities with entity "${entity}" to see which ids exist.`
+  }
+  if (code !== 'VALIDATION_FAILED' || entity === null) return null
+  const names = fields.map((field) => field.replace(/[.[].*$/, ''))
+  if (names.includes('rules')) return 'Call svc_describe_rules with the product_id to see what rules may say.'
+  if (names.some((name) => structuredFields.includes(name))) {
+    return 'Call svc_describe_calculations with the product_id to see the calculations of the product.'
+  }
+  return `Call svc_describe_entity with entity "${entity}" to see its fields and what they take.`
+}
+
+/** Where a caller learns which products there are. */
+export function productStep({ code }: RefusedCall): string | null {
+  return code === 'NOT_FOUND' ? 'Call svc_list_entities with entity "product" to see which products exist.' : null
+}

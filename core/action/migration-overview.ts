@@ -1,0 +1,40 @@
+// Where both migration tracks stand, in the words of the maintenance actions (spec 4.4).
+import type { MigrationFailure } from '../storage/migration/bookkeeping.js'
+import type { MigrationState, TrackState } from '../storage/migration/state.js'
+
+/** The owner of the core track; all others are customizations. */
+const coreOwner = 'core'
+
+export interface MigrationOverview {
+  readonly migrations: {
+    readonly core: TrackState | null
+    readonly customization: readonly TrackState[]
+    /** The script that failed: nothing migrates until svc_unblock_migrations. The log holds the cause. */
+    readonly frozenBy: Omit<MigrationFailure, 'message'> | null
+  }
+  readonly customized: boolean
+  /** Version of the customization track, `<customization>@0003` where there are several; null before the first script. */
+  readonly installed_customization_version: string | null
+  readonly pending_customization: boolean
+}
+
+function versionOf(tracks: readonly TrackState[]): string | null {
+  const versions = tracks.flatMap(({ owner, version }) =>
+    version === null ? [] : [tracks.length > 1 ? `${owner}@${version}` : version],
+  )
+  return versions.length === 0 ? null : versions.join(', ')
+}
+
+export function migrationOverview({ tracks, failure }: MigrationState): MigrationOverview {
+  const customization = tracks.filter(({ owner }) => owner !== coreOwner)
+  return {
+    migrations: {
+      core: tracks.find(({ owner }) => owner === coreOwner) ?? null,
+      customization,
+      frozenBy: failure && { owner: failure.owner, version: failure.version, name: failure.name, at: failure.at },
+    },
+    customized: customization.length > 0,
+    installed_customization_version: versionOf(customization),
+    pending_customization: customization.some(({ pending }) => pending.length > 0),
+  }
+}

@@ -1,0 +1,47 @@
+// Runs every pending migration script of both tracks and reports which ran (spec 4.4).
+import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { defineAction } from '../action/define.js'
+import { boolean } from '../model/properties/boolean.js'
+import { unit } from '../storage/database/unit.js'
+import { bumpAll } from '../storage/database/versions.js'
+import type { RanMigration } from '../storage/migration/runner.js'
+
+interface Output extends MigrationOverview {
+  readonly ran: readonly RanMigration[]
+  readonly note: string
+}
+
+function noteOf(ran: number, frozen: boolean): string {
+  if (frozen) {
+    return 'A script failed before and froze all migrations. Mend what it stumbled over, then call svc_unblock_migrations, or this with clear_failed_flag.'
+  }
+  return ran === 0 ? 'Nothing was pending.' : `${ran} scripts ran.`
+}
+
+export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boolean }, Output>({
+  name: 'apply-migrations',
+  description:
+    'Runs every pending core and customization migration; use it after an update, when svc_describe_install shows pending ones. ' +
+    'A script that fails freezes all further migrations and is reported under migrations.frozenBy.',
+  input: {
+    clear_failed_flag: boolean('Clear the failed flag', {
+      help: 'True: lifts the freeze of a failed script first, then runs it again.',
+    }),
+  },
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['system:write'] },
+  command: 'svc:migrations:apply',
+  example: {},
+  async run({ context, migrations, progress }, { clear_failed_flag }) {
+    if (clear_failed_flag) await migrations.unblock()
+    const { ran } = await migrations.run(({ owner, version, name, number, total }) =>
+      progress(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`),
+    )
+    if (ran.length > 0) {
+      await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
+      context.caches.clear()
+    }
+    const overview = migrationOverview(await migrations.state())
+    return { ran, note: noteOf(ran.length, overview.migrations.frozenBy !== null), ...overview }
+  },
+})

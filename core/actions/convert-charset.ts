@@ -1,0 +1,30 @@
+// Brings tables that came from elsewhere to utf8mb4 with its unicode_ci collation (spec 4.4).
+import { defineAction } from '../action/define.js'
+import { charsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
+
+interface Output extends CharsetState {
+  readonly converted: readonly string[]
+  readonly note: string
+}
+
+export const convertCharset = defineAction<Readonly<Record<string, never>>, Output>({
+  name: 'convert-charset',
+  description:
+    'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when svc_describe_install lists some. ' +
+    'Tables are rewritten one after the other; conforming ones are left alone.',
+  input: {},
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: { all: ['system:write'] },
+  command: 'svc:charset:convert',
+  example: {},
+  async run({ context: { database, registry }, progress }) {
+    const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))
+    const state = await charsetState(database, registry)
+    const note = !state.applies
+      ? 'This database keeps all texts in one charset, so nothing needs converting.'
+      : converted.length === 0
+        ? 'All tables conform; nothing was changed.'
+        : `${converted.length} tables were converted.`
+    return { converted, note, ...state }
+  },
+})

@@ -1,0 +1,29 @@
+// Creates a record through the pipeline (spec 4.4).
+import { dryRunArgument, entityArgument, fieldsArgument, recordStep } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { dryRunHelp, writeRecord, writeScopes, type Written } from '../action/writing.js'
+
+interface Input {
+  readonly entity: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly dry_run?: boolean
+}
+
+export const createEntity = defineAction<Input, Written>({
+  name: 'create-entity',
+  description:
+    'Creates a record and returns it with its id; call svc_describe_entity first. ' +
+    'Required translatable fields need a text in every active language, under flat keys such as title_en_GB. ' +
+    'The change is live at once; there is no undo, but dry_run tells first.',
+  input: {
+    entity: entityArgument('Name of the entity.'),
+    fields: fieldsArgument('Field names and values. References take ids; rules take the form of svc_describe_rules.'),
+    dry_run: dryRunArgument(dryRunHelp),
+  },
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  needs: { any: writeScopes },
+  entity: { argument: 'entity', operation: 'create' },
+  example: { entity: 'page', fields: { product_id: 1, title_en_GB: 'Size', title_de_DE: 'Größe' } },
+  nextStep: recordStep,
+  run: (scope, { entity, fields, dry_run }) => writeRecord(scope, { entity, fields, dry_run }),
+})

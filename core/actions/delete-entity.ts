@@ -1,0 +1,45 @@
+// Deletes one record, unless others refer to it (spec 4.4).
+import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { dryRunHelp, writeScopes } from '../action/writing.js'
+import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
+
+interface Input {
+  readonly entity: string
+  readonly id: number
+  readonly dry_run?: boolean
+}
+
+interface Output {
+  readonly entity: string
+  readonly id: number
+  readonly deleted: boolean
+  readonly dry_run?: true
+}
+
+function nextStep(refused: RefusedCall, input: ActionInput): string | null {
+  if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return recordStep(refused, input)
+  const deep = input['entity'] === 'product' ? ' svc_delete_product_deep deletes a product with all that belongs to it.' : ''
+  return `Delete or change the records that refer to it first.${deep}`
+}
+
+export const deleteEntity = defineAction<Input, Output>({
+  name: 'delete-entity',
+  description:
+    'Deletes one record by its id; refused while other records refer to it. ' +
+    'For a product with everything in it use svc_delete_product_deep. There is no undo.',
+  input: {
+    entity: entityArgument('Name of the entity.'),
+    id: idArgument('The id of the record.'),
+    dry_run: dryRunArgument(dryRunHelp),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { any: writeScopes },
+  entity: { argument: 'entity', operation: 'delete' },
+  example: { entity: 'answer', id: 1, dry_run: true },
+  nextStep,
+  async run({ records }, { entity, id, dry_run = false }) {
+    await records.remove(entity, id, { dryRun: dry_run })
+    return { entity, id, deleted: !dry_run, ...(dry_run && { dry_run }) }
+  },
+})

@@ -1,0 +1,46 @@
+// Deletes a product with its whole graph in one unit, or says what would go and what stands in the way (spec 4.4).
+import { dryRunArgument, idArgument, productStep } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remove-graph.js'
+
+interface Input {
+  readonly id: number
+  readonly dry_run?: boolean
+}
+
+interface Output {
+  readonly id: number
+  readonly deleted: boolean
+  /** How many records go, by entity. */
+  readonly plan: Readonly<Record<string, number>>
+  readonly texts: number
+  readonly files: number
+  readonly blockers: readonly Blocker[]
+  /** Calculations that another product uses: they stay, and belong to that product from now on. */
+  readonly spared: readonly Spared[]
+  readonly dry_run?: true
+}
+
+export const deleteProductDeep = defineAction<Input, Output>({
+  name: 'delete-product-deep',
+  description:
+    'Deletes a product with all pages, questions, answers, panes, examples and its own calculations; call with dry_run first. ' +
+    'Texts, files and open configurations go too. Refused while anything outside the product needs one of these records. ' +
+    'There is no undo.',
+  input: {
+    id: idArgument('The id of the product.'),
+    dry_run: dryRunArgument('True: reports what would go and what blocks it, and changes nothing.'),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { all: ['catalog:write'] },
+  command: 'svc:product:delete',
+  example: { id: 1, dry_run: true },
+  nextStep: (refused) =>
+    productStep(refused) ?? 'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
+  async run({ context }, { id, dry_run = false }) {
+    const options = { dryRun: dry_run, sparing: 'calculation' }
+    const { records, texts, files, blockers, spared } = await removeGraph(context, 'product', id, options)
+    const plan = Object.fromEntries([...records].map(([entity, ids]) => [entity, ids.length]))
+    return { id, deleted: !dry_run, plan, texts, files, blockers, spared, ...(dry_run && { dry_run }) }
+  },
+})

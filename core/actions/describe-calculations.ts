@@ -1,0 +1,118 @@
+// What calculations of a product may say: the three bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
+import { productArgument, productStep } from '../action/arguments.js'
+import { type NamedType, namedTypes } from '../action/custom-types.js'
+import { defineAction } from '../action/define.js'
+import { type QuestionList, questionList } from '../action/question-fields.js'
+import { loadVocabulary, type ProductVocabulary } from '../commerce/proof/product-vocabulary.js'
+import { matrixLookups } from '../engine/calculation/matrix.js'
+import { codeSchema, formulaSchema, matrixSchema } from '../engine/calculation/schema.js'
+import type { JsonSchema } from '../ground/property/kind.js'
+import { number } from '../model/properties/number.js'
+
+interface Input {
+  readonly product_id: number
+  readonly offset?: number
+}
+
+interface Example {
+  readonly meaning: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+interface Output extends QuestionList {
+  readonly product_id: number
+  readonly title: string
+  readonly notes: readonly string[]
+  readonly schemas: { readonly formula: JsonSchema; readonly matrix: JsonSchema; readonly code: JsonSchema }
+  readonly termTypes: readonly NamedType[]
+  readonly functions: readonly {
+    readonly name: string
+    readonly description: string
+    readonly required: number
+    readonly optional: number | 'any'
+    readonly custom: boolean
+  }[]
+  readonly lookups: readonly string[]
+  readonly examples: readonly Example[]
+  readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
+}
+
+const notes = [
+  'A calculation is a named number of one product: create it with svc_create_entity (name, product_id), set its body with svc_set_calculation.',
+  'Attach it with svc_update_entity: calcmodel (price), calcmodel_recurring, calcmodel_weight of a question or answer; calcmodel_id_min_val and calcmodel_id_max_val of a question. null detaches.',
+  'Matrix coordinates are answer ids for a question with answers, else the number entered, or the result of a calculation.',
+  'lookup exact: equal; nextHigher: the first cell at or above; nextLower: the first at or below. round works with exact only.',
+  "Code is one expression; A to D need a space on both sides. It also takes Total, TotalRecurring, QuestionSelection(id), QuestionPrice(id), QuestionPriceRecurring(id), QuestionProperty(id, 'field') and Calculation(id).",
+]
+
+/** Bodies that this product would take, made of its own questions. */
+export function exampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
+  const questions = [...vocabulary.questions.values()]
+  const [entered, second] = questions.filter((question) => question.fields.get('selected')?.kind === 'number')
+  const chosen = questions.find((question) => question.answers.size > 0)
+  const examples: Example[] = [
+    { meaning: 'Always 12.5 × 2.', body: { formula: { terms: [{ number: 12.5 }, { operator: '*' }, { number: 2 }] } } },
+  ]
+  if (entered) {
+    const rounded = {
+      function: 'round',
+      parameters: [[{ question: entered.id }, { operator: '/' }, { number: 1000 }], [{ number: 2 }]],
+    }
+    const terms = [rounded, { operator: '*' }, { number: 19.9 }]
+    examples.push({ meaning: `19.90 per 1000 entered in '${entered.title}'.`, body: { formula: { terms } } })
+    examples.push({ meaning: 'The same as code.', body: { code: { code: 'A / 1000 * 19.9', questions: { A: entered.id } } } })
+  }
+  if (chosen) {
+    const [answer] = chosen.answers.keys()
+    const cells = [{ row: answer, column: 0, value: '25.00' }]
+    const matrix = { rows: { question: chosen.id }, columns: null, lookup: 'exact', cells }
+    examples.push({ meaning: `A price per answer of '${chosen.title}'.`, body: { matrix } })
+  }
+  if (entered && second) {
+    const axes = { rows: { question: entered.id }, columns: { question: second.id }, lookup: 'nextHigher' }
+    const cells = [
+      { row: 500, column: 500, value: '49.00' },
+      { row: 1000, column: 500, value: '59.00' },
+    ]
+    examples.push({
+      meaning: `A price table over '${entered.title}' and '${second.title}'.`,
+      body: { matrix: { ...axes, cells } },
+    })
+  }
+  return examples
+}
+
+export const describeCalculations = defineAction<Input, Output>({
+  name: 'describe-calculations',
+  description:
+    'Describes what calculations of a product may say: formula, matrix and code; call it before svc_set_calculation. ' +
+    'Lists the questions with their readable fields, the functions and the calculations of the product.',
+  input: {
+    product_id: productArgument(),
+    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+  },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  example: { product_id: 1 },
+  nextStep: productStep,
+  async run({ context }, { product_id, offset = 0 }) {
+    const loaded = await loadVocabulary(context, product_id)
+    const { registry } = context
+    const { schema, definitions } = formulaSchema(registry)
+    return {
+      product_id,
+      title: loaded.product.title,
+      notes,
+      schemas: { formula: { ...schema, $defs: definitions }, matrix: matrixSchema(), code: codeSchema() },
+      termTypes: namedTypes(registry, registry.termTypes),
+      functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
+        ...{ name, description, required, optional },
+        custom: registry.isCustom(registry.functions.owner(name) ?? ''),
+      })),
+      lookups: matrixLookups,
+      examples: exampleBodies(loaded),
+      calculations: loaded.calculations,
+      ...questionList(loaded, 'inTerms', offset),
+    }
+  },
+})

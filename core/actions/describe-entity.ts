@@ -1,0 +1,27 @@
+// Says what an entity is made of: fields, required ones, filters, languages, area and scopes (spec 4.4).
+import { entityArgument } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { requireEntity } from '../model/registry.js'
+import { describeEntity as describe, type EntityDescription } from '../model/schema/describe.js'
+import { momentOf } from '../storage/record/moment.js'
+
+export const describeEntity = defineAction<
+  { readonly entity: string },
+  EntityDescription & { readonly writableByTools: boolean }
+>({
+  name: 'describe-entity',
+  description:
+    'Describes an entity: its fields, types, required fields, filters and languages. Call it before writing an entity. ' +
+    'A product is a tree: product, page (product_id), question (page_id), answer (question_id). ' +
+    'Translatable fields list the keys to write, one per active language.',
+  input: { entity: entityArgument('Name of the entity, such as product, page, question or answer.') },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['store:read'] },
+  entity: { argument: 'entity', operation: 'read' },
+  example: { entity: 'question' },
+  async run({ context }, { entity: name }) {
+    const entity = requireEntity(context.registry, name)
+    const { snapshot } = await momentOf(context)
+    return { ...describe(entity, snapshot.languages), writableByTools: entity.tools === 'write' }
+  },
+})

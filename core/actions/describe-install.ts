@@ -1,0 +1,48 @@
+// What this installation is and in what state: version, host, languages, migrations, charset, orphans, variables (spec 4.4).
+import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { defineAction } from '../action/define.js'
+import type { Platform } from '../ground/property/options.js'
+import { coreVersion } from '../ground/version.js'
+import { type CharsetState, charsetState } from '../storage/migration/charset.js'
+import { countOrphans, type OrphanCounts } from '../storage/orphaned-strings.js'
+import { momentOf } from '../storage/record/moment.js'
+import { secretVariable } from '../storage/secret.js'
+import { listSystemVariables } from '../storage/system-variables.js'
+
+interface Output extends MigrationOverview {
+  readonly version: string
+  readonly platform: Platform
+  readonly languages: readonly string[]
+  readonly database: string
+  readonly charset: CharsetState
+  readonly orphanedStrings: OrphanCounts
+  readonly systemVariables: readonly { readonly name: string; readonly value: string }[]
+}
+
+const hidden: ReadonlySet<string> = new Set([secretVariable])
+
+export const describeInstall = defineAction<Readonly<Record<string, never>>, Output>({
+  name: 'describe-install',
+  description:
+    'Describes this installation: version, host platform, languages, migrations, charset; call it before maintenance. ' +
+    'Also counts orphaned strings and lists internal variables.',
+  input: {},
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['system:read'] },
+  command: 'svc:install:describe',
+  example: {},
+  async run({ context, migrations }) {
+    const { database, registry, platform } = context
+    const { snapshot } = await momentOf(context)
+    return {
+      version: coreVersion(),
+      platform,
+      languages: snapshot.languages,
+      database: database.dialect.name,
+      ...migrationOverview(await migrations.state()),
+      charset: await charsetState(database, registry),
+      orphanedStrings: await countOrphans(database, registry),
+      systemVariables: await listSystemVariables(database, hidden),
+    }
+  },
+})

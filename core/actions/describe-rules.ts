@@ -1,0 +1,99 @@
+// What rules of a product may say: grammar, operators, examples, and every question with its fields (spec 2.6, 4.4).
+import { productArgument, productStep } from '../action/arguments.js'
+import { type NamedType, namedTypes } from '../action/custom-types.js'
+import { defineAction } from '../action/define.js'
+import { type QuestionList, questionList } from '../action/question-fields.js'
+import { type ProductVocabulary, loadVocabulary } from '../commerce/proof/product-vocabulary.js'
+import { ruleSchema } from '../engine/rule/schema.js'
+import { operatorsOf, orderedOperators } from '../engine/question/value.js'
+import type { JsonSchema } from '../ground/property/kind.js'
+import { number } from '../model/properties/number.js'
+
+interface Input {
+  readonly product_id: number
+  readonly offset?: number
+}
+
+interface Example {
+  readonly meaning: string
+  readonly rule: unknown
+}
+
+interface Output extends QuestionList {
+  readonly product_id: number
+  readonly title: string
+  readonly notes: readonly string[]
+  readonly operators: readonly string[]
+  readonly schema: JsonSchema
+  readonly examples: readonly Example[]
+  readonly conditionTypes: readonly NamedType[]
+  readonly customerGroupFields: readonly { readonly key: string; readonly title: string; readonly operators: readonly string[] }[]
+  readonly calculations: readonly { readonly id: number; readonly name: string }[]
+}
+
+const notes = [
+  "A rule stands in the field 'rules' of a question or an answer; where it holds, the question or answer applies. null: always.",
+  "{question, operator, value} compares the selection; value is an answer's id where the question has answers.",
+  "'all' and 'any' nest; 'not' stands at the top only. A rule may name questions, answers and calculations of this product only.",
+  "The value '' means nothing selected, with == and !=.",
+]
+
+/** Rules that this product would take, made of its own questions. */
+export function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
+  const questions = [...vocabulary.questions.values()]
+  const chosen = questions.filter((question) => question.answers.size > 0)
+  const entered = questions.find((question) => question.fields.get('selected')?.kind === 'number')
+  const [first, second = first] = chosen
+  const examples: Example[] = [{ meaning: 'Always applies.', rule: null }]
+  if (entered) {
+    const rule = { question: entered.id, operator: '>=', value: 100 }
+    examples.push({ meaning: `At least 100 was entered in '${entered.title}'.`, rule })
+  }
+  if (!first || !second) return examples
+  const [answer] = first.answers.values()
+  const [other] = second.answers.values()
+  const one = { question: first.id, operator: '==', value: answer!.id }
+  const two = { question: second.id, operator: '!=', value: other!.id }
+  examples.push(
+    { meaning: `'${answer!.title}' is selected in '${first.title}'.`, rule: one },
+    { meaning: `It is, and '${other!.title}' is not selected in '${second.title}'.`, rule: { all: [one, two] } },
+    { meaning: 'Neither of both.', rule: { not: { any: [one, { ...two, operator: '==' }] } } },
+    { meaning: `Anything is selected in '${first.title}'.`, rule: { question: first.id, operator: '!=', value: '' } },
+  )
+  return examples
+}
+
+export const describeRules = defineAction<Input, Output>({
+  name: 'describe-rules',
+  description:
+    'Describes what rules of a product may say, with every question, answer and field; call it before writing rules. ' +
+    'Write a rule with svc_update_entity into the field rules of a question or answer.',
+  input: {
+    product_id: productArgument(),
+    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+  },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  example: { product_id: 1 },
+  nextStep: productStep,
+  async run({ context }, { product_id, offset = 0 }) {
+    const loaded = await loadVocabulary(context, product_id)
+    const { registry } = context
+    const { schema, definitions } = ruleSchema(registry.conditionTypes)
+    return {
+      product_id,
+      title: loaded.product.title,
+      notes,
+      operators: orderedOperators,
+      schema: { ...schema, $defs: definitions },
+      examples: exampleRules(loaded),
+      conditionTypes: namedTypes(registry, registry.conditionTypes),
+      customerGroupFields: [...loaded.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
+        ...{ key, title },
+        operators: operatorsOf(kind),
+      })),
+      calculations: loaded.calculations.map(({ id, name }) => ({ id, name })),
+      ...questionList(loaded, 'inRules', offset),
+    }
+  },
+})

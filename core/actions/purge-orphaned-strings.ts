@@ -1,0 +1,22 @@
+// Deletes texts whose record no longer exists and says how many of which entity (spec 4.4).
+import { defineAction } from '../action/define.js'
+import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-strings.js'
+
+export const purgeOrphanedStrings = defineAction<
+  Readonly<Record<string, never>>,
+  { readonly purged: OrphanCounts; readonly total: number }
+>({
+  name: 'purge-orphaned-strings',
+  description:
+    'Deletes translated texts whose record no longer exists; use it when svc_describe_install counts orphaned strings. ' +
+    'Reports how many of each entity.',
+  input: {},
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: { all: ['system:write'] },
+  command: 'svc:strings:purge',
+  example: {},
+  async run({ context: { database, registry } }) {
+    const purged = await purgeOrphans(database, registry)
+    return { purged, total: Object.values(purged).reduce((sum, count) => sum + count, 0) }
+  },
+})

@@ -1,0 +1,91 @@
+// Replaces the body of a calculation: a formula, a matrix or code; judged whole before it is stored (spec 2.5, 4.4).
+import { dryRunArgument, idArgument, structure } from '../action/arguments.js'
+import { bodyForms, bodyOf, type CalculationBody, noCalculation, writeBody } from '../action/calculation-body.js'
+import { defineAction } from '../action/define.js'
+import { dryRunHelp } from '../action/writing.js'
+import { ValidationError } from '../ground/errors.js'
+import { json } from '../model/properties/json.js'
+import type { Finding } from '../storage/record/shapes.js'
+import type { UnitRecords } from '../storage/records.js'
+
+type Body = Readonly<Record<string, unknown>>
+
+interface Input {
+  readonly calculation_id: number
+  readonly formula?: Body
+  readonly matrix?: Body
+  readonly code?: Body
+  readonly dry_run?: boolean
+}
+
+type Output = CalculationBody & {
+  readonly calculation_id: number
+  readonly type: string
+  readonly findings?: readonly Finding[]
+  readonly dry_run?: true
+}
+
+const object = { type: 'object' }
+
+export const setCalculation = defineAction<Input, Output>({
+  name: 'set-calculation',
+  description:
+    'Replaces the body of a calculation with exactly one of formula, matrix or code; see svc_describe_calculations first. ' +
+    'Create the calculation with svc_create_entity, set its body here, then attach it with svc_update_entity, ' +
+    'for example to calcmodel of a question. A code body needs code:write too.',
+  input: {
+    calculation_id: idArgument('The id of the calculation.'),
+    formula: json('Formula', {
+      content: structure({ ...object, properties: { terms: { type: 'array', items: object } }, required: ['terms'] }),
+      help: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
+    }),
+    matrix: json('Matrix', {
+      content: structure({
+        ...object,
+        properties: {
+          rows: { ...object, description: '{"question": id}, {"calculation": id} or left out.' },
+          columns: { ...object, description: 'As rows.' },
+          lookup: { type: 'string', enum: ['exact', 'nextHigher', 'nextLower'] },
+          cells: { type: 'array', items: object, description: '{"row": number, "column": number, "value": "12.50"}' },
+          round: { type: 'number', description: 'With exact only: the step to which the input is rounded.' },
+        },
+        required: ['lookup', 'cells'],
+      }),
+      help: 'A table; cells give 0 on an axis that is left out.',
+    }),
+    code: json('Code', {
+      content: structure({
+        ...object,
+        properties: { code: { type: 'string' }, questions: { ...object, description: '{"A": question id}' } },
+        required: ['code'],
+      }),
+      help: 'One expression such as "A * 2"; A to D stand for the questions.',
+    }),
+    dry_run: dryRunArgument(dryRunHelp),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: ({ code }) => ({ all: code === undefined || code === null ? ['catalog:write'] : ['catalog:write', 'code:write'] }),
+  example: { calculation_id: 1, formula: { terms: [{ number: 2 }, { operator: '*' }, { number: 21 }] } },
+  nextStep: (refused) =>
+    noCalculation(refused) ??
+    (refused.code === 'VALIDATION_FAILED'
+      ? 'Call svc_describe_calculations with the product_id to see what bodies may say, with examples.'
+      : null),
+  async run({ records }, input) {
+    const { calculation_id: id, dry_run = false } = input
+    const given = Object.keys(bodyForms).filter((type) => input[type as keyof CalculationBody] !== undefined)
+    const [type] = given
+    if (type === undefined || given.length > 1) {
+      const sent = given.length === 0 ? 'none was sent' : `${given.join(' and ')} were sent`
+      throw ValidationError.of(given[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${sent}.`)
+    }
+    const body = input[type as keyof CalculationBody] as Body
+    const work = async (open: UnitRecords): Promise<Output> => {
+      await open.read('calculation', id)
+      const { findings } = await writeBody(open, type, id, body)
+      const stored = await bodyOf(open, id)
+      return { calculation_id: id, type, ...stored, ...(findings && { findings }), ...(dry_run && { dry_run }) }
+    }
+    return records.unit(work, { dryRun: dry_run })
+  },
+})

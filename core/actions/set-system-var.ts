@@ -1,0 +1,47 @@
+// Sets one internal bookkeeping variable; what has an action or a meaning of its own cannot be set so (spec 4.4).
+import { defineAction } from '../action/define.js'
+import { ValidationError } from '../ground/errors.js'
+import { string } from '../model/properties/string.js'
+import { unit } from '../storage/database/unit.js'
+import { secretVariable } from '../storage/secret.js'
+import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
+
+interface Input {
+  readonly key: string
+  readonly value?: string
+}
+
+const keyPattern = { expression: '^[A-Za-z0-9_. @:-]{1,100}$', words: 'letters, digits and _ . : @ - or blanks, at most 100' }
+
+function assertFree(key: string): void {
+  if (key === secretVariable) {
+    throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
+  }
+  if (key.startsWith('migration')) {
+    throw ValidationError.of('key', `'${key}' belongs to the migrations. svc_unblock_migrations moves their pointers.`)
+  }
+}
+
+export const setSystemVar = defineAction<Input, { readonly key: string; readonly value: string; readonly previous: string }>({
+  name: 'set-system-var',
+  description:
+    'Sets one internal bookkeeping variable, as svc_describe_install lists them; rarely needed. ' +
+    'Store settings are no such variables: write them with svc_update_entity on settings.',
+  input: {
+    key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),
+    value: string('Value', { long: true, help: 'Its text; empty if left out.' }),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: { all: ['system:write'] },
+  command: 'svc:variable:set',
+  example: { key: 'demo_seed', value: 'done' },
+  async run({ context }, { key, value = '' }) {
+    assertFree(key)
+    const previous = await unit(context.database, async (u) => {
+      const before = await lockSystemVariable(u, key, '')
+      await set(u, key, value)
+      return before
+    })
+    return { key, value, previous }
+  },
+})

@@ -1,0 +1,35 @@
+// Lifts the freeze of a failed migration and, where asked, moves a track's pointer (spec 4.4).
+import { type MigrationOverview, migrationOverview } from '../action/migration-overview.js'
+import { defineAction } from '../action/define.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { string } from '../model/properties/string.js'
+
+interface Input {
+  readonly set_version?: string
+  readonly track?: 'core' | 'customization'
+}
+
+export const unblockMigrations = defineAction<Input, MigrationOverview & { readonly unblocked: true }>({
+  name: 'unblock-migrations',
+  description:
+    'Clears the freeze that a failed migration left; use it after the cause was mended. ' +
+    "With set_version it moves that track's pointer: scripts at or below it count as applied without running.",
+  input: {
+    set_version: string('Version', {
+      help: "A script's four digits such as 0003, or <customization>@0003 where there are several.",
+    }),
+    track: dropdown('Track', {
+      choices: { core: 'Core', customization: 'Customization' },
+      help: 'Whose pointer moves; core if left out. Only with set_version.',
+    }),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: { all: ['system:write'] },
+  command: 'svc:migrations:unblock',
+  example: {},
+  nextStep: ({ code }) => (code === 'VALIDATION_FAILED' ? 'Call svc_describe_install to see where both tracks stand.' : null),
+  async run({ migrations }, { set_version, track }) {
+    await migrations.unblock({ setVersion: set_version, track })
+    return { unblocked: true, ...migrationOverview(await migrations.state()) }
+  },
+})

@@ -1,0 +1,31 @@
+// Changes fields of a record through the pipeline (spec 4.4).
+import { dryRunArgument, entityArgument, fieldsArgument, idArgument, recordStep } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { dryRunHelp, writeRecord, writeScopes, type Written } from '../action/writing.js'
+
+interface Input {
+  readonly entity: string
+  readonly id: number
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly dry_run?: boolean
+}
+
+export const updateEntity = defineAction<Input, Written>({
+  name: 'update-entity',
+  description:
+    'Changes fields of a record; use it for edits, rules, attaching calculations, and settings. ' +
+    'Only the fields sent change; null clears an optional reference or a rule. ' +
+    'The change is live at once; there is no undo, but dry_run tells first.',
+  input: {
+    entity: entityArgument('Name of the entity.'),
+    id: idArgument('The id of the record.'),
+    fields: fieldsArgument('The fields to change, with their new values.'),
+    dry_run: dryRunArgument(dryRunHelp),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: { any: writeScopes },
+  entity: { argument: 'entity', operation: 'update' },
+  example: { entity: 'question', id: 1, fields: { required: true, calcmodel: 1 } },
+  nextStep: recordStep,
+  run: (scope, { entity, id, fields, dry_run }) => writeRecord(scope, { entity, id, fields, dry_run }),
+})

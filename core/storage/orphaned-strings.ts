@@ -1,0 +1,55 @@
+// Texts whose record no longer exists: how many there are of each entity, and how they go (spec 4.4 svc_purge_orphaned_strings).
+import type { Registry } from '../model/registry.js'
+import type { Database } from './database/connection.js'
+import { quote } from './database/dialect.js'
+import type { Queryable } from './database/queryable.js'
+import { unit } from './database/unit.js'
+
+/** The tables that keep texts by entity and id. */
+const textTables = ['svc_texts', 'svc_unique_texts'] as const
+
+/** Rows of `svc_texts` by entity name; entities without any are left out. */
+export type OrphanCounts = Readonly<Record<string, number>>
+
+/** `entity = 'page' AND entity_id NOT IN (SELECT id FROM svc_page)`; null where the entity's table is gone: all its texts are orphaned. */
+interface Condition {
+  readonly entity: string
+  readonly table: string | null
+}
+
+async function conditions(on: Queryable, registry: Registry): Promise<readonly Condition[]> {
+  const rows = await on.query<{ entity: string }>('SELECT DISTINCT entity FROM svc_texts')
+  const real = await on.dialect.readTables(on)
+  return rows.map(({ entity }) => {
+    // A customization that is not plugged in at the moment keeps its texts as long as its table stands.
+    const table = registry.entities.get(entity)?.table ?? `svc_${entity.replaceAll('-', '_')}`
+    return { entity, table: real.has(table) ? table : null }
+  })
+}
+
+function where({ table }: Condition): string {
+  return table === null ? 'entity = ?' : `entity = ? AND entity_id NOT IN (SELECT id FROM ${quote(table)})`
+}
+
+export async function countOrphans(on: Queryable, registry: Registry): Promise<OrphanCounts> {
+  const counts: Record<string, number> = {}
+  for (const condition of await conditions(on, registry)) {
+    const sql = `SELECT COUNT(*) AS count FROM svc_texts WHERE ${where(condition)}`
+    const [row] = await on.query<{ count: number }>(sql, [condition.entity])
+    const count = Number(row?.count ?? 0)
+    if (count > 0) counts[condition.entity] = count
+  }
+  return counts
+}
+
+/** Deletes them in one unit and returns what went. */
+export function purgeOrphans(database: Database, registry: Registry): Promise<OrphanCounts> {
+  return unit(database, async (u) => {
+    const counts = await countOrphans(u, registry)
+    for (const condition of await conditions(u, registry)) {
+      if (counts[condition.entity] === undefined) continue
+      for (const table of textTables) await u.run(`DELETE FROM ${table} WHERE ${where(condition)}`, [condition.entity])
+    }
+    return counts
+  })
+}

@@ -1,0 +1,237 @@
+// Deletes a record with everything that belongs to it along the ownership graph, in one unit (spec 4.4 svc_delete_product_deep).
+import { trail, ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context } from '../context.js'
+import { quote } from '../database/dialect.js'
+import { inList } from '../database/statement.js'
+import { unit } from '../database/unit.js'
+import { bump } from '../database/versions.js'
+import { loadRecords } from '../record/load.js'
+import { momentOf } from '../record/moment.js'
+import { nameRecord } from '../record/naming.js'
+import type { Place } from './draft.js'
+import { deleteRows, gather, keyOf, type Leaving, type Going, reasonOf } from './remove.js'
+import { ownerIdOf } from './scope.js'
+import { referringTo, type Referrer, refusingRecords } from './referrers.js'
+
+/** A record outside that still needs one inside. */
+export interface Blocker {
+  readonly entity: string
+  readonly id: number
+  readonly property: string
+  /** The record inside that it needs. */
+  readonly needs: { readonly entity: string; readonly id: number }
+  readonly message: string
+}
+
+/** A record of the graph that stays, because another owner's record uses it: it is that one's from now on. */
+export interface Spared {
+  readonly entity: string
+  readonly id: number
+  /** The id of the record that owns it now. */
+  readonly owner: number
+}
+
+export interface RemovalPlan {
+  /** What goes, by entity name: ids in ascending order. */
+  readonly records: ReadonlyMap<string, readonly number[]>
+  /** Names of files that go with them. */
+  readonly files: number
+  readonly texts: number
+  readonly blockers: readonly Blocker[]
+  readonly spared: readonly Spared[]
+}
+
+export interface RemoveGraphOptions {
+  readonly dryRun?: boolean
+  /** An owned entity whose records stay where a record of another owner uses them. */
+  readonly sparing?: string
+}
+
+/** Blockers told at most. */
+const told = 50
+const idsAtOnce = 500
+
+/**
+ * Removes the record and its whole graph, or with `dryRun` only says what would go and what stands in the way. Where anything
+ * does, nothing is removed and a ValidationError tells every blocker. NOT_FOUND for an unknown id.
+ */
+export async function removeGraph(
+  context: Context,
+  entityName: string,
+  id: number,
+  options: RemoveGraphOptions = {},
+): Promise<RemovalPlan> {
+  const root = requireEntity(context.registry, entityName)
+  const { dryRun = false } = options
+  return unit(
+    context.database,
+    async (u) => {
+      const { snapshot } = await momentOf(context, u)
+      const place: Place = { context, u, snapshot }
+      const leaving: Leaving = new Map()
+      await gatherGraph(place, root, id, leaving)
+      const spared = await spare(place, root, leaving, options.sparing)
+      const blockers = await blockersOf(place, leaving, spared)
+      const plan = { ...(await planOf(place, leaving)), blockers, spared }
+      if (dryRun) return plan
+      if (blockers.length > 0) {
+        const name = nameRecord(root, leaving.get(keyOf(root.name, id))!.record.values)
+        const reasons = blockers.map((blocker) => blocker.message).join(' ')
+        throw new ValidationError([], `Could not delete ${name} with all that belongs to it. ${reasons}`)
+      }
+      await trail('remove', async () => {
+        await releaseKept(place, leaving)
+        for (const one of spared) await rehome(place, root, one)
+        for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
+      })
+      return plan
+    },
+    { dryRun },
+  )
+}
+
+/** The record, what goes with it anyway, and what it owns, down to the leaves. */
+async function gatherGraph(place: Place, entity: Entity, id: number, leaving: Leaving): Promise<void> {
+  if (!leaving.has(keyOf(entity.name, id))) await gather(place, entity, id, leaving)
+  for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
+    if (isKept(entity, child)) continue
+    const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
+    for (const row of await place.u.query<{ id: number }>(sql, [id])) {
+      if (!leaving.has(keyOf(child.name, row.id))) await gatherGraph(place, child, row.id, leaving)
+    }
+  }
+}
+
+/** True where the owner lists the records as children that outlive it. */
+function isKept(owner: Entity, child: Entity): boolean {
+  return Object.values(owner.properties).some((property) => {
+    const list = property.kind.children?.(property)
+    return list?.entity === child.name && list.keep
+  })
+}
+
+async function blockersOf(place: Place, leaving: Leaving, spared: readonly Spared[]): Promise<readonly Blocker[]> {
+  const blockers: Blocker[] = []
+  for (const going of leaving.values()) {
+    for (const referrer of await outside(place, going, leaving)) {
+      if (blockers.length === told) return blockers
+      const { property } = referrer
+      if (
+        spared.some(({ entity, id }) => entity === referrer.entity && id === referrer.id && isOwnerJoin(place, entity, property))
+      )
+        continue
+      blockers.push(await blockerOf(place, going, referrer))
+    }
+  }
+  return blockers
+}
+
+function isOwnerJoin({ context }: Place, entity: string, property: string): boolean {
+  return ownerJoins(requireEntity(context.registry, entity)).some((join) => join.property === property)
+}
+
+/** Records that refer to one that goes and stay themselves. */
+async function outside(place: Place, { entity, record }: Going, leaving: Leaving): Promise<readonly Referrer[]> {
+  const { refusing } = referringTo(place.context.registry, entity)
+  const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + told)
+  return found.filter((one) => !leaving.has(keyOf(one.entity, one.id)) && !isSpared(place, entity, one))
+}
+
+/** Children that outlive their owner and may do without one. */
+function isSpared({ context }: Place, entity: Entity, { entity: name, property }: Referrer): boolean {
+  const child = requireEntity(context.registry, name)
+  const join = child.properties[property] && joinOptions(child.properties[property])
+  return join?.owner === true && isKept(entity, child) && child.properties[property]?.required !== true
+}
+
+async function blockerOf(place: Place, { entity, record }: Going, referrer: Referrer): Promise<Blocker> {
+  const reason = await reasonOf(place, entity, referrer)
+  const other = requireEntity(place.context.registry, referrer.entity)
+  const who = reason.startsWith('it contains') ? `${other.label} ${referrer.id} refers to it` : reason
+  return {
+    ...{ entity: referrer.entity, id: referrer.id, property: referrer.property },
+    needs: { entity: entity.name, id: record.id },
+    message: `${nameRecord(entity, record.values)} is needed: ${who} (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
+  }
+}
+
+/** Takes out of the graph what records of other owners use, with all that belongs to it. */
+async function spare(place: Place, root: Entity, leaving: Leaving, sparing: string | undefined): Promise<readonly Spared[]> {
+  const spared: Spared[] = []
+  for (const going of [...leaving.values()].filter(({ entity }) => entity.name === sparing)) {
+    const owner = await otherOwner(place, root, await outside(place, going, leaving))
+    if (owner === null) continue
+    const { entity, record } = going
+    spared.push({ entity: entity.name, id: record.id, owner })
+    leaving.delete(keyOf(entity.name, record.id))
+    for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
+      for (const one of [...leaving.values()]) {
+        if (one.entity === child && one.record.values[property] === record.id) leaving.delete(keyOf(child.name, one.record.id))
+      }
+    }
+  }
+  return spared
+}
+
+/** The record of the root's entity that owns the first of the referring records. */
+async function otherOwner(place: Place, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
+  for (const { entity: name, id } of referrers) {
+    const entity = requireEntity(place.context.registry, name)
+    const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
+    const owner = found ? await ownerIdOf(place, entity, id, found.values, root.name) : null
+    if (owner !== null) return owner
+  }
+  return null
+}
+
+async function rehome({ context, u }: Place, root: Entity, { entity: name, id, owner }: Spared): Promise<void> {
+  const entity = requireEntity(context.registry, name)
+  const join = ownerJoins(entity).find((one) => one.entity === root.name)
+  if (!join) return
+  const set = `${quote(join.property)} = ?, revision = revision + 1`
+  await u.run(`UPDATE ${quote(entity.table)} SET ${set} WHERE id = ?`, [owner, id])
+  bump(u, `${root.name}:${owner}`)
+}
+
+/** Children that outlive their owner no longer name it. */
+async function releaseKept({ context, u }: Place, leaving: Leaving): Promise<void> {
+  for (const { entity, record } of leaving.values()) {
+    for (const { entity: child, property } of context.registry.owned(entity.name)) {
+      if (!isKept(entity, child) || child.properties[property]?.required) continue
+      const set = `${quote(property)} = NULL, revision = revision + 1`
+      await u.run(`UPDATE ${quote(child.table)} SET ${set} WHERE ${quote(property)} = ?`, [record.id])
+    }
+  }
+}
+
+async function planOf(place: Place, leaving: Leaving): Promise<Pick<RemovalPlan, 'records' | 'files' | 'texts'>> {
+  const records = new Map<string, number[]>()
+  for (const { entity, record } of leaving.values()) {
+    records.set(entity.name, [...(records.get(entity.name) ?? []), record.id])
+  }
+  for (const ids of records.values()) ids.sort((a, b) => a - b)
+  return {
+    records,
+    files: await countOf(place, 'svc_files', records),
+    texts: await countOf(place, 'svc_texts', records),
+  }
+}
+
+async function countOf({ u }: Place, table: string, records: ReadonlyMap<string, readonly number[]>): Promise<number> {
+  let total = 0
+  for (const [entity, ids] of records) {
+    for (let from = 0; from < ids.length; from += idsAtOnce) {
+      const { sql, params } = inList(ids.slice(from, from + idsAtOnce))
+      const where = `WHERE entity = ? AND entity_id IN ${sql}`
+      const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(table)} ${where}`, [
+        entity,
+        ...params,
+      ])
+      total += Number(row?.count ?? 0)
+    }
+  }
+  return total
+}

@@ -1,0 +1,106 @@
+// Judges the deep delete: the plan equals what goes, nothing else goes, and whatever needs a part of the product stops it.
+import { expect } from 'chai'
+import { quote } from '../../../core/storage/database/dialect.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf } from '../../support/refusal.js'
+import { authorBlind, type Blind } from './blind.js'
+
+interface Plan {
+  readonly deleted: boolean
+  readonly plan: Readonly<Record<string, number>>
+  readonly texts: number
+  readonly blockers: readonly { readonly entity: string; readonly id: number; readonly message: string }[]
+  readonly spared: readonly object[]
+}
+
+describe('delete-product-deep', () => {
+  let app: TestApp
+  let blind: Blind
+  let seeded: Readonly<Record<string, number>>
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+  beforeEach(async () => {
+    await app.reset()
+    seeded = await rows()
+    blind = await authorBlind(app)
+  })
+
+  const deep = async (dry_run = false): Promise<Plan> =>
+    (await app.act('delete-product-deep', { id: blind.product, dry_run })) as Plan
+
+  async function rows(): Promise<Readonly<Record<string, number>>> {
+    const counts: Record<string, number> = {}
+    for (const name of (await app.context.database.dialect.readTables(app.context.database)).keys()) {
+      if (name === 'svc_versions') continue
+      const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(name)}`)
+      counts[name] = Number(row?.count)
+    }
+    return counts
+  }
+
+  it('plans without changing anything', async () => {
+    const before = await rows()
+    const { plan, deleted, blockers } = await deep(true)
+    expect(plan).to.deep.equal({ product: 1, page: 1, question: 3, answer: 2, calculation: 1, 'calculation-matrix': 1 })
+    expect({ deleted, blockers }).to.deep.equal({ deleted: false, blockers: [] })
+    expect(await rows()).to.deep.equal(before)
+  })
+
+  it('leaves no row of the product and every row of others', async () => {
+    const before = await rows()
+    const other = await authorBlind(app, 'Other blind')
+    const both = await rows()
+    const { plan, deleted, texts } = await deep()
+    expect(deleted).to.equal(true)
+    expect(texts).to.be.greaterThan(10)
+    await app.act('delete-product-deep', { id: other.product })
+    expect(both['svc_question']).to.equal(6)
+    const empty = await rows()
+    for (const [entity, count] of Object.entries(plan)) {
+      const table = `svc_${entity.replaceAll('-', '_')}`
+      expect(empty[table], table).to.equal(before[table]! - count)
+    }
+    expect(empty['svc_texts']).to.equal(before['svc_texts']! - texts)
+    expect(empty['svc_references']).to.equal(seeded['svc_references'])
+  })
+
+  it('takes open configurations along', async () => {
+    await app.configurations.start({ product_id: blind.product })
+    expect((await deep(true)).plan).to.include({ configuration: 1 })
+    await deep()
+    expect((await app.list('configuration')).meta.total).to.equal(0)
+  })
+
+  it('is refused by whatever outside needs a part, naming each, and deletes nothing then', async () => {
+    const titles = { title_en_GB: 'Blinds', title_de_DE: 'Rollos' }
+    const list = (await app.write('product-list', titles)).id
+    const assignment = (await app.write('product-list-assignment', { product_id: blind.product, product_list_id: list })).id
+    const before = await rows()
+    const { blockers } = await deep(true)
+    expect(blockers).to.have.length(1)
+    expect(blockers[0]).to.deep.include({ entity: 'product-list-assignment', id: assignment })
+    const refusal = await refusalOf(deep())
+    expect(refusal.message).to.match(/^Could not delete product "Roller blind" with all that belongs to it\./)
+    expect(refusal.message).to.include(`product-list-assignment ${assignment}`)
+    expect(await rows()).to.deep.equal(before)
+    await app.act('delete-entity', { entity: 'product-list-assignment', id: assignment })
+    expect((await deep()).deleted).to.equal(true)
+  })
+
+  it('leaves a calculation alone that another product uses, which owns it from then on', async () => {
+    const other = await authorBlind(app, 'Other blind')
+    const lone = (await app.write('calculation', { product_id: blind.product, name: 'Shared' })).id
+    await app.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
+    await app.write('question', { calcmodel: lone }, { id: other.drop })
+    const { spared, blockers } = await deep(true)
+    expect({ spared, blockers }).to.deep.equal({
+      spared: [{ entity: 'calculation', id: lone, owner: other.product }],
+      blockers: [],
+    })
+    await deep()
+    expect((await app.read('calculation', lone)).record).to.include({ product_id: other.product })
+    expect(await app.act('get-calculation', { calculation_id: lone })).to.have.property('formula')
+  })
+})

@@ -1,0 +1,112 @@
+// Judges the maintenance actions on a database that has something to maintain.
+import { expect } from 'chai'
+import { coreVersion } from '../../../core/ground/version.js'
+import { secretVariable } from '../../../core/storage/secret.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf } from '../../support/refusal.js'
+import { authorBlind } from './blind.js'
+
+interface Install {
+  readonly migrations: {
+    readonly core: { readonly version: string; readonly pending: readonly object[] }
+    readonly frozenBy: unknown
+  }
+  readonly charset: { readonly applies: boolean; readonly nonConforming: readonly string[] }
+  readonly orphanedStrings: object
+  readonly systemVariables: readonly { readonly name: string; readonly value: string }[]
+}
+
+describe('the maintenance actions', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+  const install = async (): Promise<Install> => (await app.act('describe-install')) as Install
+
+  it('describe the install: version, host, languages, both tracks, charset, orphans', async () => {
+    const described = await install()
+    expect(described).to.deep.include({
+      version: coreVersion(),
+      platform: 'standalone',
+      languages: ['en-GB', 'de-DE'],
+      customized: false,
+      installed_customization_version: null,
+      pending_customization: false,
+      orphanedStrings: {},
+    })
+    expect(described.migrations.core.pending).to.deep.equal([])
+    expect(described.charset.nonConforming).to.deep.equal([])
+  })
+
+  it('never show the secret, and never set it or a pointer', async () => {
+    expect((await install()).systemVariables.map(({ name }) => name)).not.to.include(secretVariable)
+    for (const key of [secretVariable, 'migration_pointer core', 'migration_failure']) {
+      expect((await refusalOf(app.act('set-system-var', { key, value: 'x' }))).issues[0]).to.include({ field: 'key' })
+    }
+  })
+
+  it('set a variable and tell what it was', async () => {
+    expect(await app.act('set-system-var', { key: 'note', value: 'a' })).to.deep.equal({ key: 'note', value: 'a', previous: '' })
+    expect(await app.act('set-system-var', { key: 'note', value: 'b' })).to.deep.include({ previous: 'a' })
+    expect((await install()).systemVariables).to.deep.include({ name: 'note', value: 'b' })
+  })
+
+  it('purge the texts of records that are gone, and no others', async () => {
+    const { product } = await authorBlind(app)
+    const { database } = app.context
+    const count = async (): Promise<number> =>
+      Number((await database.query<{ count: number }>('SELECT COUNT(*) AS count FROM svc_texts'))[0]!.count)
+    const before = await count()
+    const orphan = 'INSERT INTO svc_texts (entity, entity_id, field, language_tag, text) VALUES (?, ?, ?, ?, ?)'
+    for (const tag of ['en-GB', 'de-DE']) await database.run(orphan, ['page', 987_654, 'title', tag, 'gone'])
+    await database.run(orphan, ['no-such-entity', 1, 'title', 'en-GB', 'gone'])
+    expect((await install()).orphanedStrings).to.deep.equal({ page: 2, 'no-such-entity': 1 })
+    expect(await app.act('purge-orphaned-strings')).to.deep.equal({ purged: { page: 2, 'no-such-entity': 1 }, total: 3 })
+    expect(await app.act('purge-orphaned-strings')).to.deep.equal({ purged: {}, total: 0 })
+    expect(await count()).to.equal(before)
+    expect((await app.read('product', product)).record).to.include({ title: 'Roller blind' })
+  })
+
+  it('convert what does not conform, and say so where nothing can need it', async () => {
+    const { database } = app.context
+    const { charset } = await install()
+    if (!charset.applies) {
+      const told = (await app.act('convert-charset')) as { readonly note: string; readonly converted: readonly string[] }
+      expect(told.note).to.match(/nothing needs converting/)
+      return
+    }
+    await database.execute('ALTER TABLE svc_page CONVERT TO CHARACTER SET latin1')
+    expect((await install()).charset.nonConforming).to.deep.equal(['svc_page'])
+    expect(await app.act('convert-charset')).to.deep.include({ converted: ['svc_page'], nonConforming: [] })
+    expect(await app.act('convert-charset')).to.deep.include({ converted: [] })
+  })
+
+  it('apply nothing where nothing is pending', async () => {
+    expect(await app.act('apply-migrations')).to.deep.include({ ran: [], note: 'Nothing was pending.' })
+  })
+
+  it('move a pointer back, run the script again, and lift a freeze', async () => {
+    const version = (await install()).migrations.core.version
+    await app.act('unblock-migrations', { set_version: '0000' })
+    expect((await install()).migrations.core.pending.length).to.be.greaterThan(0)
+    await app.act('unblock-migrations', { set_version: version })
+    expect((await install()).migrations.core).to.deep.include({ version, pending: [] })
+    const failure = { owner: 'core', version: '0002', name: 'broken', message: 'SELECT secret', at: '2030-01-01T00:00:00.000Z' }
+    const set = 'INSERT INTO svc_system_variables (name, value) VALUES (?, ?)'
+    await app.context.database.run(set, ['migration_failure', JSON.stringify(failure)])
+    const frozen = (await install()).migrations.frozenBy
+    expect(frozen).to.deep.equal({ owner: 'core', version: '0002', name: 'broken', at: '2030-01-01T00:00:00.000Z' })
+    expect(((await app.act('apply-migrations')) as { readonly note: string }).note).to.match(/froze all migrations/)
+    await app.act('apply-migrations', { clear_failed_flag: true })
+    expect((await install()).migrations.frozenBy).to.equal(null)
+    await refusalOf(app.act('unblock-migrations', { set_version: '9999' }))
+  })
+
+  it('describe stock question types without a class', async () => {
+    const told = (await app.act('describe-customization')) as { readonly questionTypes: readonly { readonly class: unknown }[] }
+    expect(told).to.deep.include({ customized: false, conditionTypes: [], termTypes: [], entities: [] })
+    expect(told.questionTypes.length).to.be.greaterThan(10)
+    expect(new Set(told.questionTypes.map((type) => type.class))).to.deep.equal(new Set([null]))
+  })
+})

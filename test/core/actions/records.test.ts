@@ -1,0 +1,110 @@
+// Judges the record actions: what they return, what they refuse, and that a dry run stores nothing.
+import { expect } from 'chai'
+import { NotFoundError } from '../../../core/ground/errors.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf, refusedFields } from '../../support/refusal.js'
+import { authorBlind, type Blind } from './blind.js'
+
+interface Listed {
+  readonly records: readonly { readonly id: number; readonly title?: string }[]
+  readonly total: number
+  readonly matching: number
+  readonly returned: number
+  readonly next_offset?: number
+}
+
+describe('the record actions', () => {
+  let app: TestApp
+  let blind: Blind
+  before(async () => {
+    app = await bootTestApp()
+    blind = await authorBlind(app)
+  })
+  after(() => app.stop())
+
+  it('describe an entity with the keys to write in every language', async () => {
+    const described = (await app.act('describe-entity', { entity: 'page' })) as {
+      readonly required: readonly string[]
+      readonly scopes: unknown
+      readonly writableByTools: boolean
+    }
+    expect(described.required).to.deep.equal(['product_id', 'title_en_GB', 'title_de_DE'])
+    expect(described.scopes).to.deep.equal({ read: ['catalog:read'], write: ['catalog:write'] })
+    expect(described.writableByTools).to.equal(true)
+  })
+
+  it('list what matches beside all there is, and say where the next page begins', async () => {
+    const other = await authorBlind(app, 'Another blind')
+    const filters = { page_id: blind.page }
+    const listed = (await app.act('list-entities', { entity: 'question', filters, limit: 2 })) as Listed
+    expect(listed).to.deep.include({ total: 6, matching: 3, returned: 2, next_offset: 2 })
+    const rest = (await app.act('list-entities', { entity: 'question', filters, limit: 2, offset: 2 })) as Listed
+    expect(rest.records.map(({ id }) => id)).to.deep.equal([blind.fabric])
+    expect(rest).not.to.have.property('next_offset')
+    await app.act('delete-product-deep', { id: other.product })
+  })
+
+  it('return fewer rows than asked for where they are long, and never half of one', async () => {
+    for (let i = 0; i < 12; i++) {
+      const long = `${i} ${'x'.repeat(240)}`
+      await app.write('page', { product_id: blind.product, title_en_GB: long, title_de_DE: long })
+    }
+    const countries = (await app.act('list-entities', { entity: 'country', limit: 200 })) as Listed
+    expect(JSON.stringify(countries).length).to.be.lessThan(40_000)
+    expect(countries.returned).to.equal(countries.records.length)
+    const pages = (await app.act('list-entities', { entity: 'page', filters: { product_id: blind.product } })) as Listed
+    expect(pages.returned).to.equal(13)
+  })
+
+  it('create a record and return it whole', async () => {
+    const fields = { product_id: blind.product, title_en_GB: 'Colour', title_de_DE: 'Farbe' }
+    const created = (await app.act('create-entity', { entity: 'page', fields })) as {
+      readonly id: number
+      readonly record: object
+    }
+    expect(created.record).to.include({ title: 'Colour', title_de_DE: 'Farbe', published: true })
+    expect((await app.read('page', created.id)).record).to.deep.equal(created.record)
+  })
+
+  it('change only what is sent', async () => {
+    const before = (await app.read('page', blind.page)).record
+    const fields = { title_de_DE: 'Maße' }
+    const changed = (await app.act('update-entity', { entity: 'page', id: blind.page, fields })) as { readonly record: object }
+    expect(changed.record).to.deep.equal({ ...before, title_de_DE: 'Maße' })
+  })
+
+  it('store nothing on a dry run, and show what would stand', async () => {
+    const before = (await app.read('page', blind.page)).record
+    const fields = { title_en_GB: 'Other' }
+    const dry = await app.act('update-entity', { entity: 'page', id: blind.page, fields, dry_run: true })
+    expect(dry).to.deep.include({ dry_run: true, id: blind.page })
+    expect((dry as { readonly record: { readonly title: string } }).record.title).to.equal('Other')
+    expect((await app.read('page', blind.page)).record).to.deep.equal(before)
+    const count = (await app.list('page')).meta.total
+    const page = { product_id: blind.product, title_en_GB: 'New', title_de_DE: 'Neu' }
+    await app.act('create-entity', { entity: 'page', fields: page, dry_run: true })
+    await app.act('delete-entity', { entity: 'answer', id: blind.answers[1], dry_run: true })
+    expect((await app.list('page')).meta.total).to.equal(count)
+    expect((await app.read('answer', blind.answers[1])).id).to.equal(blind.answers[1])
+  })
+
+  it('refuse fields that tools cannot write, with the words of the pipeline', async () => {
+    const fields = { product_id: blind.product, titel: 'x' }
+    expect(await refusedFields(app.act('create-entity', { entity: 'page', fields }))).to.include('titel')
+    const image = app.act('update-entity', { entity: 'product', id: blind.product, fields: { image: 'a.png' } })
+    expect(await refusedFields(image)).to.deep.equal(['image'])
+  })
+
+  it('refuse to delete what others need, and delete what nobody needs', async () => {
+    const refusal = await refusalOf(app.act('delete-entity', { entity: 'page', id: blind.page }))
+    expect(refusal.message).to.equal('Could not delete page "Measures", because it contains questions')
+    const note = await app.act('delete-entity', { entity: 'answer', id: blind.answers[0] })
+    expect(note).to.deep.equal({ entity: 'answer', id: blind.answers[0], deleted: true })
+    const gone = await app.act('get-entity', { entity: 'answer', id: blind.answers[0] }).catch((error: unknown) => error)
+    expect(gone).to.be.instanceOf(NotFoundError)
+  })
+
+  it('name unknown and missing arguments', async () => {
+    expect(await refusedFields(app.act('get-entity', { entiti: 'page' }))).to.deep.equal(['entiti', 'entity', 'id'])
+  })
+})
