@@ -1,0 +1,41 @@
+// Traces a priced line from its unit price to its gross: quantity and currency, discount, tax, and what rounding left over.
+import { type Amount, fromAmount, toAmount } from '../money/amount.js'
+import { convert, type Currency } from '../money/currency.js'
+import type { PricedLine, PriceEntry } from '../money/total.js'
+import { sumUp, type TraceLine } from './trace.js'
+
+/** The same tree in another measure; every line adds up again, with a rounding line where needed. */
+function scaleTrace(line: TraceLine, factor: number, amount: Amount): TraceLine {
+  const { parts, ...own } = line
+  if (!parts) return { ...own, amount }
+  return sumUp(
+    { ...own, amount },
+    parts.map((part) => scaleTrace(part, factor, toAmount(fromAmount(part.amount) * factor) || 0)),
+  )
+}
+
+export interface LineTerms {
+  readonly quantity: number
+  readonly currency: Currency
+  /** Whether the unit price contains the tax. */
+  readonly entry?: PriceEntry
+  readonly discountTitle?: string | null
+}
+
+/** The gross of a line with everything that made it; `unit` is the trace of one unit in the base currency. */
+export function traceLine(
+  unit: TraceLine,
+  priced: PricedLine,
+  { quantity, currency, entry = 'net', discountTitle = null }: LineTerms,
+): TraceLine {
+  const net = priced.net + priced.discount
+  const entered = entry === 'net' ? net : convert(unit.amount, quantity, currency)
+  const goods = scaleTrace({ ...unit, kind: 'conversion' }, quantity * currency.multiplicator, entered)
+  const contained: readonly TraceLine[] = entered === net ? [] : [{ kind: 'contained_tax', amount: net - entered }]
+  const title = discountTitle === null ? {} : { title: discountTitle }
+  const discount: readonly TraceLine[] = priced.discount === 0 ? [] : [{ kind: 'discount', amount: -priced.discount, ...title }]
+  const taxes = priced.parts.map(
+    ({ rate, code, tax }): TraceLine => ({ kind: 'tax', amount: tax, rate, ...(code === null ? {} : { title: code }) }),
+  )
+  return sumUp({ kind: 'total', amount: priced.gross }, [goods, ...contained, ...discount, ...taxes])
+}
