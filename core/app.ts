@@ -1,6 +1,7 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
 import type { Catalogue } from './commerce/configuration/catalogue.js'
 import type { Configurations, Shopper } from './commerce/configuration/define.js'
+import type { GuidanceService } from './commerce/guidance/define.js'
 import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
 import type { Platform } from './ground/property/options.js'
@@ -30,6 +31,7 @@ export interface App extends Records {
   readonly config: ResolvedConfig
   readonly host: Host
   readonly configurations: Configurations
+  readonly guidance: GuidanceService
   readonly catalogue: Catalogue
   readonly tokens: BearerTokens
   readonly migrations: Migrations

@@ -11,6 +11,7 @@ import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
 import { createCatalogue } from '../commerce/configuration/catalogue-service.js'
 import { createConfigurations } from '../commerce/configuration/service.js'
+import { createGuidance } from '../commerce/guidance/service.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -32,6 +33,7 @@ export function createApp({ assembly, context, records, tokens, migrations, life
     ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
     configurations: createConfigurations(context),
     catalogue: createCatalogue(context),
+    guidance: createGuidance(context),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations }, name, input ?? {}, call ?? {}),
     ready: createReadiness(context.database, migrations),

@@ -136,6 +136,16 @@ export function readUpload(query: ReadonlyMap<string, string>): { readonly quest
   return { question_id, name }
 }
 
+/** The selection that the query of a conflict asks for. */
+export function readWanted(query: ReadonlyMap<string, string>): { readonly question_id: number; readonly value: string } {
+  const reader = new Reader({}, [], 'a conflict')
+  const question_id = reader.id(query.get('question_id'), 'question_id')
+  const value = query.get('value') ?? ''
+  if (value === '') reader.refuse('value', "Query parameter 'value' is missing; it takes the selection that is wanted.")
+  reader.done()
+  return { question_id, value }
+}
+
 /** The query's parameters; unknown ones are refused with the nearest, and `0` and `1` are read as flags where `flags` names them. */
 export function readQuery(query: Query, texts: readonly string[], flags: readonly string[] = []): ReadonlyMap<string, string> {
   const known = [...texts, ...flags]

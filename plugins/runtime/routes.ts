@@ -6,6 +6,7 @@ import { authenticationRequired } from '../http/bearer.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
 import { catalogueRoutes } from './catalogue-routes.js'
+import { guidanceRoutes } from './guidance-routes.js'
 import { isOn, readChange, readQuery, readStart, readUpload } from './input.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
@@ -77,6 +78,7 @@ export function runtimeRoutes(app: App): readonly Route[] {
         return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.bytes }) }, 201)
       },
     },
+    ...guidanceRoutes(app, runtimeBase),
     ...catalogueRoutes(app),
   ]
 }

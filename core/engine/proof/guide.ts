@@ -4,7 +4,7 @@ import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
 import { enumerateConflicts } from './conflicts.js'
 import { complete } from './model.js'
-import { createProver, type Literal, type Prover } from './solver.js'
+import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
 import { chosen, requireValid, type ValidState } from './valid-state.js'
 
 /** What is held, by question id, in the form in which selections are held. */
@@ -32,6 +32,8 @@ export interface Conflicts {
 export interface Guide {
   /** `applies` is the state of the configuration: whether an answer applies now. Selections that do not fit are left out. */
   guide(held: Held, applies: (answerId: number) => boolean, milliseconds: number): Guidance
+  /** Whether the question can hold the selection at all. */
+  knows(question: number, value: string): boolean
   /** Why the wanted selection cannot be completed beside what is held. Both lists are empty where it can. */
   conflicts(
     held: Held,
@@ -54,8 +56,8 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
       deadline = now() + milliseconds
       return guidance(model, prover, state, held, applies, expired)
     },
+    knows: (question, value) => model.entryOf(question, value) !== null,
     async conflicts(held, wanted, milliseconds, size = 4) {
-      deadline = now() + milliseconds
       const base = [...state.settled, state.complete, ...unavailable(model, prover, held, wanted)]
       const want = literalsOf(model, prover, wanted.question, wanted.value)
       const others = [...held].filter(([question]) => question !== wanted.question)
@@ -64,12 +66,13 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
         return literals ? [{ question, literals }] : []
       })
       if (!want) return { minimalConflicts: [], minimumCorrections: [], gaveUp: false }
-      const found = await enumerateConflicts(
-        parts.map((part) => part.literals),
-        (kept) => prover.possible([...base, ...want, ...kept]),
-        () => prover.core(),
-        expired,
-      )
+      const map = await createSubsetMap(parts.length)
+      // From here on nothing waits, so no other call moves the deadline.
+      deadline = now() + milliseconds
+      const literals = parts.map((part) => part.literals)
+      const judge = (kept: readonly Literal[]): Verdict => prover.possible([...base, ...want, ...kept])
+      const found = enumerateConflicts(map, literals, judge, () => prover.core(), expired)
+      map.dispose()
       const named = (sets: readonly (readonly number[])[]): number[][] =>
         sets.map((set) => set.map((i) => parts[i]!.question)).sort((a, b) => a.length - b.length)
       const fewest = Math.min(...found.corrections.map((set) => set.length))

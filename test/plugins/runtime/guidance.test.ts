@@ -1,0 +1,118 @@
+// Guidance over the runtime API: what can still be completed, what cannot, and what stands in the way.
+import { expect } from 'chai'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import type { ConflictsReply, GuidanceReply } from '../../../core/commerce/guidance/define.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { type ImportedProduct, importProduct } from '../../support/oracle-import.js'
+import { oracleConflicts, oracleGuidance, oracleProduct } from '../../support/oracle-product.js'
+import { clientOf } from '../../support/rest-client.js'
+
+const base = '/svc-api/runtime/v1/configurations'
+
+describe('Guidance over the runtime API', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let laptop: ImportedProduct
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([rest(), runtime()])
+    client = jsonClient(app.url)
+    const author = await clientOf(app)
+    laptop = await importProduct(author, oracleProduct('dell-laptop'), { languages: ['en-GB', 'de-DE'], taxClassId: 1 })
+    author.close()
+    await app.write('product', { guidance: 'hide' }, { id: laptop.productId })
+  })
+
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const start = async (selected: Readonly<Record<string, string>>): Promise<string> => {
+    const selections = Object.entries(selected).map(([question, value]) => ({
+      question_id: laptop.questions.get(question),
+      value: String(laptop.answers.get(value) ?? value),
+    }))
+    const reply = await client.data<ConfigurationReply>('POST', base, { product_id: laptop.productId, selections })
+    expect(reply.refused).to.deep.equal([])
+    return reply.configuration
+  }
+  const named = (ids: readonly number[]): string[] => {
+    const names = new Map([...laptop.answers].map(([name, id]) => [id, name]))
+    return ids.map((id) => names.get(id)!).sort()
+  }
+
+  it('answers as the recorded guidance does', async () => {
+    const counted = new Set(
+      oracleProduct('dell-laptop')
+        .answers.filter(({ question }) => /^q\d/.test(question))
+        .map(({ id }) => id),
+    )
+    for (const recorded of oracleGuidance('dell-laptop').slice(0, 12)) {
+      const reply = await client.data<GuidanceReply>('GET', `${base}/${await start(recorded.selected)}/guidance`)
+      expect(reply).to.include({ mode: 'hide', feasible: recorded.feasible, gave_up: false })
+      expect(named(reply.extendable).filter((id) => counted.has(id))).to.deep.equal([...recorded.extendable].sort())
+      expect(named(reply.dead_ends).filter((id) => counted.has(id))).to.deep.equal([...recorded.applyingButDeadEnd].sort())
+    }
+  })
+
+  it('names conflicts and corrections in the language asked for', async () => {
+    const { selected, want, minimalConflicts, minimumCorrections } = oracleConflicts('dell-laptop')[0]!
+    const token = await start(selected)
+    const query = `question_id=${laptop.questions.get(want.question)}&value=${laptop.answers.get(want.value)}&language=de-DE`
+    const reply = await client.data<ConflictsReply>('GET', `${base}/${token}/conflicts?${query}`)
+    const ids = (sets: readonly (readonly string[])[]) =>
+      sets
+        .map((set) =>
+          set
+            .map((id) => laptop.questions.get(id)!)
+            .sort()
+            .join('+'),
+        )
+        .sort()
+    const found = (sets: ConflictsReply['minimal_conflicts']) =>
+      sets
+        .map((set) =>
+          set
+            .map((one) => one.question_id)
+            .sort()
+            .join('+'),
+        )
+        .sort()
+    expect(found(reply.minimal_conflicts)).to.deep.equal(ids(minimalConflicts))
+    expect(found(reply.minimum_corrections)).to.deep.equal(ids(minimumCorrections))
+    expect(reply.minimal_conflicts[0]![0]).to.include({ title: 'Product Category', text: 'Mini Notebooks' })
+  })
+
+  it('follows the catalogue: an answer that is withdrawn is offered no more', async () => {
+    const token = await start({ q1: 'a1' })
+    const before = await client.data<GuidanceReply>('GET', `${base}/${token}/guidance`)
+    const [first = 0] = before.extendable
+    await app.write('answer', { available: false }, { id: first })
+    const after = await client.data<GuidanceReply>('GET', `${base}/${token}/guidance`)
+    expect(after.extendable).to.not.include(first)
+    expect(after.dead_ends).to.include(first)
+    await app.write('answer', { available: true }, { id: first })
+  })
+
+  it('refuses what it cannot be asked, naming the parameter', async () => {
+    const token = await start({})
+    const question = laptop.questions.get('q1')
+    const refused = async (path: string) => {
+      const { status, body } = await client.send('GET', `${base}/${path}`)
+      return {
+        status,
+        fields: ((body as { validationIssues?: { field: string }[] }).validationIssues ?? []).map(({ field }) => field),
+      }
+    }
+    expect(await refused(`${token}/conflicts`)).to.deep.equal({ status: 422, fields: ['question_id', 'value'] })
+    expect(await refused(`${token}/conflicts?question_id=999999&value=1`)).to.deep.equal({ status: 422, fields: ['question_id'] })
+    expect(await refused(`${token}/conflicts?question_id=${question}&value=no`)).to.deep.equal({ status: 422, fields: ['value'] })
+    expect(await refused(`${token}/guidance?lang=de`)).to.deep.equal({ status: 422, fields: ['lang'] })
+    expect(await refused(`${'x'.repeat(32)}/guidance`)).to.deep.equal({ status: 404, fields: [] })
+  })
+})
