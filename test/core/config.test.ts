@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { guest } from '../../core/contract.js'
-import { BootError } from '../../core/ground/fault.js'
+import type { BootError } from '../../core/ground/fault.js'
 import { failure } from '../support/failure.js'
 import { root } from '../support/repository.js'
 
@@ -15,7 +15,7 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
 import { colour } from './colour.js'
 interface Extra { readonly guest: unknown }
 const extra: Extra = { guest }
-export default { languages: ['de-DE'], host: { ...standalone(), ...extra }, plugins: [colour], listenPort: 4000 }
+  export default { languages: ['de-DE'], host: { ...standalone(), ...extra }, plugins: [colour], listenPort: 4000 }
 `
 const colour = "export const colour: { readonly name: string; readonly core: string } = { name: 'colour', core: '*' }\n"
 

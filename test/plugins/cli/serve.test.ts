@@ -109,7 +109,7 @@ describe('svc:serve', () => {
 describe('a start that cannot be', () => {
   const composition = (keys: string): string => `
 import { standalone } from 'product-configurator-service/hosts/standalone'
-export default { languages: ['en-GB'], host: standalone(), plugins: [], ${keys} }
+  export default { languages: ['en-GB'], host: standalone(), plugins: [], ${keys} }
 `
   let folder: string
   beforeEach(() => {
