@@ -17,6 +17,6 @@ describe('the commands in README.md', () => {
 
   it('run by npx from the checkout', async () => {
     const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: root })
-    expect(stdout).to.include('Usage: svc:config')
+    expect(stdout).to.include('Usage: svc svc:config')
   })
 })
