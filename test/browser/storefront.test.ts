@@ -1,6 +1,8 @@
 // A shopper in a real browser configures the demo products: live prices, refusals, questions that come and go, two languages.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
+import { unit } from '../../core/storage/database/unit.js'
+import { bump } from '../../core/storage/database/versions.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -171,6 +173,28 @@ describe('the storefront in a browser', function () {
     await settled()
     expect(await page.getByLabel('Width').inputValue()).to.equal('1450')
     expect(await amount()).to.equal('€109.00')
+  })
+
+  it('draws formatted texts through its allow-list, whatever is stored', async () => {
+    const hostile =
+      '<b>bold</b> <img src=x onerror="document.title=1"><script>document.title=2</script>' +
+      '<a href="javascript:document.title=3">bad</a> <a href="/de/">good</a> <svg onload="document.title=4"></svg>'
+    const { database } = app.context
+    const where = "entity = 'question' AND field = 'description' AND language_tag = 'en-GB'"
+    await unit(database, async (u) => {
+      await u.run(`UPDATE svc_texts SET text = ? WHERE ${where}`, [hostile])
+      for (const product of [1, 2, 3]) bump(u, `product:${product}`)
+    })
+    await open('Roller blind')
+    const described = page.locator('.question .description').first()
+    expect(await described.innerText()).to.equal('bold bad good')
+    expect(await described.locator('b').count()).to.equal(1)
+    const links = await described.locator('a').evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+    expect(links).to.deep.equal(['/de/'])
+    expect(await described.locator('img, svg, script').count()).to.equal(0)
+    expect(await page.title()).to.contain('Roller blind')
+    // The parser's document runs nothing; the browser names the handlers in it all the same.
+    expect(complaints.splice(0).filter((complaint) => !complaint.includes('inline event handler'))).to.deep.equal([])
   })
 
   it('fits a narrow screen and keeps the price in sight', async () => {

@@ -8,6 +8,15 @@ type Sequence = OracleSequences['sequences'][number]
 
 const configurations = '/svc-api/runtime/v1/configurations'
 
+/** An exact decimal rounded half away from zero to 4 places, digit by digit: no binary fraction comes in between. */
+export function fourPlaces(exact: string): string {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(exact) ?? []
+  const digits = fraction.padEnd(5, '0')
+  const rounded = BigInt(whole + digits.slice(0, 4)) + (digits.charAt(4) >= '5' ? 1n : 0n)
+  const text = rounded.toString().padStart(5, '0')
+  return `${rounded === 0n ? '' : sign}${text.slice(0, -4)}.${text.slice(-4)}`
+}
+
 /** What the client knows of one configuration: full at first, then changed by what each reply brings. */
 class Session {
   readonly applies = new Map<number, boolean>()
@@ -82,11 +91,7 @@ class Replay {
     const values = new Map(reply.calculations?.map((one) => [one.id, one.value]))
     for (const [id, wanted] of Object.entries(step.calc ?? {})) {
       const got = values.get(this.imported.calculations.get(id)!)
-      expect(
-        id,
-        got === null || got === undefined ? String(got) : got.toFixed(4),
-        wanted === null ? 'null' : Number(wanted).toFixed(4),
-      )
+      expect(id, got === null || got === undefined ? String(got) : got.toFixed(4), wanted === null ? 'null' : fourPlaces(wanted))
     }
     return [...differences, ...this.appliesOnlyWithItsQuestion(reply, session)]
   }

@@ -1,0 +1,83 @@
+// What the configurator costs the database: bounded statements, one compilation for many, one row written per change.
+import { expect } from 'chai'
+import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
+
+describe('the statements of the configurator', () => {
+  let app: TestApp
+  let author: CatalogAuthor
+  let lamp: Lamp
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp()
+    author = catalogAuthor(app)
+    lamp = await authorLamp(app)
+  })
+
+  after(() => app?.stop())
+
+  /** The statements that the work sends, in order. */
+  async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const seen: string[] = []
+    const end = app.context.database.observe((sql) => seen.push(sql))
+    try {
+      await work()
+    } finally {
+      end()
+    }
+    return seen
+  }
+  const reads = (list: readonly string[], table: string): number => list.filter((sql) => sql.includes(`FROM \`${table}\``)).length
+  /** Everything that was read is read again. */
+  const touch = (): Promise<number> => author.write('product', { sku: String(Math.random()) }, lamp.product)
+  const start = (): ReturnType<typeof app.configurations.start> => app.configurations.start({ product_id: lamp.product })
+
+  it('are as many for a large product as for a small one', async function () {
+    this.timeout(60_000)
+    await start()
+    await touch()
+    const small = await statements(start)
+    const page = await author.page(lamp.product, 'Long')
+    for (let number = 0; number < 40; number++) {
+      const question = await author.question(page, `Question ${number}`, 'Dropdown')
+      await author.answer(question, 'Yes')
+    }
+    await touch()
+    const large = await statements(start)
+    expect(large).to.have.length(small.length)
+    expect(small.length).to.be.below(30)
+  })
+
+  it('load a product once for all that ask for it at the same time', async () => {
+    await touch()
+    const seen = await statements(() => Promise.all(Array.from({ length: 6 }, start)))
+    expect(reads(seen, 'svc_page')).to.equal(1)
+  })
+
+  it('do not read the product again while it stands', async () => {
+    await start()
+    const seen = await statements(start)
+    expect(reads(seen, 'svc_question') + reads(seen, 'svc_page')).to.be.at.most(1)
+  })
+
+  it('read twice and write one row for a change, and nothing for one that changes nothing', async () => {
+    const { configuration } = await start()
+    const select = (value: string): Promise<unknown> =>
+      app.configurations.change(configuration, { selections: [{ question_id: lamp.height, value }] })
+    await select('20')
+    const seen = await statements(() => select('30'))
+    expect(seen.filter((sql) => /^(UPDATE|INSERT|DELETE)/.test(sql))).to.have.length(1)
+    expect(seen.length).to.be.at.most(5)
+    const idle = await statements(() => select('30'))
+    expect(idle).to.have.length(2)
+    const refused = await statements(() => select('9999'))
+    expect(refused).to.have.length(2)
+  })
+
+  it('read a configuration by two', async () => {
+    const { configuration } = await start()
+    expect(await statements(() => app.configurations.read(configuration))).to.have.length(2)
+  })
+})
