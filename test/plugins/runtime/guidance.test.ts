@@ -65,24 +65,10 @@ describe('Guidance over the runtime API', () => {
     const token = await start(selected)
     const query = `question_id=${laptop.questions.get(want.question)}&value=${laptop.answers.get(want.value)}&language=de-DE`
     const reply = await client.data<ConflictsReply>('GET', `${base}/${token}/conflicts?${query}`)
-    const ids = (sets: readonly (readonly string[])[]) =>
-      sets
-        .map((set) =>
-          set
-            .map((id) => laptop.questions.get(id)!)
-            .sort()
-            .join('+'),
-        )
-        .sort()
-    const found = (sets: ConflictsReply['minimal_conflicts']) =>
-      sets
-        .map((set) =>
-          set
-            .map((one) => one.question_id)
-            .sort()
-            .join('+'),
-        )
-        .sort()
+    const spelled = (sets: readonly (readonly (number | undefined)[])[]) =>
+      sets.map((set) => set.map(String).sort().join(' + ')).sort()
+    const ids = (sets: readonly (readonly string[])[]) => spelled(sets.map((set) => set.map((id) => laptop.questions.get(id))))
+    const found = (sets: ConflictsReply['minimal_conflicts']) => spelled(sets.map((set) => set.map((one) => one.question_id)))
     expect(found(reply.minimal_conflicts)).to.deep.equal(ids(minimalConflicts))
     expect(found(reply.minimum_corrections)).to.deep.equal(ids(minimumCorrections))
     expect(reply.minimal_conflicts[0]![0]).to.include({ title: 'Product Category', text: 'Mini Notebooks' })
