@@ -24,12 +24,24 @@ export function joinOptions(property: Property): JoinOptions | null {
   return property.kind.referenceColumn ? (property.options as JoinOptions) : null
 }
 
+/** A join that names the owner. */
+export interface OwnerJoin {
+  readonly property: string
+  readonly entity: string
+}
+
+const joinsOf = new WeakMap<Entity, readonly OwnerJoin[]>()
+
 /** The properties by which a record names its owner, in declaration order. */
-export function ownerJoins(entity: Entity): readonly { readonly property: string; readonly entity: string }[] {
-  return Object.values(entity.properties).flatMap((property) => {
+export function ownerJoins(entity: Entity): readonly OwnerJoin[] {
+  const known = joinsOf.get(entity)
+  if (known) return known
+  const joins = Object.values(entity.properties).flatMap((property): readonly OwnerJoin[] => {
     const join = joinOptions(property)
     return join?.owner ? [{ property: property.name, entity: join.entity }] : []
   })
+  joinsOf.set(entity, joins)
+  return joins
 }
 
 /** The entities whose records belong to the given one, with the join that says so. */

@@ -81,9 +81,14 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
 }
 
+const quoted = new Map<string, string>()
+
 /** A name in backticks; names come from the registry or from declarations, and are refused if they could be anything else. */
 export function quote(name: string): string {
+  const known = quoted.get(name)
+  if (known !== undefined) return known
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a name of a table or column.`)
+  quoted.set(name, `\`${name}\``)
   return `\`${name}\``
 }
 

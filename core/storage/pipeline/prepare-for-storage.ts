@@ -2,7 +2,9 @@
 import { ValidationError } from '../../ground/errors.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
+import { fastObject } from '../record/present.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
+import type { EntityShape } from '../record/shape.js'
 import { emptyValue, isEmpty, toColumn } from '../record/values.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -50,11 +52,19 @@ async function loadExisting({ u, entity, snapshot, options }: WriteTask): Promis
   return existing
 }
 
+const emptyRecords = new WeakMap<
+  EntityShape,
+  { readonly languages: readonly string[]; readonly record: Record<string, unknown> }
+>()
+
 function emptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
-  const record: Record<string, unknown> = {}
-  for (const property of shape.stored) record[property.name] = emptyValue(property)
-  for (const key of flatKeysOf(entity, snapshot.languages).keys()) record[key] = ''
-  return record
+  const { languages } = snapshot
+  const known = emptyRecords.get(shape)
+  if (known?.languages === languages) return { ...known.record }
+  const texts = [...flatKeysOf(entity, languages).keys()].map((key) => [key, ''] as const)
+  const record = fastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
+  emptyRecords.set(shape, { languages, record })
+  return { ...record }
 }
 
 function emptied({ entity, snapshot }: WriteTask, key: string): unknown {

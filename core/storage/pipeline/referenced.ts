@@ -14,7 +14,7 @@ interface Mention {
 }
 
 function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): readonly Mention[] {
-  return task.shape.stored.flatMap((property) => {
+  return task.shape.referring.flatMap((property) => {
     const { name, label, kind } = property
     if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
     const lock = !isWeakReference(property)

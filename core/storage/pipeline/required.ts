@@ -10,8 +10,8 @@ const code = 'REQUIRED'
 /** One issue per empty field, never for a field that does not apply here (spec 2.3, 2.4). */
 export function missingFields(task: WriteTask, draft: Draft): readonly Issue[] {
   const issues: Issue[] = []
-  for (const property of task.shape.stored) {
-    if (!property.required || !isEmpty(draft.record[property.name])) continue
+  for (const property of task.shape.required) {
+    if (!isEmpty(draft.record[property.name])) continue
     if (!isConcerned(task, draft, property) || !applies(task, draft, property)) continue
     issues.push({ field: property.name, code, message: `Field ${property.label} cannot be empty.` })
   }

@@ -12,7 +12,7 @@ export function isTracked(property: Property): boolean {
 }
 
 export async function storeReferences({ context, u, entity, shape }: WriteTask, draft: Draft, id: number): Promise<void> {
-  for (const property of shape.stored) {
+  for (const property of shape.referring) {
     const { name, kind } = property
     if (!isTracked(property) || !draft.changed.has(name)) continue
     if (draft.existing) {

@@ -3,7 +3,7 @@ import type { SqlParameter } from '../database/statement.js'
 import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
-import { isUniqueText, keepUniqueText } from './unique-texts.js'
+import { keepUniqueTexts } from './unique-texts.js'
 
 const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text']
 const key = columns.slice(0, 4)
@@ -12,16 +12,16 @@ const key = columns.slice(0, 4)
 export async function storeTexts(task: WriteTask, draft: Draft, id: number): Promise<void> {
   const { u, entity, snapshot } = task
   const texts: { readonly flat: FlatKey; readonly text: string }[] = []
-  for (const flat of flatKeysOf(entity, snapshot.languages).values()) {
-    const value = draft.record[flat.key]
+  const keys = flatKeysOf(entity, snapshot.languages)
+  for (const changed of draft.changed) {
+    const flat = keys.get(changed)
+    const value = draft.record[changed]
     const text = isEmpty(value) ? '' : String(value)
-    if (draft.changed.has(flat.key) && text !== (draft.existing?.values[flat.key] ?? '')) texts.push({ flat, text })
+    if (flat && text !== (draft.existing?.values[changed] ?? '')) texts.push({ flat, text })
   }
   if (texts.length === 0) return
   const assignment = `text = ${u.dialect.incoming('text')}`
   const params = texts.flatMap(({ flat, text }): SqlParameter[] => [entity.name, id, flat.property.name, flat.tag, text])
   await u.run(u.dialect.upsert('svc_texts', columns, key, assignment, texts.length), params)
-  for (const { flat, text } of texts) {
-    if (isUniqueText(entity, flat.property)) await keepUniqueText(u, entity, id, flat, text, draft.existing === null)
-  }
+  await keepUniqueTexts(u, entity, id, texts, draft.existing === null)
 }

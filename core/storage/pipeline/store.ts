@@ -1,6 +1,6 @@
 // Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
 import { ServiceError, trail } from '../../ground/errors.js'
-import { insertRows, quote } from '../database/dialect.js'
+import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
 import { changedMeanwhile } from '../record/refusals.js'
@@ -28,10 +28,9 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   return { id, topics: [...before, ...after] }
 }
 
-async function insertRow({ u, entity, shape }: WriteTask, draft: Draft): Promise<number> {
-  const names = shape.stored.map((property) => property.name)
+async function insertRow({ u, shape }: WriteTask, draft: Draft): Promise<number> {
   const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
-  const { insertId } = await u.run(insertRows(entity.table, [...names, 'revision']), [...values, 1])
+  const { insertId } = await u.run(shape.insert, [...values, 1])
   return insertId
 }
 

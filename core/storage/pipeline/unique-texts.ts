@@ -20,20 +20,22 @@ export async function holdersOf(on: Queryable, entity: Entity, { property, tag }
   return rows.map((row) => row.entity_id)
 }
 
-/** Replaces the record's text of a unique field; an empty one stands nowhere. */
-export async function keepUniqueText(
+/** Replaces the record's texts of unique fields; an empty one stands nowhere. */
+export async function keepUniqueTexts(
   u: Unit,
   entity: Entity,
   id: number,
-  { property, tag }: FlatKey,
-  text: string,
+  texts: readonly { readonly flat: FlatKey; readonly text: string }[],
   insert: boolean,
 ): Promise<void> {
+  const unique = texts.filter(({ flat }) => isUniqueText(entity, flat.property))
   if (!insert) {
     const sql = 'DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ? AND field = ? AND language_tag = ?'
-    await u.run(sql, [entity.name, id, property.name, tag])
+    for (const { flat } of unique) await u.run(sql, [entity.name, id, flat.property.name, flat.tag])
   }
-  if (text === '') return
+  const filled = unique.filter(({ text }) => text !== '')
+  if (filled.length === 0) return
   const columns = ['entity', 'field', 'language_tag', 'text', 'entity_id']
-  await u.run(insertRows('svc_unique_texts', columns), [entity.name, property.name, tag, text, id])
+  const params = filled.flatMap(({ flat, text }) => [entity.name, flat.property.name, flat.tag, text, id])
+  await u.run(insertRows('svc_unique_texts', columns, filled.length), params)
 }

@@ -10,8 +10,9 @@ import { holdersOf, isUniqueText } from './unique-texts.js'
 
 /** One issue for each group that another record has already; it stands at the group's last property. */
 export async function takenValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
+  if (!task.entity.unique) return []
   const issues: Issue[] = []
-  for (const group of task.entity.unique ?? []) {
+  for (const group of task.entity.unique) {
     const properties = group.flatMap((name) => task.entity.properties[name] ?? [])
     const columns = properties.filter(hasColumn)
     const issue = columns.length === group.length ? await takenGroup(task, draft, columns) : null

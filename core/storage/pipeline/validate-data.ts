@@ -31,9 +31,11 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
 }
 
 function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
-  return [...flatKeysOf(entity, snapshot.languages).values()].flatMap(({ key, property }) => {
+  const flat = flatKeysOf(entity, snapshot.languages)
+  return [...draft.changed].flatMap((key) => {
+    const property = flat.get(key)?.property
     const value = draft.record[key]
-    if (!draft.changed.has(key) || isEmpty(value)) return []
+    if (!property || isEmpty(value)) return []
     return property.kind.validate(value, property).map((refusal) => issueOf(key, refusal))
   })
 }
@@ -49,11 +51,12 @@ function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
 async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   const scope = createCheckScope(task, task.entity, draft.existing?.id ?? null, draft.record, task.u.dialect.forShare)
   const issues: Issue[] = []
+  // What a value refers to was judged under the owner that the record had.
+  const moved = changesOwner(task.entity, draft)
   for (const property of task.shape.stored) {
     const { name } = property
     const changed = draft.changed.has(name)
-    // What a value refers to was judged under the owner that the record had.
-    if (!changed && !(property.kind.check && changesOwner(task.entity, draft))) continue
+    if (!changed && !(moved && property.kind.check)) continue
     const value = changed ? draft.record[name] : unchanged(task, draft, property)
     if (isEmpty(value)) continue
     const refusals = property.kind.validate(value, property)

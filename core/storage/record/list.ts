@@ -15,6 +15,9 @@ import type { ListField, ListQuery, ListResult } from './shapes.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './strings.js'
 
+/** A collection has plain keys only. */
+const noFlatKeys: readonly string[] = []
+
 export const defaultLimit = 50
 export const limitCeiling = 200
 
@@ -56,7 +59,7 @@ export async function list(
   const ids = rows.map((row) => row.id as number)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
   const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
-  const wanted = { language, defaultLanguage, flat: [] }
+  const wanted = { language, defaultLanguage, flat: noFlatKeys }
   return {
     entity: entity.name,
     records: rows.map((row) => presentRecord(shape.listed, row, texts, wanted, context.registry)),

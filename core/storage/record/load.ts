@@ -41,13 +41,10 @@ export async function loadRecords(
   const translated = languages.length > 0 && shape.translatable.length > 0
   const ids = rows.map((row) => row.id as number)
   const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
-  const properties = Object.values(entity.properties).filter(
-    (property) => property.translatable || shape.stored.includes(property),
-  )
   return rows.map((row) => ({
     id: row.id as number,
     revision: row.revision as number,
     row,
-    values: presentRecord(properties, row, texts, { language: defaultLanguage, defaultLanguage, flat: languages }),
+    values: presentRecord(shape.kept, row, texts, { language: defaultLanguage, defaultLanguage, flat: languages }),
   }))
 }

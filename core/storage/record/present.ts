@@ -19,6 +19,38 @@ export interface Languages {
   readonly flat: readonly string[]
 }
 
+interface Plan {
+  /** Every key in order, on an object that V8 keeps fast: one that grows key by key becomes a slow dictionary. */
+  readonly template: Readonly<Record<string, unknown>>
+  readonly steps: readonly {
+    readonly property: Property
+    readonly flat: readonly { readonly tag: string; readonly key: string }[]
+  }[]
+}
+
+const plans = new WeakMap<readonly Property[], WeakMap<readonly string[], Plan>>()
+
+/** How records of these properties look; worked out once per pair of lists, which callers keep. */
+function planOf(properties: readonly Property[], tags: readonly string[]): Plan {
+  const known = plans.get(properties) ?? new WeakMap<readonly string[], Plan>()
+  plans.set(properties, known)
+  const held = known.get(tags)
+  if (held) return held
+  const steps = properties.map((property) => ({
+    property,
+    flat: property.translatable ? tags.map((tag) => ({ tag, key: flatKey(property.name, tag) })) : [],
+  }))
+  const keys = steps.flatMap(({ property, flat }) => [property.name, ...flat.map(({ key }) => key)])
+  const plan = { template: fastObject(['id', ...keys].map((key) => [key, null])), steps }
+  known.set(tags, plan)
+  return plan
+}
+
+/** An object whose copies are quick to make and to write as JSON. */
+export function fastObject(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as Record<string, unknown>
+}
+
 /** One record: `id`, then the properties in the given order; a translatable one is its plain key and then its flat keys. */
 export function presentRecord(
   properties: readonly Property[],
@@ -27,14 +59,16 @@ export function presentRecord(
   languages: Languages,
   registry?: unknown,
 ): WireRecord {
+  const { template, steps } = planOf(properties, languages.flat)
   const id = row.id as number
-  const record: Record<string, unknown> = { id }
-  for (const property of properties) {
+  const record: Record<string, unknown> = { ...template }
+  record.id = id
+  for (const { property, flat } of steps) {
     const { name } = property
     if (!property.translatable) record[name] = presentValue(property, row[name], registry)
     else {
       record[name] = texts.plain(id, name, languages.language, languages.defaultLanguage)
-      for (const tag of languages.flat) record[flatKey(name, tag)] = texts.exact(id, name, tag)
+      for (const { tag, key } of flat) record[key] = texts.exact(id, name, tag)
     }
   }
   return record

@@ -2,7 +2,7 @@
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn, isReadable } from '../../model/entity/readable.js'
-import { quote, quoteAll } from '../database/dialect.js'
+import { insertRows, quote, quoteAll } from '../database/dialect.js'
 
 export interface EntityShape {
   readonly entity: Entity
@@ -11,10 +11,17 @@ export interface EntityShape {
   readonly stored: readonly Property[]
   /** Properties whose texts lie in the strings table. */
   readonly translatable: readonly Property[]
+  /** Both of them, in declaration order: what core itself works with. */
+  readonly kept: readonly Property[]
   /** What a single read returns, in declaration order: neither sensitive fields nor kinds without a read schema. */
   readonly readable: readonly Property[]
   /** What a collection row returns beside the id, in listing order. */
   readonly listed: readonly Property[]
+  /** Of the stored ones those that may hold ids, and those that must be filled. */
+  readonly referring: readonly Property[]
+  readonly required: readonly Property[]
+  /** A new row: the stored columns in order, then the revision. */
+  readonly insert: string
   /** A single read's row by id. */
   readonly selectOne: string
   /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
@@ -43,8 +50,12 @@ function createShape(entity: Entity): EntityShape {
     table: quote(entity.table),
     stored,
     translatable: properties.filter((property) => property.translatable === true),
+    kept: properties.filter((property) => property.translatable || stored.includes(property)),
     readable,
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
+    referring: stored.filter((property) => property.kind.references !== undefined),
+    required: stored.filter((property) => property.required === true),
+    insert: insertRows(entity.table, [...stored.map((property) => property.name), 'revision']),
     selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
   }
