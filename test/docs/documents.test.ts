@@ -58,7 +58,13 @@ describe('the documentation', () => {
     try {
       const names = snippets.map((block) => `${block.document.replaceAll(/[^A-Za-z]/g, '-')}-line-${block.line}.ts`)
       for (const [index, block] of snippets.entries()) writeFileSync(`${folder}/${names[index]}`, `${block.text}\nexport {}\n`)
-      const compilerOptions = { noEmit: true, incremental: false, noUnusedLocals: false, rootDir: '../..', rootDirs: ['../..', '.'] }
+      const compilerOptions = {
+        noEmit: true,
+        incremental: false,
+        noUnusedLocals: false,
+        rootDir: '../..',
+        rootDirs: ['../..', '.'],
+      }
       writeFileSync(
         `${folder}/tsconfig.json`,
         JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [], files: names }),

@@ -118,7 +118,7 @@ describe('a trace', () => {
         fc.boolean(),
         (source, changes, currency, entry, quantity, discounted) => {
           const { state } = start(compile(priced(source), stockTypes), anyone)
-          for (const change_ of changes) change(state, change_)
+          for (const entered of changes) change(state, entered)
           const unit = traceFigure(state, 0)
           const rates = [
             { rate: 19, code: 'A' },

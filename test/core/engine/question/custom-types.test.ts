@@ -1,0 +1,148 @@
+// Types with code of their own: a question type with a field, a condition, a term and a function, with loaded data and checked arguments.
+import { expect } from 'chai'
+import { readFormula, storeFormula } from '../../../../core/engine/calculation/author.js'
+import type { ComputedTerm } from '../../../../core/engine/calculation/define.js'
+import { formulaReferences } from '../../../../core/engine/calculation/references.js'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open } from '../../../../core/engine/program/configure.js'
+import { type EngineTypes, engineTypes } from '../../../../core/engine/program/types.js'
+import { calculationValues } from '../../../../core/engine/program/view.js'
+import type { QuestionType } from '../../../../core/engine/question/define.js'
+import { vocabularyOf } from '../../../../core/engine/question/vocabulary.js'
+import { readRule, storeRule } from '../../../../core/engine/rule/author.js'
+import type { ComputedCondition } from '../../../../core/engine/rule/define.js'
+import { ruleReferences } from '../../../../core/engine/rule/references.js'
+import { join } from '../../../../core/model/properties/join.js'
+import { string } from '../../../../core/model/properties/string.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { anyone, numberQuestion, productSource, questionSource } from '../../../support/engine-product.js'
+
+const ral: QuestionType = {
+  name: 'Ral',
+  label: 'RAL colour',
+  properties: {},
+  takesAnswers: false,
+  fields: [
+    { key: 'family', title: 'Colour family', kind: 'number', description: 'The first digit.', read: (value) => Number(value[0]) },
+  ],
+  validate: (value) => ({ value }),
+}
+
+/** Words in an entry. */
+const words: ComputedCondition = {
+  name: 'Words',
+  label: 'Number of words',
+  properties: { of: join('Question', 'question', { required: true }), between: string('Separator') },
+  kind: 'number',
+  evaluate: ({ of, between = ' ' }, reader) => reader.selection(Number(of))?.split(String(between)).length ?? null,
+}
+
+const exchange: ComputedTerm<Readonly<Record<string, number>>> = {
+  name: 'Exchange',
+  label: 'Exchange rate',
+  properties: { currency: string('Currency', { required: true }), amount: join('Amount', 'calculation') },
+  load: async (uses) => Object.fromEntries(uses.map(({ currency }) => [String(currency), 2])),
+  evaluate: ({ currency, amount }, reader, rates) => {
+    const rate = rates?.[String(currency)]
+    return rate === undefined ? null : rate * (amount === undefined ? 1 : (reader.calculation(Number(amount)) ?? 0))
+  },
+}
+
+const none = { name: 'none', description: 'Nothing.', required: 0, optional: 0, evaluate: (): null => null }
+
+const own = stock.contributes ?? {}
+const types: EngineTypes = engineTypes({
+  questionTypes: [...(own.questionTypes ?? []), ral],
+  conditionTypes: [...(own.conditionTypes ?? []), words],
+  termTypes: [...(own.termTypes ?? []), exchange as ComputedTerm],
+  functions: [...(own.functions ?? []), none],
+})
+
+const questions = [
+  questionSource(1, 'Ral', { title: 'Paint' }),
+  questionSource(2, 'Textbox', { title: 'Name' }),
+  numberQuestion(3, 0, 99),
+]
+const calculations = [{ id: 20, name: 'Ten', type: 'formula' as const, formula: { terms: [{ type: 'Number', value: 10 }] } }]
+const vocabulary = vocabularyOf({ questions, answers: [], calculations }, types)
+
+const storedRule = (rule: unknown): string => {
+  const result = storeRule(rule, vocabulary)
+  if ('stored' in result) return result.stored!
+  throw new Error(result.refusals.map(({ path, message }) => `${path}: ${message}`).join(' | '))
+}
+
+describe('a question type’s own field', () => {
+  it('is read by rules and terms, and checked by its kind', () => {
+    const rules = storedRule({ question: 1, field: 'family', operator: '>=', value: 5 })
+    const state = open(
+      compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] }), types),
+      anyone,
+    )
+    change(state, { question_id: 1, value: '3020' })
+    expect(state.applies(3)).to.equal(false)
+    change(state, { question_id: 1, value: '5015' })
+    expect(state.applies(3)).to.equal(true)
+    expect(() => storedRule({ question: 1, field: 'family', operator: '==', value: 'red' })).to.throw('compares with a number')
+    expect(() => storedRule({ question: 2, field: 'family', operator: '==', value: 5 })).to.throw(
+      "'family' is not one that question 2",
+    )
+  })
+})
+
+describe('a condition type with code of its own', () => {
+  const rule = { condition: 'Words', of: 2, operator: '>', value: 1 }
+
+  it('is evaluated when what its properties refer to changes, and only then', () => {
+    const state = open(
+      compile(productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules: storedRule(rule) })] }), types),
+      anyone,
+    )
+    expect(state.applies(3)).to.equal(false)
+    change(state, { question_id: 2, value: 'two words' })
+    expect(state.applies(3)).to.equal(true)
+    const before = state.evaluations
+    change(state, { question_id: 3, value: '5' })
+    expect(state.evaluations).to.equal(before)
+  })
+
+  it('keeps its keys verbatim, names what it refers to, and comes back as it was written', () => {
+    const stored = storedRule({ ...rule, between: '-', note: { any: ['thing'] } })
+    expect(readRule(stored, types.conditionTypes)).to.deep.equal({ ...rule, between: '-', note: { any: ['thing'] } })
+    expect(ruleReferences(stored, types.conditionTypes)).to.deep.equal([{ entity: 'question', id: 2 }])
+  })
+
+  it('is refused for missing and wrong arguments, foreign references and values of the wrong kind', () => {
+    expect(() => storedRule({ ...rule, of: undefined })).to.throw("of: 'Words' needs 'of' (Question).")
+    expect(() => storedRule({ ...rule, of: 'two' })).to.throw('takes the id of a question record')
+    expect(() => storedRule({ ...rule, of: 99 })).to.throw('There is no question 99 in this product.')
+    expect(() => storedRule({ ...rule, value: 'many' })).to.throw("the condition 'Words' compares with a number")
+    expect(() => storedRule({ ...rule, type: 'x' })).to.throw("cannot have a key named 'type'")
+  })
+})
+
+describe('a term type with code of its own', () => {
+  const terms = [{ term: 'Exchange', currency: 'USD', amount: 20 }, { operator: '+' }, { function: 'none', parameters: [] }]
+
+  it('gets what was loaded, reads the calculations it refers to, and counts 0 where it yields nothing', () => {
+    const formula = storeFormula({ terms }, vocabulary)
+    if (!('terms' in formula)) throw new Error('refused')
+    const program = compile(
+      productSource({ questions, calculations: [...calculations, { id: 30, type: 'formula', formula }] }),
+      types,
+    )
+    const value = (loaded?: Readonly<Record<string, unknown>>): unknown =>
+      calculationValues(open(program, { ...anyone, ...(loaded ? { loaded } : {}) }))[1]!.value
+    expect(value({ 'term:Exchange': { USD: 2 } })).to.equal(20)
+    expect(value({ 'term:Exchange': { CHF: 2 } })).to.equal(0)
+    expect(value()).to.equal(0)
+    expect(formulaReferences(formula.terms, types.termTypes)).to.deep.equal([{ entity: 'calculation', id: 20 }])
+    expect(readFormula(formula.terms, types.termTypes)).to.deep.equal({ terms })
+  })
+
+  it('is refused for missing arguments and foreign references', () => {
+    const judge = (term: object): string => JSON.stringify(storeFormula({ terms: [term] }, vocabulary))
+    expect(judge({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
+    expect(judge({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')
+  })
+})

@@ -1,0 +1,103 @@
+// The stock question types: which selections they take, in which form they hold them, and what they say otherwise (domain §2).
+import { expect } from 'chai'
+import { Refusal } from '../../../core/ground/property/kind.js'
+import { questionTypes } from '../../../plugins/stock/question-types/index.js'
+
+const types = new Map(questionTypes.map((type) => [type.name, type]))
+
+function judge(
+  name: string,
+  value: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  limits: { min?: number; max?: number } = {},
+): string {
+  const judged = types.get(name)!.validate(
+    value,
+    { id: 1, title: 'It', answerIds: [11, 12, 13], settings },
+    {
+      limits: { min: limits.min ?? null, max: limits.max ?? null },
+      now: Date.UTC(2026, 10, 21, 23, 30),
+      say: (sentence, values) => sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])),
+    },
+  )
+  return judged instanceof Refusal ? `${judged.code}: ${judged.message}` : judged.value
+}
+
+describe('stock question types', () => {
+  it('take text as it is where nothing restricts it', () => {
+    expect(judge('Textbox', ' as it is ')).to.equal(' as it is ')
+    expect(judge('Textbox', 'abc', { input_restriction: 'integer', validate: false })).to.equal('abc')
+    expect(judge('Textarea', 'two\nlines', { validate: true, input_restriction: 'plaintext' })).to.equal('two\nlines')
+  })
+
+  it('take numbers in plain spelling', () => {
+    const decimal = { validate: true, input_restriction: 'decimal' }
+    expect(['+007.50', '-0', '.5', '5.', '-1.10', '0'].map((text) => judge('Textbox', text, decimal))).to.deep.equal([
+      '7.5',
+      '0',
+      '0.5',
+      '5',
+      '-1.1',
+      '0',
+    ])
+    expect(judge('Textbox', '1,5', decimal)).to.equal("INVALID_VALUE: 'It' takes a number, for example 12.5.")
+    expect(judge('Textbox', '1e5', decimal)).to.include('takes a number')
+    expect(judge('Textbox', '0x10', decimal)).to.include('takes a number')
+    expect(judge('Textbox', 'Infinity', decimal)).to.include('takes a number')
+    expect(judge('Textbox', '1234567890123456', decimal)).to.include('at most 15 digits')
+    expect(judge('Textarea', '1.5', { ...decimal, input_restriction: 'integer' })).to.include('takes a whole number')
+    expect(judge('Textbox', '4.9', decimal, { min: 5 })).to.include('must be at least 5')
+    expect(judge('Textbox', '5', decimal, { min: 5, max: 5 })).to.equal('5')
+  })
+
+  it('move a slider in steps from its minimum', () => {
+    const judged = (value: string): string => judge('Slider', value, { slider_steps: 0.1 }, { min: 0.5, max: 2 })
+    expect([judged('0.5'), judged('0.8'), judged('2')]).to.deep.equal(['0.5', '0.8', '2'])
+    expect(judged('0.85')).to.include("'It' moves in steps of 0.1 from 0.5.")
+    expect(judged('2.1')).to.include('must be at most 2')
+    expect(judge('Slider', '7', { slider_steps: 5 })).to.include('in steps of 5 from 0')
+  })
+
+  it('take one of the listed choices', () => {
+    const settings = { choices: 'red\r\n blue \n\ngreen' }
+    expect(judge('Choices', 'blue', settings)).to.equal('blue')
+    expect(judge('Choices', 'Blue', settings)).to.equal("INVALID_VALUE: 'It' takes one of: red, blue, green.")
+  })
+
+  it('take colours, dates within their days, and ids of uploads', () => {
+    expect(judge('Colorpicker', '#1E90FF')).to.equal('#1e90ff')
+    expect(judge('Colorpicker', 'red')).to.include('takes a colour')
+    expect(judge('Calendar', '2026-11-21', { calendar_days_min: 0, calendar_days_max: 10 })).to.equal('2026-11-21')
+    expect(judge('Calendar', '2026-11-20', { calendar_days_min: 0 })).to.include('takes 2026-11-21 or a later date')
+    expect(judge('Calendar', '2026-12-02', { calendar_days_max: 10 })).to.include('takes 2026-12-01 or an earlier date')
+    expect(judge('Calendar', '2026-02-29')).to.include('takes a date such as')
+    expect(judge('Upload', 'aB3_-x')).to.equal('aB3_-x')
+    expect(judge('Upload', '../etc/passwd')).to.include('takes the id of an uploaded file')
+  })
+
+  it('take answers of the question by id', () => {
+    for (const name of ['Radiobuttons', 'Dropdown', 'Images']) {
+      expect(judge(name, ' 12 ')).to.equal('12')
+      expect(judge(name, '99')).to.equal("UNKNOWN: 'It' has no answer 99.")
+      expect(judge(name, '012')).to.include('INVALID_VALUE')
+      expect(judge(name, '11,12')).to.include('INVALID_VALUE')
+    }
+    expect(judge('Checkbox', '11')).to.equal('11')
+    expect(judge('Checkbox', '12')).to.equal("INVALID_VALUE: 'It' takes only its first answer.")
+    expect(judge('Multiselect', '13, 11,13')).to.equal('11,13')
+    expect(judge('Multiselect', '11,99')).to.include('UNKNOWN')
+    expect(judge('Multiselect', '11,')).to.include('INVALID_VALUE')
+  })
+
+  it('say which kind their selection is', () => {
+    const kind = (name: string, settings: Readonly<Record<string, unknown>> = {}): unknown =>
+      types.get(name)!.selectedKind?.({ id: 1, title: '', answerIds: [], settings })
+    expect(['Textbox', 'Textarea', 'Choices'].map((name) => kind(name, { input_restriction: 'integer' }))).to.deep.equal([
+      'number',
+      'number',
+      'number',
+    ])
+    expect(kind('Textbox', { input_restriction: 'plaintext' })).to.equal('text')
+    expect([kind('Slider'), kind('Calendar')]).to.deep.equal(['number', 'date'])
+  })
+})
