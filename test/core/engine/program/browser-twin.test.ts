@@ -1,0 +1,69 @@
+// Bundles the engine and the stock types for a browser and replays the recorded sessions where nothing of Node is to be had.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { expect } from 'chai'
+import { oracleFolders } from '../../../support/oracle-product.js'
+import { type EngineFace, replaySessions } from '../../../support/oracle-session.js'
+import { root } from '../../../support/repository.js'
+
+/** One module that gives a page what a replay calls. */
+function entryModule(): string {
+  const from = (path: string): string => JSON.stringify(join(root, 'dist', path))
+  return [
+    `export { compile } from ${from('core/engine/program/compile.js')}`,
+    `export { start, change } from ${from('core/engine/program/configure.js')}`,
+    `export { unitFigures } from ${from('core/engine/program/price.js')}`,
+    `export { heldCount, calculationValues } from ${from('core/engine/program/view.js')}`,
+    `export { fromAmount, toAmount } from ${from('core/engine/money/amount.js')}`,
+    `import { engineTypes } from ${from('core/engine/program/types.js')}`,
+    `import { stock } from ${from('plugins/stock/index.js')}`,
+    'export const types = engineTypes(stock.contributes)',
+  ].join('\n')
+}
+
+async function bundle(folder: string): Promise<string> {
+  const { build } = await import('vite')
+  writeFileSync(join(folder, 'entry.js'), entryModule())
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'out'),
+      target: 'es2022',
+      lib: { entry: join(folder, 'entry.js'), formats: ['iife'], name: 'engine', fileName: () => 'engine.js' },
+      rollupOptions: { treeshake: { moduleSideEffects: false } },
+    },
+  })
+  return readFileSync(join(folder, 'out', 'engine.js'), 'utf8')
+}
+
+describe('The engine in a browser', () => {
+  let code: string
+  before(async function () {
+    this.timeout(60_000)
+    const folder = mkdtempSync(join(tmpdir(), 'svc-twin-'))
+    try {
+      code = await bundle(folder)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('asks for nothing of Node', () => {
+    expect(code).to.not.match(/["'`]node:|[^.\w]require\(|__vite-browser-external|process\.env/)
+  })
+
+  for (const name of oracleFolders()) {
+    it(`answers every step of ${name} as the server does`, function () {
+      this.timeout(60_000)
+      // A world with the language's own objects only.
+      const world = createContext(Object.create(null) as object)
+      runInContext(`${code}; globalThis.engine = engine`, world)
+      const engine = runInContext('engine', world) as EngineFace
+      expect(replaySessions(name, engine)).to.deep.equal({ sessions: 200, differences: [] })
+    })
+  }
+})

@@ -1,0 +1,106 @@
+// Replays recorded shopper sessions against an engine: the one of this process, or the same one bundled for a browser.
+import { fromAmount, toAmount } from '../../core/engine/money/amount.js'
+import { compile } from '../../core/engine/program/compile.js'
+import { change, start } from '../../core/engine/program/configure.js'
+import { unitFigures } from '../../core/engine/program/price.js'
+import type { EngineTypes } from '../../core/engine/program/types.js'
+import type { State } from '../../core/engine/program/state.js'
+import { calculationValues, heldCount } from '../../core/engine/program/view.js'
+import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
+import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
+
+/** What a replay calls of the engine. */
+export interface EngineFace {
+  readonly compile: typeof compile
+  readonly start: typeof start
+  readonly change: typeof change
+  readonly unitFigures: typeof unitFigures
+  readonly heldCount: typeof heldCount
+  readonly calculationValues: typeof calculationValues
+  readonly fromAmount: typeof fromAmount
+  readonly toAmount: typeof toAmount
+  readonly types: EngineTypes
+}
+
+export const ownEngine: EngineFace = {
+  ...{ compile, start, change, unitFigures, heldCount, calculationValues, fromAmount, toAmount },
+  types: stockTypes,
+}
+
+function actual(state: State): { readonly questions: readonly boolean[]; readonly answers: readonly boolean[] } {
+  const { questions, answers } = state.program
+  return {
+    questions: questions.map(({ index }) => state.applies(index)),
+    answers: answers.map((_, index) => state.ownRule(index)),
+  }
+}
+
+class Replay {
+  readonly differences: string[] = []
+  readonly state: State
+
+  constructor(
+    private readonly engine: EngineFace,
+    private readonly product: OracleProduct,
+    private readonly imported: ImportedOracle,
+    private readonly encoding: string,
+    program: ReturnType<typeof compile>,
+  ) {
+    this.state = engine.start(program, anyone).state
+  }
+
+  step(step: OracleStep, name: string): void {
+    const { product, state, imported, engine } = this
+    const refused = step.do.flatMap(([question, value], index) => {
+      const entry = {
+        question_id: imported.ids.get(question)!,
+        value: value === null ? null : String(imported.ids.get(value) ?? value),
+      }
+      return engine.change(state, entry).refused ? [index] : []
+    })
+    const { questions, answers } = actual(state)
+    this.compare(name, 'refusals', refused.join(), (step.refused ?? []).join())
+    this.compare(name, 'question bits', questions.join(), bitsOf(step.q, product.questions.length, this.encoding).join())
+    this.compare(
+      name,
+      'answer bits',
+      this.inProductOrder(answers).join(),
+      bitsOf(step.a, product.answers.length, this.encoding).join(),
+    )
+    this.compare(name, 'count', engine.heldCount(state), step.count)
+    if (step.total !== undefined)
+      this.compare(name, 'total', engine.fromAmount(engine.unitFigures(state).net), Number(step.total))
+    const values = new Map(engine.calculationValues(state).map(({ id, value }) => [id, value]))
+    for (const [id, expected] of Object.entries(step.calc ?? {})) {
+      const wanted = expected === null ? null : engine.fromAmount(engine.toAmount(Number(expected)))
+      this.compare(name, id, values.get(imported.ids.get(id)!) ?? null, wanted)
+    }
+  }
+
+  /** The program keeps answers by question; the oracle's bits follow the product file. */
+  private inProductOrder(bits: readonly boolean[]): readonly boolean[] {
+    return this.product.answers.map(({ id }) => bits[this.state.program.answerIndex.get(this.imported.ids.get(id)!)!]!)
+  }
+
+  private compare(name: string, what: string, got: unknown, wanted: unknown): void {
+    if (got !== wanted) this.differences.push(`${name}: ${what} ${String(got)} instead of ${String(wanted)}`)
+  }
+}
+
+/** Every difference between what an engine answers and what was recorded; empty where there is none. */
+export function replaySessions(
+  name: string,
+  engine: EngineFace,
+): { readonly sessions: number; readonly differences: readonly string[] } {
+  const product = oracleProduct(name)
+  const imported = importOracle(product)
+  const program = engine.compile(imported.source, engine.types)
+  const { sequences, encoding } = oracleSequences(name)
+  const differences: string[] = []
+  for (const session of sequences) {
+    const replay = new Replay(engine, product, imported, encoding, program)
+    for (const [i, step] of session.steps.entries()) replay.step(step, `${session.id} step ${i + 1}`)
+    differences.push(...replay.differences)
+  }
+  return { sessions: sequences.length, differences }
+}
