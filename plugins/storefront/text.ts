@@ -52,6 +52,8 @@ export interface Texts {
   readonly dismiss: string
   /** What happened to a question by itself; `from` and `to` are quoted already, null where nothing is selected. */
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
+  /** The same before it happens, while the shopper is asked. */
+  readonly planned: (question: string, from: string | null, to: string | null) => string
   readonly file: string
   readonly chooseFile: string
   readonly allowedFiles: (extensions: string, megabytes: string) => string

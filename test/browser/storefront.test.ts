@@ -128,7 +128,7 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Width', { exact: false }).last().press('Tab')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    expect(await dialog.innerText()).to.contain('Hand crank')
+    expect(await dialog.innerText()).to.contain('Drive: “Hand crank” will be removed.')
     await dialog.getByRole('button', { name: 'Keep as it is' }).click()
     await settled()
     expect(await page.getByLabel('Hand crank').isChecked()).to.equal(true)

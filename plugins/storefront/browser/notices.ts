@@ -14,7 +14,9 @@ function selectionText(question: QuestionView | undefined, selection: string | n
   return titles.length > 0 ? titles.map((title) => `“${title}”`).join(', ') : `“${selection}”`
 }
 
-function sentences(changes: readonly AutomaticReply[], catalogue: ProductReply, wording: Wording): TemplateResult {
+type Say = (question: string, from: string | null, to: string | null, reason: string) => string
+
+function sentences(changes: readonly AutomaticReply[], catalogue: ProductReply, say: Say): TemplateResult {
   const questions = catalogue.product.pages.flatMap((page) => page.questions)
   return html`
     <ul>
@@ -22,7 +24,7 @@ function sentences(changes: readonly AutomaticReply[], catalogue: ProductReply, 
         const question = questions.find((one) => one.id === change.question_id)
         const from = selectionText(question, change.from)
         const to = selectionText(question, change.to)
-        return html`<li>${wording.texts.automatic(question?.title ?? String(change.question_id), from, to, change.reason)}</li>`
+        return html`<li>${say(question?.title ?? String(change.question_id), from, to, change.reason)}</li>`
       })}
     </ul>
   `
@@ -39,7 +41,7 @@ export function automaticNotice(session: Session, catalogue: ProductReply, wordi
           ? html`
             <section class="notice">
               ${session.renewed ? html`<p>${texts.expired}</p>` : nothing}
-              ${session.automatic.length > 0 ? html`<h2>${texts.changedByUs}</h2>${sentences(session.automatic, catalogue, wording)}` : nothing}
+              ${session.automatic.length > 0 ? html`<h2>${texts.changedByUs}</h2>${sentences(session.automatic, catalogue, texts.automatic)}` : nothing}
               <button type="button" class="plain" @click=${() => session.dismissNotices()}>${texts.dismiss}</button>
             </section>
           `
@@ -69,7 +71,7 @@ export function confirmDialog(session: Session, catalogue: ProductReply, wording
     >
       <h2 id="confirm-title">${texts.confirmTitle}</h2>
       <p>${confirming.message}</p>
-      ${sentences(confirming.changes, catalogue, wording)}
+      ${sentences(confirming.changes, catalogue, texts.planned)}
       <p class="actions">
         <button type="button" data-answer="no" @click=${() => void session.answer(false)}>${texts.confirmNo}</button>
         <button type="button" class="primary" data-answer="yes" @click=${() => void session.answer(true)}>${texts.confirmYes}</button>

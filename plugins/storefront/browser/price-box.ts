@@ -31,13 +31,28 @@ function amounts(amount: AmountReply, catalogue: ProductReply, wording: Wording)
   `
 }
 
+/** The former price, as long as it is the higher one: options may have raised the present one above it. */
+function formerPrice(
+  price: AmountReply | null,
+  { shop, product }: ProductReply,
+  wording: Wording,
+): TemplateResult | typeof nothing {
+  const { was_price: former } = product
+  if (former === null || price === null || former.net <= price.net) return nothing
+  return html`<p class="was">${wording.texts.wasPrice} <s>${wording.amount(shop.b2b ? former.net : former.gross)}</s></p>`
+}
+
 function overview(session: Session, questions: readonly QuestionView[], wording: Wording): TemplateResult | typeof nothing {
   const chosen = questions.filter((question) => question.show_in_overview && session.questions.get(question.id)?.text)
   if (chosen.length === 0) return nothing
   return html`
     <h3>${wording.texts.selection}</h3>
     <dl class="parts overview">
-      ${chosen.map((question) => html`<div><dt>${question.title}</dt><dd>${session.questions.get(question.id)?.text}</dd></div>`)}
+      ${chosen.map((question) => {
+        const text = session.questions.get(question.id)?.text
+        const entry = question.unit && question.answers.length === 0 ? `${text} ${question.unit}` : text
+        return html`<div><dt>${question.title}</dt><dd>${entry}</dd></div>`
+      })}
     </dl>
   `
 }
@@ -70,11 +85,7 @@ export function priceBox(
       <div class="price" role="status">
         <h2>${product.price_label || texts.yourPrice}</h2>
         ${session.busy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
-        ${
-          product.was_price === null
-            ? nothing
-            : html`<p class="was">${texts.wasPrice} <s>${wording.amount(shop.b2b ? product.was_price.net : product.was_price.gross)}</s></p>`
-        }
+        ${formerPrice(price, catalogue, wording)}
         ${price === null || product.custom_price_text ? nothing : amounts(price, catalogue, wording)}
         ${product.custom_price_text ? html`<p class="amount small">${product.custom_price_text}</p>` : nothing}
         ${

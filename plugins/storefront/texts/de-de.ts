@@ -67,6 +67,10 @@ export const deDE: Texts = {
           : `${from} wurde durch ${to} ersetzt`
     return `${question}: ${what}, denn ${reasons[reason] ?? reason}.`
   },
+  planned: (question, from, to) => {
+    if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`
+    return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
+  },
   file: 'Datei',
   chooseFile: 'Datei wählen',
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,

@@ -67,6 +67,10 @@ export const enGB: Texts = {
           : `${from} was replaced by ${to}`
     return `${question}: ${what}, because ${reasons[reason] ?? reason}.`
   },
+  planned: (question, from, to) => {
+    if (to === null) return `${question}: ${from ?? 'the selection'} will be removed.`
+    return from === null ? `${question}: ${to} will be selected.` : `${question}: ${from} will be replaced by ${to}.`
+  },
   file: 'File',
   chooseFile: 'Choose a file',
   allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
