@@ -66,10 +66,16 @@ export function actionCommand(action: Action<never>, command: string): CliComman
     description: action.description,
     options: action.input,
     positional,
-    examples: [[command, ...positional.map(() => '1')].join(' ')],
+    examples: [[command, ...positional.map((name) => shownArgument(action.example?.[name]))].join(' ')],
     async run({ open, options, progress }) {
       const app = await open(openOnly)
       return app.act(action.name, options, { caller, progress })
     },
   }
+}
+
+/** An argument of an example as it is typed. */
+function shownArgument(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 1)
+  return /^[\w.,:@/-]+$/.test(text) ? text : `'${text}'`
 }

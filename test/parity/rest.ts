@@ -1,0 +1,73 @@
+// The entity REST API, over a real connection.
+import { http } from '../../plugins/http/index.js'
+import { rest as restMount } from '../../plugins/rest/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { bootOn } from './in-process.js'
+import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
+
+interface Body {
+  readonly data?: { readonly id?: number; readonly record?: unknown; readonly records?: unknown }
+  readonly meta?: { readonly total?: number }
+  readonly code?: string
+  readonly detail?: string
+  readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
+}
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+type RecordStep = Exclude<Step, { readonly do: 'act' }>
+
+function callOf(step: RecordStep): Call {
+  switch (step.do) {
+    case 'create':
+      return { method: 'POST', path: `/${step.entity}`, body: step.fields }
+    case 'update':
+      return { method: 'PATCH', path: `/${step.entity}/${String(step.id)}`, body: step.fields }
+    case 'read':
+      return { method: 'GET', path: `/${step.entity}/${String(step.id)}${step.language ? `?language=${step.language}` : ''}` }
+    case 'list': {
+      const query = new URLSearchParams(step.language ? { languageTag: step.language } : {})
+      for (const [name, value] of Object.entries(step.filters ?? {})) query.set(`filter[${name}]`, String(value))
+      return { method: 'GET', path: `/${step.entity}?${query.toString()}` }
+    }
+    case 'delete':
+      return { method: 'DELETE', path: `/${step.entity}/${String(step.id)}` }
+  }
+}
+
+function outcomeOf(body: Body): Outcome {
+  if (body.code !== undefined) {
+    const issues = body.validationIssues ?? []
+    return { refused: body.code, issues: issues.length > 0 ? issues : [{ field: '', code: '', message: body.detail ?? '' }] }
+  }
+  const { id, record, records } = body.data ?? {}
+  return {
+    ...(id !== undefined && { id }),
+    ...(record !== undefined && { record }),
+    ...(records !== undefined && { records, matching: body.meta?.total }),
+  }
+}
+
+export const rest: SurfaceDefinition = {
+  name: 'REST',
+  offers: (step) => step.do !== 'act',
+  async open(database): Promise<Surface> {
+    const server = http({ mounts: [restMount()] })
+    const app = await bootOn(database, { plugins: [stock, server], listenPort: 0 })
+    const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return {
+      async perform(step) {
+        const { method, path, body } = callOf(step as RecordStep)
+        const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+        const response = await fetch(`${server.address()}/svc-api/v1${path}`, { method, headers, ...sent })
+        return outcomeOf((await response.json()) as Body)
+      },
+      close: () => app.stop(),
+    }
+  },
+}

@@ -1,0 +1,49 @@
+// What the parity table asks of a surface: perform a step, and say in neutral form what came of it.
+import type { Issue } from '../../core/ground/errors.js'
+
+/** A value in a step: `{$: 'key'}` stands for the id that the step with this key made. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export type Step =
+  | { readonly do: 'create'; readonly entity: string; readonly fields: Fields; readonly key?: string }
+  | { readonly do: 'update'; readonly entity: string; readonly id: unknown; readonly fields: Fields }
+  | { readonly do: 'read'; readonly entity: string; readonly id: unknown; readonly language?: string }
+  | { readonly do: 'list'; readonly entity: string; readonly filters?: Fields; readonly language?: string }
+  | { readonly do: 'delete'; readonly entity: string; readonly id: unknown }
+  | { readonly do: 'act'; readonly action: string; readonly input: Fields }
+
+/** What came of a step: the same for every surface, or the promise is broken. */
+export type Outcome =
+  | {
+      readonly id?: number
+      readonly record?: unknown
+      readonly records?: unknown
+      readonly matching?: number
+      readonly result?: unknown
+    }
+  | { readonly refused: string; readonly issues: readonly Pick<Issue, 'field' | 'code' | 'message'>[] }
+
+export interface Surface {
+  perform(step: Step): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export interface SurfaceDefinition {
+  readonly name: string
+  /** True where the surface can do such a step; what it cannot is done in-process, so that the rows stay comparable. */
+  offers(step: Step): boolean
+  /** Opens the surface on an installed database that several connections can share. */
+  open(databaseUrl: string): Promise<Surface>
+}
+
+/** The step with its references replaced by ids. */
+export function resolveStep(step: Step, ids: ReadonlyMap<string, number>): Step {
+  return replace(step, ids) as Step
+}
+
+function replace(value: unknown, ids: ReadonlyMap<string, number>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replace(item, ids))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$' in value) return ids.get(String(value.$))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, ids)]))
+}
