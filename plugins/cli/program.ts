@@ -165,7 +165,7 @@ async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
     broken = error
     return ownCommands
   })
-  for (const command of commands) program.addCommand(new Commander(command.name).description(command.description))
+  for (const { name, description } of commands) program.addCommand(new Commander(name).description(firstSentence(description)))
   program.configureHelp({ subcommandTerm: (command) => command.name() })
   const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
   terminal.say(withGlobals(program).helpCommand(false).helpInformation().trimEnd() + more)
@@ -173,3 +173,5 @@ async function sayHelp(session: Session, terminal: Terminal): Promise<number> {
   for (const line of failureOf(broken).lines) terminal.tell(line)
   return 1
 }
+
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
