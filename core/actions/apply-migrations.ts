@@ -21,7 +21,7 @@ function noteOf(ran: number, frozen: boolean): string {
 export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boolean }, Output>({
   name: 'apply-migrations',
   description:
-    'Runs every pending core and customization migration; use it after an update, when svc_describe_install shows pending ones. ' +
+    'Runs every pending core and customization migration; use it where svc_describe_install shows pending ones. ' +
     'A script that fails freezes all further migrations and is reported under migrations.frozenBy.',
   input: {
     clear_failed_flag: boolean('Clear the failed flag', {

@@ -33,7 +33,8 @@ const customNames = (registry: Registry, shelf: Shelf<unknown>): readonly string
 export const describeCustomization = defineAction<Readonly<Record<string, never>>, Output>({
   name: 'describe-customization',
   description:
-    'Describes what this installation adds: custom question types, conditions, terms and entities; use it where names are unknown.',
+    'Describes what this installation adds of its own; use it where a type or entity is unknown. ' +
+    'Lists custom question types, condition and term names, functions and entities.',
   input: {},
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

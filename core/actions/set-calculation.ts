@@ -36,7 +36,11 @@ export const setCalculation = defineAction<Input, Output>({
   input: {
     calculation_id: idArgument('The id of the calculation.'),
     formula: json('Formula', {
-      content: structure({ ...object, properties: { terms: { type: 'array', items: object } }, required: ['terms'] }),
+      content: structure({
+        ...object,
+        properties: { terms: { type: 'array', items: object, description: 'Terms with an operator between each two.' } },
+        required: ['terms'],
+      }),
       help: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
     }),
     matrix: json('Matrix', {
@@ -45,7 +49,7 @@ export const setCalculation = defineAction<Input, Output>({
         properties: {
           rows: { ...object, description: '{"question": id}, {"calculation": id} or left out.' },
           columns: { ...object, description: 'As rows.' },
-          lookup: { type: 'string', enum: ['exact', 'nextHigher', 'nextLower'] },
+          lookup: { type: 'string', enum: ['exact', 'nextHigher', 'nextLower'], description: 'How coordinates compare.' },
           cells: { type: 'array', items: object, description: '{"row": number, "column": number, "value": "12.50"}' },
           round: { type: 'number', description: 'With exact only: the step to which the input is rounded.' },
         },
@@ -56,7 +60,10 @@ export const setCalculation = defineAction<Input, Output>({
     code: json('Code', {
       content: structure({
         ...object,
-        properties: { code: { type: 'string' }, questions: { ...object, description: '{"A": question id}' } },
+        properties: {
+          code: { type: 'string', description: 'The expression.' },
+          questions: { ...object, description: '{"A": question id}' },
+        },
         required: ['code'],
       }),
       help: 'One expression such as "A * 2"; A to D stand for the questions.',

@@ -1,0 +1,52 @@
+// Holds the headers of a request against its body: since 2026-07-28 they say the same, and a proxy may go by either.
+import type { IncomingHttpHeaders } from 'node:http'
+import { claimedVersion, isStatelessVersion, sessionVersions, unsupportedVersion } from '../protocol/era.js'
+import { errorCodes, invalidParams, type Params, ProtocolError } from '../protocol/message.js'
+
+function mismatch(message: string): ProtocolError {
+  return new ProtocolError(errorCodes.headerMismatch, message)
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value)?.trim()
+}
+
+/** `=?base64?…?=` carries what a header cannot spell; null where it is broken. */
+function decoded(value: string): string | null {
+  const encoded = /^=\?base64\?(.*)\?=$/i.exec(value)?.[1]
+  if (encoded === undefined) return value
+  const bytes = Buffer.from(encoded, 'base64')
+  return bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '') ? bytes.toString('utf8') : null
+}
+
+function requireName(headers: IncomingHttpHeaders, { name }: Params): void {
+  if (typeof name !== 'string') return
+  const sent = headerOf(headers, 'mcp-name')
+  if (sent === undefined) throw mismatch(`The header 'Mcp-Name' is missing; the body names '${name.slice(0, 100)}'.`)
+  if (decoded(sent) !== name) throw mismatch("The header 'Mcp-Name' and the 'name' in the body disagree.")
+}
+
+/** Throws ProtocolError where headers and body disagree, a header is missing, or a version is named that is not served. */
+export function assertHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
+  const version = headerOf(headers, 'mcp-protocol-version')
+  const claim = claimedVersion(params)
+  const isSession = claim === undefined || (method === 'initialize' && typeof claim === 'string' && !isStatelessVersion(claim))
+  if (isSession) {
+    if (version === undefined) return
+    if (isStatelessVersion(version) && method === 'initialize') {
+      throw mismatch("'initialize' opens a session of an older version than the header 'MCP-Protocol-Version' names.")
+    }
+    if (isStatelessVersion(version)) {
+      throw invalidParams(`The header names the protocol version ${version.slice(0, 40)}, but '_meta' in the params does not.`)
+    }
+    if (!(sessionVersions as readonly string[]).includes(version)) throw unsupportedVersion(version)
+    return
+  }
+  if (version === undefined) throw mismatch("The header 'MCP-Protocol-Version' is missing.")
+  if (version !== claim) throw mismatch("The header 'MCP-Protocol-Version' and the version in the body disagree.")
+  const sentMethod = headerOf(headers, 'mcp-method')
+  if (sentMethod === undefined) throw mismatch("The header 'Mcp-Method' is missing.")
+  if (sentMethod !== method) throw mismatch("The header 'Mcp-Method' and the method in the body disagree.")
+  if (method === 'tools/call') requireName(headers, params)
+}

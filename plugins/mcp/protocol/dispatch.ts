@@ -1,0 +1,127 @@
+// The one dispatcher under both transports: a message goes in, the text of its response comes out, in the era that the request speaks.
+import { capabilities, instructions, serverInfo } from './server-info.js'
+import { type Era, eraOf, serverInfoKey, sessionVersion, statelessVersions } from './era.js'
+import {
+  errorCodes,
+  errorText,
+  idOf,
+  invalidParams,
+  type Message,
+  type Params,
+  ProtocolError,
+  readMessage,
+  resultText,
+} from './message.js'
+
+/** A call as it goes to the tools. */
+export interface ToolCall {
+  readonly name: string
+  readonly arguments: Params
+}
+
+/** What stands behind the dispatcher, for one caller: the tools in this process, or workers that hold them. */
+export interface ToolServer {
+  /** `{"tools": […]}` as JSON text. */
+  list(): string | Promise<string>
+  /** A call's result as JSON text. Throws ProtocolError for a tool that does not exist; every other failure is a result. */
+  call(call: ToolCall, signal: AbortSignal): Promise<string>
+}
+
+export interface Dispatched {
+  /** What goes back to the caller. */
+  readonly text: string
+  readonly era: Era
+  /** The JSON-RPC error code; null where the request was answered. */
+  readonly error: number | null
+}
+
+/** Milliseconds that a list of tools may be kept; it depends on the grant, so it is the caller's alone. */
+const cachedFor = { ttlMs: 60_000, cacheScope: 'private' } as const
+
+type Method = (params: Params, tools: ToolServer, signal: AbortSignal) => string | Promise<string>
+
+function callOf(params: Params): ToolCall {
+  const { name, arguments: given = {} } = params
+  if (typeof name !== 'string' || name === '') throw invalidParams("'tools/call' names the tool in 'name'.")
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalidParams("The 'arguments' of a tool are an object.")
+  }
+  return { name, arguments: given as Params }
+}
+
+const list: Method = (params, tools) => {
+  if (params['cursor'] !== undefined) throw invalidParams('There is only one page of tools; leave the cursor out.')
+  return tools.list()
+}
+const call: Method = (params, tools, signal) => tools.call(callOf(params), signal)
+
+const initialize: Method = ({ protocolVersion }) => {
+  if (typeof protocolVersion !== 'string') throw invalidParams("'initialize' names the protocol version in 'protocolVersion'.")
+  return JSON.stringify({ protocolVersion: sessionVersion(protocolVersion), capabilities, serverInfo, instructions })
+}
+
+const discover: Method = () => JSON.stringify({ supportedVersions: statelessVersions, capabilities, instructions })
+
+const methods: Readonly<Record<Era, ReadonlyMap<string, Method>>> = {
+  session: new Map([
+    ['initialize', initialize],
+    ['ping', () => '{}'],
+    ['tools/list', list],
+    ['tools/call', call],
+  ]),
+  stateless: new Map([
+    ['server/discover', discover],
+    ['tools/list', list],
+    ['tools/call', call],
+  ]),
+}
+
+const stamp = `"resultType":"complete","_meta":${JSON.stringify({ [serverInfoKey]: serverInfo })}`
+const cacheStamp = JSON.stringify(cachedFor).slice(1, -1)
+const cacheable = new Set(['server/discover', 'tools/list'])
+
+/** What results of the stateless era carry beside what both have. */
+function stamped(method: string, result: string): string {
+  const members = cacheable.has(method) ? `${stamp},${cacheStamp}` : stamp
+  return result === '{}' ? `{${members}}` : `{${members},${result.slice(1)}`
+}
+
+/** Answers a request. Never throws: what is not foreseen ends as an internal error without its message, told to `onFailure`. */
+export async function answer(
+  request: Extract<Message, { kind: 'request' }>,
+  tools: ToolServer,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): Promise<Dispatched> {
+  const { id, method, params } = request
+  let era: Era = 'session'
+  try {
+    era = eraOf(method, params)
+    const run = methods[era].get(method)
+    if (!run) throw new ProtocolError(errorCodes.methodNotFound, `There is no method '${method.slice(0, 100)}' here.`)
+    const result = await run(params, tools, signal)
+    return { text: resultText(id, era === 'stateless' ? stamped(method, result) : result), era, error: null }
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) onFailure(error)
+    const refusal =
+      error instanceof ProtocolError
+        ? error
+        : new ProtocolError(errorCodes.internal, 'Something broke on the server; its log holds the cause.')
+    return { text: errorText(id, refusal), era, error: refusal.code }
+  }
+}
+
+/** A value that was parsed from JSON as a message, or the text that refuses it. */
+export function admit(value: unknown): Message | { readonly kind: 'refused'; readonly text: string } {
+  try {
+    return readMessage(value)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    return { kind: 'refused', text: errorText(idOf(value), error) }
+  }
+}
+
+/** The answer to what is no JSON at all. */
+export function malformed(): string {
+  return errorText(null, new ProtocolError(errorCodes.parse, 'The message is not valid JSON.'))
+}

@@ -1,0 +1,56 @@
+// The tools: one per action, in the order of the registry, as a grant sees them (spec 4.4, 5.3).
+import { isOffered, offeredEntities } from '#core/action/access.js'
+import type { Grant } from '#core/ground/access/grant.js'
+import type { JsonSchema } from '#core/ground/property/kind.js'
+import type { ActionDeclaration } from '#core/model/action/declaration.js'
+import type { Registry } from '#core/model/registry.js'
+import { inputSchema } from './input-schema.js'
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+const prefix = 'svc_'
+
+/** `clear-cache` is `svc_clear_cache`. */
+export function toolName(action: string): string {
+  return prefix + action.replaceAll('-', '_')
+}
+
+/** The action behind a tool's name; undefined where there is none. */
+export function actionOf(registry: Registry, tool: string): ActionDeclaration | undefined {
+  return tool.startsWith(prefix) ? registry.actions.get(tool.slice(prefix.length).replaceAll('_', '-')) : undefined
+}
+
+function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): Tool {
+  const { readOnly, destructive, idempotent, openWorld } = action.hints
+  const choices = action.entity && { [action.entity.argument]: offeredEntities(registry, action, grant).map(({ name }) => name) }
+  return {
+    name: toolName(action.name),
+    description: action.description,
+    inputSchema: inputSchema(action.input, choices ?? {}),
+    outputSchema: { type: 'object' },
+    annotations: {
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+  }
+}
+
+/** What a grant may call, in fixed order. */
+export function toolsOf(registry: Registry, grant: Grant): readonly Tool[] {
+  return [...registry.actions.values()]
+    .filter((action) => isOffered(registry, action, grant))
+    .map((action) => toolOf(registry, action, grant))
+}

@@ -1,0 +1,53 @@
+// Turns errors into prose: the model's own wording, field by field, then the step that comes next (spec 7.2).
+import { offeredEntities } from '#core/action/access.js'
+import type { Grant } from '#core/ground/access/grant.js'
+import { type ErrorCode, ServiceError, ValidationError } from '#core/ground/errors.js'
+import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
+import type { Registry } from '#core/model/registry.js'
+
+export interface Refused {
+  readonly registry: Registry
+  readonly action: ActionDeclaration
+  readonly grant: Grant
+  readonly input: ActionInput
+}
+
+/** Issues told at most. */
+const told = 20
+
+const generalSteps: Readonly<Partial<Record<ErrorCode, string>>> = {
+  INSUFFICIENT_SCOPE: 'Ask the person who runs this for a grant that holds it; your other tools still work.',
+  PRECONDITION_FAILED: 'Read the record again with svc_get_entity and repeat the change.',
+  NOT_READY: 'Call svc_describe_install to see the state of the installation, or try again shortly.',
+}
+
+/** True where the caller may read the message; all other failures are told by an identifier only. */
+export function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code !== 'INTERNAL_ERROR'
+}
+
+function wording(error: ServiceError): string {
+  if (!(error instanceof ValidationError) || error.issues.length === 0) return error.message
+  const lines = error.issues.slice(0, told).map(({ field, message }) => `${field}: ${message}`)
+  const rest = error.issues.length - lines.length
+  return [...lines, ...(rest > 0 ? [`${rest} more fields are refused.`] : [])].join('\n')
+}
+
+function unknownEntity({ registry, action, grant, input }: Refused): string | null {
+  const name = action.entity && input[action.entity.argument]
+  if (typeof name !== 'string' || registry.entities.has(name)) return null
+  const names = offeredEntities(registry, action, grant).map((entity) => entity.name)
+  return `The entities here are ${names.join(', ')}.`
+}
+
+/** What the caller reads. */
+export function refusalProse(error: ServiceError, refused: Refused): string {
+  const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
+  const step =
+    unknownEntity(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
+  return step ? `${wording(error)}\n${step}` : wording(error)
+}
+
+export function failureProse(id: string): string {
+  return `Something broke on the server. The log holds the cause under the identifier '${id}'. Tell the person who runs this, and do not repeat the call.`
+}

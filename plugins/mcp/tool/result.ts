@@ -1,0 +1,36 @@
+// What a tool call gives back, as JSON text: the result twice, as structure and as text, or a refusal in prose.
+import { escapeSeparators } from '../protocol/message.js'
+import { fit } from './fit.js'
+
+/** What a model should never get to see raw: control characters but tab and line breaks, and those of the second block. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const suspicious = /\\u00[01]|\\[bf]|[\u007f-\u009f]/
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(control, '')
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.replace(control, ''), cleaned(item)]))
+}
+
+/** Stored text is data: it stays inside JSON strings, without control characters. */
+function dataText(value: unknown): string {
+  const json = JSON.stringify(value)
+  return escapeSeparators(suspicious.test(json) ? JSON.stringify(cleaned(value)) : json)
+}
+
+const asObject = (value: unknown): object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value ?? null }
+
+/** The result of a call that succeeded. */
+export function successText(value: unknown): string {
+  const json = dataText(fit(asObject(value)))
+  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`
+}
+
+/** The result of a call that was refused or failed. */
+export function refusalText(prose: string): string {
+  const content = [{ type: 'text', text: prose.replace(control, '') }]
+  return escapeSeparators(JSON.stringify({ content, isError: true }))
+}

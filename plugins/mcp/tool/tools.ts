@@ -1,0 +1,83 @@
+// The tools of an app for one caller: lists what the grant reaches, runs calls, writes the audit line.
+import { randomUUID } from 'node:crypto'
+import { requireAccess } from '#core/action/access.js'
+import type { App } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import { didYouMean } from '#core/ground/nearest.js'
+import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
+import { escapeSeparators, invalidParams } from '../protocol/message.js'
+import { actionOf, toolName, toolsOf } from './project.js'
+import { failureProse, isRefusal, refusalProse } from './refusal.js'
+import { refusalText, successText } from './result.js'
+
+/** Objects and lists inside each other that arguments may have. */
+const deepest = 64
+/** Lists of different grants that are kept. */
+const keptLists = 64
+
+/** True where something lies deeper; walks without recursion, because the depth is the caller's. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
+  }
+  return false
+}
+
+export interface Tools {
+  for(caller: Caller): ToolServer
+}
+
+export function createTools(app: App): Tools {
+  const { registry } = app
+  const audit = app.context.log.child({ category: 'authorization' })
+  const lists = new Map<string, string>()
+
+  function list(caller: Caller): string {
+    const key = caller.grant.scopes.join()
+    const known = lists.get(key)
+    if (known !== undefined) return known
+    const text = escapeSeparators(JSON.stringify({ tools: toolsOf(registry, caller.grant) }))
+    if (lists.size === keptLists) lists.delete(lists.keys().next().value!)
+    lists.set(key, text)
+    return text
+  }
+
+  function log(caller: Caller, tool: string, outcome: string): void {
+    const who = { caller: caller.name, ...(caller.id !== null && { tokenId: caller.id }) }
+    audit.info({ tool: tool.slice(0, 100), ...who, scopes: caller.grant.scopes, outcome }, 'tools/call')
+  }
+
+  async function call(caller: Caller, { name, arguments: input }: ToolCall): Promise<string> {
+    const action = actionOf(registry, name)
+    if (!action) {
+      log(caller, name, 'unknown')
+      const names = toolsOf(registry, caller.grant).map((tool) => tool.name)
+      throw invalidParams(`There is no tool '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+    }
+    try {
+      requireAccess(registry, action, caller.grant, input)
+      if (isTooDeep(input)) {
+        log(caller, name, 'refused')
+        return refusalText(`The arguments are nested deeper than ${deepest} levels. Send them flatter.`)
+      }
+      const result = await app.act(action.name, input, { caller })
+      log(caller, name, 'done')
+      return successText(result)
+    } catch (error) {
+      if (isRefusal(error)) {
+        log(caller, name, 'refused')
+        return refusalText(refusalProse(error, { registry, action, grant: caller.grant, input }))
+      }
+      const id = randomUUID()
+      log(caller, name, 'failed')
+      app.context.log.error({ err: error, errorId: id, tool: toolName(action.name) }, 'A tool call failed')
+      return refusalText(failureProse(id))
+    }
+  }
+
+  return {
+    for: (caller) => ({ list: () => list(caller), call: (toolCall) => call(caller, toolCall) }),
+  }
+}

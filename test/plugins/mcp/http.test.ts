@@ -1,0 +1,228 @@
+// Holds the HTTP transport to its table: what is refused before a method runs, how, and with which status.
+import { expect } from 'chai'
+import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { type McpService, path, post, request, startMcp } from './service.js'
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion'
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+const stateless = '2026-07-28'
+
+interface Body {
+  readonly id?: unknown
+  readonly code?: string
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: { readonly supported?: readonly string[] } }
+}
+
+function meta(version: unknown = stateless, capabilities: unknown = {}): object {
+  return { _meta: { [versionKey]: version, [capabilitiesKey]: capabilities } }
+}
+
+function headersOf(method: string, name?: string, version = stateless): Record<string, string> {
+  return { 'mcp-protocol-version': version, 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) }
+}
+
+describe('MCP over HTTP', () => {
+  let service: McpService
+  let client: JsonClient
+  before(async () => {
+    service = await startMcp()
+    client = await service.client('catalog:read')
+  })
+  after(() => service.stop())
+
+  const ask = async (message: unknown, headers?: Readonly<Record<string, string>>): Promise<readonly [number, Body]> => {
+    const { status, body } = await post(client, message, headers)
+    return [status, body as Body]
+  }
+
+  it('wants a token, and says so as REST does', async () => {
+    const none = await post(jsonClient(service.app.url), request('ping'))
+    expect([none.status, (none.body as Body).code]).to.deep.equal([401, 'AUTHENTICATION_REQUIRED'])
+    expect(none.headers['www-authenticate']).to.match(/^Bearer/)
+    const bad = await post(jsonClient(service.app.url, 'svc_1_nonsense'), request('ping'))
+    expect([bad.status, (bad.body as Body).code]).to.deep.equal([401, 'AUTHENTICATION_FAILED'])
+  })
+
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+    it(`answers 405 to ${method}, before it looks at a token`, async () => {
+      const answer = await jsonClient(service.app.url).send(method, path)
+      expect(answer.status).to.equal(405)
+      expect(answer.headers.allow).to.equal('POST')
+    })
+  }
+
+  it('takes notifications and posted responses without a word', async () => {
+    for (const message of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', method: 'no/such/notification', params: {} },
+      { jsonrpc: '2.0', id: 4, result: {} },
+      { jsonrpc: '2.0', id: 4, error: { code: 1, message: 'x' } },
+    ]) {
+      const answer = await post(client, message)
+      expect([answer.status, answer.body]).to.deep.equal([202, ''])
+    }
+  })
+
+  const broken: readonly (readonly [title: string, message: unknown, code: number, id: unknown])[] = [
+    ['malformed JSON', '{"jsonrpc": "2.0", ', -32700, null],
+    ['an empty body', ' ', -32700, null],
+    ['a batch', [request('ping')], -32600, null],
+    ['an empty batch', [], -32600, null],
+    ['a text', '"ping"', -32600, null],
+    ['null', 'null', -32600, null],
+    ['a number as method', { jsonrpc: '2.0', id: 3, method: 5 }, -32600, 3],
+    ['id null', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600, null],
+    ['a broken id', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, -32600, null],
+    ['another version of JSON-RPC', { jsonrpc: '1.0', id: 1, method: 'ping' }, -32600, 1],
+    ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600, 1],
+    ['a method alone', { method: 'ping' }, -32600, null],
+  ]
+  for (const [title, message, code, id] of broken) {
+    it(`refuses ${title} with 400 and ${code}`, async () => {
+      const [status, body] = await ask(message)
+      expect([status, body.error?.code, body.id]).to.deep.equal([400, code, id])
+    })
+  }
+
+  it('refuses bytes that are no UTF-8, and another content type', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xff]), Buffer.from('"}')])
+    const token = await service.token('catalog:read')
+    const send = (type: string): Promise<Response> =>
+      fetch(service.app.url + path, {
+        method: 'POST',
+        body: bytes,
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      })
+    const answer = await send('application/json')
+    expect(((await answer.json()) as Body).error?.code).to.equal(-32700)
+    const other = await send('text/plain')
+    expect([other.status, ((await other.json()) as Body).code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  it('refuses foreign origins and hosts, and lets its own and none pass', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+      const [status, body] = await ask(request('ping'), { origin })
+      expect([status, body.code], origin).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
+    }
+    expect((await ask(request('ping'), { host: 'evil.example' }))[0]).to.equal(403)
+    for (const origin of [service.app.url, 'http://localhost:1234']) {
+      expect((await ask(request('ping'), { origin }))[0], origin).to.equal(200)
+    }
+  })
+
+  it('answers without an Accept header, in JSON', async () => {
+    const answer = await post(client, request('ping', {}, 'seven'))
+    expect(answer.headers['content-type']).to.match(/^application\/json/)
+    expect(answer.body).to.deep.equal({ jsonrpc: '2.0', id: 'seven', result: {} })
+  })
+
+  describe('in the era of sessions', () => {
+    for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+      it(`opens with ${version}`, async () => {
+        const [status, { result }] = await ask(
+          request('initialize', { protocolVersion: version, capabilities: {}, clientInfo: {} }),
+        )
+        expect(status).to.equal(200)
+        expect(result).to.include({ protocolVersion: version })
+        expect(result?.['capabilities']).to.deep.equal({ tools: {} })
+        expect(result?.['instructions']).to.be.a('string').with.length.lessThan(2049)
+      })
+    }
+
+    it('offers its newest to a client that asks for another version', async () => {
+      const [, { result }] = await ask(request('initialize', { protocolVersion: '1999-01-01', capabilities: {} }))
+      expect(result).to.include({ protocolVersion: '2025-11-25' })
+    })
+
+    it('answers an unknown method with 200 and -32601', async () => {
+      const [status, { error }] = await ask(request('resources/list'))
+      expect([status, error?.code]).to.deep.equal([200, -32601])
+      expect((await ask(request('server/discover')))[1].error?.code).to.equal(-32601)
+    })
+
+    it('refuses a version in the header that it does not speak, with what it does', async () => {
+      const [status, { error }] = await ask(request('ping'), { 'mcp-protocol-version': '2020-01-01' })
+      expect([status, error?.code]).to.deep.equal([400, -32022])
+      expect(error?.data?.supported).to.include.members(['2026-07-28', '2025-11-25', '2024-11-05'])
+    })
+
+    const params: readonly (readonly [string, object])[] = [
+      ['a call without name', {}],
+      ['an unknown tool', { name: 'svc_make_coffee' }],
+      ['a name that is no tool of ours', { name: 'constructor' }],
+      ['arguments that are a list', { name: 'svc_describe_entity', arguments: [] }],
+      ['arguments that are null', { name: 'svc_describe_entity', arguments: null }],
+    ]
+    for (const [title, given] of params) {
+      it(`refuses ${title} with -32602 and one plain sentence`, async () => {
+        const [status, { error }] = await ask(request('tools/call', given))
+        expect([status, error?.code]).to.deep.equal([200, -32602])
+        expect(error?.message).to.match(/^[A-Z'].*[.?]$/)
+      })
+    }
+  })
+
+  describe('in the stateless era', () => {
+    it('discovers', async () => {
+      const [status, { result }] = await ask(request('server/discover', meta()), headersOf('server/discover'))
+      expect(status).to.equal(200)
+      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: [stateless], capabilities: { tools: {} } })
+      expect(result).to.include({ cacheScope: 'private' })
+      expect(result?.['_meta']).to.have.property('io.modelcontextprotocol/serverInfo')
+    })
+
+    it('lists and calls, each result saying that it is complete', async () => {
+      const [, list] = await ask(request('tools/list', meta()), headersOf('tools/list'))
+      expect(list.result).to.include({ resultType: 'complete', cacheScope: 'private' })
+      const call = { name: 'svc_describe_entity', arguments: { entity: 'page' }, ...meta() }
+      const [status, { result }] = await ask(request('tools/call', call), headersOf('tools/call', call.name))
+      expect([status, result?.['resultType']]).to.deep.equal([200, 'complete'])
+      expect(result?.['structuredContent']).to.include({ entity: 'page' })
+    })
+
+    it('knows neither initialize nor ping: 404 and -32601', async () => {
+      for (const method of ['initialize', 'ping', 'resources/list']) {
+        const [status, { error }] = await ask(request(method, meta()), headersOf(method))
+        expect([status, error?.code], method).to.deep.equal([404, -32601])
+      }
+    })
+
+    const name = 'svc_describe_entity'
+    const call = { name, arguments: { entity: 'page' }, ...meta() }
+    const disagreeing: readonly (readonly [string, Record<string, string>])[] = [
+      ['no version', { 'mcp-method': 'tools/call', 'mcp-name': name }],
+      ['another version', headersOf('tools/call', name, '2025-11-25')],
+      ['no method', { 'mcp-protocol-version': stateless, 'mcp-name': name }],
+      ['another method', headersOf('tools/list', name)],
+      ['no name', headersOf('tools/call')],
+      ['another name', headersOf('tools/call', 'svc_get_entity')],
+      ['a broken base64 name', headersOf('tools/call', '=?base64?§§?=')],
+    ]
+    for (const [title, headers] of disagreeing) {
+      it(`refuses headers with ${title}: 400 and -32020`, async () => {
+        const [status, { error }] = await ask(request('tools/call', call), headers)
+        expect([status, error?.code]).to.deep.equal([400, -32020])
+      })
+    }
+
+    it('reads a name in base64', async () => {
+      const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`
+      expect((await ask(request('tools/call', call), headersOf('tools/call', encoded)))[0]).to.equal(200)
+    })
+
+    it('refuses a version that is not served, and a broken envelope', async () => {
+      const [status, { error }] = await ask(
+        request('tools/list', meta('2027-01-01')),
+        headersOf('tools/list', undefined, '2027-01-01'),
+      )
+      expect([status, error?.code]).to.deep.equal([400, -32022])
+      for (const broken of [meta(stateless, 'none'), meta(5)]) {
+        const [code, body] = await ask(request('tools/list', broken), headersOf('tools/list'))
+        expect([code, body.error?.code]).to.deep.equal([400, -32602])
+      }
+      const [without, body] = await ask(request('tools/list'), headersOf('tools/list'))
+      expect([without, body.error?.code]).to.deep.equal([400, -32602])
+    })
+  })
+})

@@ -1,0 +1,140 @@
+// A listening service with the assistant's server beside REST: raw messages and both SDK generations as clients, by scope.
+import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Scope } from '../../../core/ground/access/areas.js'
+import { quote } from '../../../core/storage/database/dialect.js'
+import { mcp } from '../../../plugins/mcp/index.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
+import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
+
+export const path = '/svc-api/mcp'
+const info = { name: 'test', version: '1.0.0' }
+
+export interface Content {
+  readonly content: readonly { readonly type: string; readonly text: string }[]
+  readonly structuredContent?: Readonly<Record<string, unknown>>
+  readonly isError?: boolean
+}
+
+export interface ListedTool {
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly outputSchema?: Readonly<Record<string, unknown>>
+  readonly annotations?: Readonly<Record<string, unknown>>
+}
+
+/** What every kind of client can do. */
+export interface Assistant {
+  tools(): Promise<readonly ListedTool[]>
+  call(name: string, input?: Readonly<Record<string, unknown>>): Promise<Content>
+  close(): Promise<void>
+}
+
+export interface McpService {
+  readonly app: ListeningApp
+  token(...scopes: readonly Scope[]): Promise<string>
+  client(...scopes: readonly Scope[]): Promise<JsonClient>
+  /** Raw messages of the older era. */
+  assistant(...scopes: readonly Scope[]): Promise<Assistant>
+  /** Every row of every table, but for tokens and versions. */
+  contents(): Promise<Readonly<Record<string, readonly object[]>>>
+  stop(): Promise<void>
+}
+
+/** Sends one message and gives the answer as it came. */
+export function post(client: JsonClient, message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return client.send('POST', path, message, headers)
+}
+
+export function request(method: string, params: object = {}, id: string | number = 1): object {
+  return { jsonrpc: '2.0', id, method, params }
+}
+
+export function rawAssistant(client: JsonClient): Assistant {
+  const ask = async (method: string, params: object): Promise<unknown> => {
+    const { status, body } = await post(client, request(method, params))
+    const { result, error } = body as { readonly result?: unknown; readonly error?: { readonly message: string } }
+    if (result === undefined) throw new Error(`${status}: ${error?.message ?? JSON.stringify(body)}`)
+    return result
+  }
+  return {
+    tools: async () => ((await ask('tools/list', {})) as { readonly tools: readonly ListedTool[] }).tools,
+    call: async (name, input = {}) => (await ask('tools/call', { name, arguments: input })) as Content,
+    close: () => Promise.resolve(client.close()),
+  }
+}
+
+export async function startMcp(overrides: TestOverrides = {}): Promise<McpService> {
+  const app = await listenTestApp([rest(), mcp()], overrides)
+  const tokens = new Map<string, string>()
+  const clients: JsonClient[] = []
+  const token = async (...scopes: readonly Scope[]): Promise<string> => {
+    const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
+    const known = tokens.get(key) ?? (await app.tokens.mint({ name: `test ${key}`, scopes })).token
+    tokens.set(key, known)
+    return known
+  }
+  const client = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
+    const made = jsonClient(app.url, await token(...scopes))
+    clients.push(made)
+    return made
+  }
+  return {
+    app,
+    token,
+    client,
+    assistant: async (...scopes) => rawAssistant(await client(...scopes)),
+    async contents() {
+      const { database } = app.context
+      const names = [...(await database.dialect.readTables(database)).keys()]
+      const contents: Record<string, readonly object[]> = {}
+      for (const name of names.filter((table) => table !== 'svc_tokens')) {
+        contents[name] = await database.query(`SELECT * FROM ${quote(name)}`)
+      }
+      return contents
+    },
+    async stop() {
+      for (const made of clients) made.close()
+      await app.stop()
+    },
+  }
+}
+
+/** The first generation of the SDK over HTTP. */
+export async function oldAssistant(url: string, token: string): Promise<Assistant> {
+  const client = new OldClient(info)
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new OldHttp(new URL(url + path), { requestInit }))
+  return fromOld(client)
+}
+
+export function fromOld(client: OldClient): Assistant {
+  return {
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, input = {}) => (await client.callTool({ name, arguments: input })) as unknown as Content,
+    close: () => client.close(),
+  }
+}
+
+/** The second generation, pinned to the stateless era or left to the older one. */
+export async function newAssistant(url: string, token: string, era: 'stateless' | 'session'): Promise<Assistant> {
+  const client = newClient(era)
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new NewHttp(new URL(url + path), { requestInit }))
+  return fromNew(client)
+}
+
+export function newClient(era: 'stateless' | 'session'): NewClient {
+  return new NewClient(info, era === 'stateless' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {})
+}
+
+export function fromNew(client: NewClient): Assistant {
+  return {
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, input = {}) => (await client.callTool({ name, arguments: input })) as unknown as Content,
+    close: () => client.close(),
+  }
+}
