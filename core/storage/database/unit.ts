@@ -18,8 +18,8 @@ export interface Unit extends Queryable {
   afterCommit(fn: () => void | Promise<void>): void
   /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
   beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
-  /** True where something waits under that key for the commit. */
-  isPending(key: string): boolean
+  /** The keys under which something waits for the commit. */
+  readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
   /** A statement that is not prepared: DDL. On MySQL it commits by itself. */
   execute(sql: string): Promise<void>
 }
@@ -80,8 +80,8 @@ class OpenUnit implements Unit {
     if (!this.frame.before.has(key)) this.frame.before.set(key, fn)
   }
 
-  isPending(key: string): boolean {
-    return this.frame.before.has(key)
+  get pending(): { has(key: string): boolean; keys(): Iterable<string> } {
+    return this.frame.before
   }
 
   private observe(sql: string): void {

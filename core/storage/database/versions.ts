@@ -6,21 +6,34 @@ import type { Unit } from './unit.js'
 /** `store`, `access`, or `product:<id>`; entities declare theirs. */
 export type Topic = string
 
-const pendingKey = (topic: Topic): string => `version ${topic}`
+const prefix = 'version '
+const columns = ['topic', 'version']
 
 /** True where the unit has changed what the topic stands for: what it reads now is nobody else's yet. */
 export function isBumped(u: Unit, topic: Topic): boolean {
-  return u.isPending(pendingKey(topic))
+  return u.pending.has(prefix + topic)
 }
 
-/** Raises a topic's version as the last thing before the unit commits; once per topic, in one order for all, so that units never wait crosswise. */
+/** Raises a topic's version as the last thing before the unit commits: once, whoever asks. */
 export function bump(u: Unit, topic: Topic): void {
-  u.beforeCommit(pendingKey(topic), async (last) => {
-    // A step of random size: a version that was read in a unit which was then rolled back never comes again with other contents.
-    const step = 1 + Math.floor(Math.random() * 1_000_000)
-    const raise = `version = svc_versions.version + ${last.dialect.incoming('version')}`
-    await last.run(last.dialect.upsert('svc_versions', ['topic', 'version'], ['topic'], raise), [topic, step])
-  })
+  u.beforeCommit(prefix + topic, raise)
+}
+
+const raised = new WeakSet<Unit>()
+
+/** All topics of the unit in one statement, in one order for all, so that units never wait crosswise. */
+async function raise(last: Unit): Promise<void> {
+  if (raised.has(last)) return
+  raised.add(last)
+  const keys = [...last.pending.keys()].filter((key) => key.startsWith(prefix)).sort()
+  // A step of random size: a version that was read in a unit which was then rolled back never comes again with other contents.
+  const step = 1 + Math.floor(Math.random() * 1_000_000)
+  const assignment = `version = svc_versions.version + ${last.dialect.incoming('version')}`
+  const sql = last.dialect.upsert('svc_versions', columns, ['topic'], assignment, keys.length)
+  await last.run(
+    sql,
+    keys.flatMap((key) => [key.slice(prefix.length), step]),
+  )
 }
 
 /** Raises every topic there is, and those that every shop has: all that any process keeps in memory is out of date. */

@@ -2,6 +2,7 @@
 import type { Entity } from '../../model/entity/define.js'
 import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
+import { rowsTopic } from '../record/totals.js'
 import type { Place } from './draft.js'
 import { ownerIdOf } from './scope.js'
 
@@ -14,8 +15,9 @@ export async function bumpTopics(
 ): Promise<readonly Topic[]> {
   const { topic } = entity
   if (topic === null) return []
+  bump(place.u, rowsTopic(entity))
   const owner = topic === 'product' ? await ownerIdOf(place, entity, id, record, topic) : null
   const raised = topic !== 'product' ? topic : owner === null ? storeTopic : `${topic}:${owner}`
   bump(place.u, raised)
-  return [raised]
+  return [raised, rowsTopic(entity)]
 }

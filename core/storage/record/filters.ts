@@ -88,23 +88,32 @@ const compilers: Readonly<Record<EntityFilter['compare'], Compile>> = {
   owner,
 }
 
+export interface CompiledFilters {
+  readonly conditions: readonly Fragment[]
+  readonly issues: readonly Issue[]
+  /** True where they look at the entity's own records only, not at those of its owners. */
+  readonly own: boolean
+}
+
 /** The conditions of all filters, or every issue that they raise. Unknown names are answered with the nearest, and with what exists. */
 export function compileFilters(
   registry: Registry,
   entity: Entity,
   filters: ReadonlyMap<string, unknown>,
   expressions: Expressions,
-): { readonly conditions: readonly Fragment[]; readonly issues: readonly Issue[] } {
+): CompiledFilters {
   const known = filtersOf(entity)
   const conditions: Fragment[] = []
   const issues: Issue[] = []
+  let own = true
   for (const [name, value] of filters) {
     const filter = known.get(name)
+    if (filter?.compare === 'owner') own = false
     const outcome = filter ? compilers[filter.compare](filter, value, expressions, { registry, entity }) : unknown(entity, name)
     if (isIssue(outcome)) issues.push(outcome)
     else conditions.push(outcome)
   }
-  return { conditions, issues }
+  return { conditions, issues, own }
 }
 
 function unknown(entity: Entity, name: string): Issue {

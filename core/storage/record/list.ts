@@ -14,6 +14,7 @@ import { type EntityShape, shapeOf } from './shape.js'
 import type { ListField, ListQuery, ListResult } from './shapes.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './strings.js'
+import { keepsTotals, rowsTopic, totalUnder, versionColumn } from './totals.js'
 
 /** A collection has plain keys only. */
 const noFlatKeys: readonly string[] = []
@@ -52,9 +53,15 @@ export async function list(
   if (issues.length > 0) throw new ValidationError(issues)
 
   const taken = query.unbounded ? limit : Math.min(limit, limitCeiling)
-  const rows = await selectRows(on, shape, { joins: expressions.joins(), where: filtered.where, order, limit: taken, offset })
+  const versioned = filters.own && keepsTotals(entity, options.unit)
+  const pageOf = { joins: expressions.joins(), where: filtered.where, order, limit: taken, offset }
+  const rows = await selectRows(on, shape, pageOf, versioned)
   const complete = rows.length < taken && (rows.length > 0 || offset === 0)
-  const total = complete ? offset + rows.length : await count(on, shape, filtered.joins, filtered.where)
+  const count = (): Promise<number> => countRows(on, shape, filtered.joins, filtered.where)
+  const version = versioned && rows[0] ? Number(rows[0].rows_version ?? 0) : null
+  const counted =
+    version === null ? count : () => totalUnder(context, entity, version, joined(Object.values(filtered), ''), count)
+  const total = complete ? offset + rows.length : await counted()
   const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
   const ids = rows.map((row) => row.id as number)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
@@ -87,15 +94,17 @@ interface RowQuery {
   readonly offset: number
 }
 
-function selectRows(on: Queryable, shape: EntityShape, query: RowQuery): Promise<Row[]> {
+/** The rows in order; `versioned` adds the version that they were read under. */
+function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versioned: boolean): Promise<Row[]> {
   const { joins, where: condition, order, limit, offset } = query
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
-  const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
+  const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&') + (versioned ? `, ${versionColumn}` : '')
   const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`
-  return on.query(sql, [...joins.params, ...condition.params, limit, offset])
+  const version = versioned ? [rowsTopic(shape.entity)] : []
+  return on.query(sql, [...version, ...joins.params, ...condition.params, limit, offset])
 }
 
-async function count(on: Queryable, shape: EntityShape, joins: Fragment, condition: Fragment): Promise<number> {
+async function countRows(on: Queryable, shape: EntityShape, joins: Fragment, condition: Fragment): Promise<number> {
   const sql = `SELECT COUNT(*) AS total FROM ${shape.table} r${joins.sql}${condition.sql}`
   const [row] = await on.query<{ total: number }>(sql, [...joins.params, ...condition.params])
   return Number(row?.total ?? 0)

@@ -1,11 +1,14 @@
 // Collections: filters, search, sort, pages, languages, and how many statements they cost.
 import { expect } from 'chai'
+import type { Context } from '../../../../core/storage/context.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { filtersOf } from '../../../../core/model/entity/filters.js'
 import { list } from '../../../../core/storage/record/list.js'
 import { momentOf } from '../../../../core/storage/record/moment.js'
 import type { ListQuery } from '../../../../core/storage/record/shapes.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
-import { openTestContext, type TestContext } from '../../../support/context.js'
+import { openSharedContexts, openTestContext, type TestContext } from '../../../support/context.js'
 import { refusalOf } from '../../../support/refusal.js'
 
 const titles: readonly (readonly [en: string, de: string])[] = [
@@ -179,11 +182,44 @@ describe('a collection', () => {
       await list(context, 'product', query, { moment })
       return sent.length
     }
+    context.caches.clear()
     expect(await counted({ limit: 1 })).to.equal(3)
+    // The total is known now.
+    expect(await counted({ limit: 1 })).to.equal(2)
     expect(await counted({ limit: 2, language: 'de-DE', sort: 'title', filters: new Map([['search', 'a']]) })).to.equal(3)
     // All that match are on the page, so nothing is counted.
     expect(await counted({ limit: 50 })).to.equal(2)
     stop()
+  })
+})
+
+describe('the total of a collection', () => {
+  it('follows every change, through whichever app it was made, in and out of units', async () => {
+    const { contexts, close } = await openSharedContexts(2)
+    const [here, there] = contexts as [Context, Context]
+    const published = { filters: new Map([['published', true]]), limit: 1 }
+    const totals = async (): Promise<readonly number[]> => {
+      const found = await Promise.all([here, there].map((context) => list(context, 'country', published)))
+      return found.map(({ meta }) => meta.total)
+    }
+    try {
+      const [all] = (await totals()) as [number, number]
+      await write(here, 'country', { published: false }, { id: 1 })
+      expect(await totals()).to.deep.equal([all - 1, all - 1])
+      await unit(there.database, async (u) => {
+        await write(there, 'country', { published: false }, { id: 2, unit: u })
+        expect((await list(there, 'country', published, { unit: u })).meta.total).to.equal(all - 2)
+      })
+      expect(await totals()).to.deep.equal([all - 2, all - 2])
+      await write(there, 'country', { published: false }, { id: 3, dryRun: true })
+      expect(await totals()).to.deep.equal([all - 2, all - 2])
+      const { id } = await write(there, 'country', { name_en_GB: 'Mu', name_de_DE: 'Mu', iso2: 'XM', iso3: 'XMU' })
+      expect(await totals()).to.deep.equal([all - 1, all - 1])
+      await remove(there, 'country', id)
+      expect(await totals()).to.deep.equal([all - 2, all - 2])
+    } finally {
+      await close()
+    }
   })
 })
 
