@@ -3,18 +3,16 @@ import { expect } from 'chai'
 import { sentences } from '../../../core/commerce/configuration/sentences/index.js'
 import { sourceFiles } from '../../support/repository.js'
 
-/** String literals that speak of a question or an answer in braces: what is given to `say`. */
+/** What stands in braces in the sentences that are given to `say`. */
+const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
+
+/** The string literals with such a name in braces. */
 function spoken(): ReadonlySet<string> {
-  const found = new Set<string>()
   const speaking = /^(core\/engine\/program|plugins\/stock)\//
-  for (const { text } of sourceFiles().filter((file) => speaking.test(file.path))) {
-    for (const [, double, single] of text.matchAll(
-      /"([^"\n]*\{(?:question|answer)\}[^"\n]*)"|'([^'\n]*\{(?:question|answer)\}[^'\n]*)'/g,
-    )) {
-      found.add(double ?? single ?? '')
-    }
-  }
-  return found
+  const literals = sourceFiles()
+    .filter((file) => speaking.test(file.path))
+    .flatMap(({ text }) => [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? ''))
+  return new Set(literals.filter((literal) => named.test(literal)))
 }
 
 const placeholders = (sentence: string): readonly string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()

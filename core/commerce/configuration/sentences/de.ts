@@ -22,4 +22,15 @@ export const de: Readonly<Record<string, string>> = {
   "'{question}' takes a date such as 2026-11-30.": '„{question}“ nimmt ein Datum wie 2026-11-30.',
   "'{question}' takes {first} or a later date.": '„{question}“ nimmt den {first} oder ein späteres Datum.',
   "'{question}' takes {last} or an earlier date.": '„{question}“ nimmt den {last} oder ein früheres Datum.',
+  "'{name}' does not apply, because {facts}.": '„{name}“ gilt nicht, denn {facts}.',
+  "'{name}' cannot apply here, whatever is selected.": '„{name}“ kann hier nicht gelten, was auch gewählt wird.',
+  "'{name}' does not apply, because its stored rule cannot be read.":
+    '„{name}“ gilt nicht, denn die gespeicherte Regel ist nicht lesbar.',
+  "nothing is selected for '{question}'": 'bei „{question}“ ist nichts gewählt',
+  "'{question}' is '{text}'": '„{question}“ ist „{text}“',
+  'It applies with {ways}.': 'Es gilt mit: {ways}.',
+  "nothing selected for '{question}'": 'keiner Angabe bei „{question}“',
+  "'{text}' for '{question}'": '„{text}“ bei „{question}“',
+  '{first} and {second}': '{first} und {second}',
+  '{first}, or {second}': '{first} oder {second}',
 }
