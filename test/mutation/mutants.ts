@@ -1,0 +1,151 @@
+// Typical bugs of a configurator's engine, each one change of the compiled code; the engine's tests must notice every one.
+
+export interface Mutant {
+  /** What the bug does. */
+  readonly says: string
+  /** The compiled file below dist/. */
+  readonly file: string
+  /** Stands exactly once in the file. */
+  readonly find: string
+  readonly replace: string
+}
+
+const rule = 'core/engine/rule/compile.js'
+const compare = 'core/engine/question/compare.js'
+const settle = 'core/engine/program/settle.js'
+const state = 'core/engine/program/state.js'
+const arithmetic = 'core/engine/calculation/arithmetic.js'
+const matrix = 'core/engine/calculation/matrix.js'
+const configure = 'core/engine/program/configure.js'
+const figures = 'core/engine/program/figures.js'
+
+export const mutants: readonly Mutant[] = [
+  { says: '`>=` compares as `>`', file: rule, find: 'return left >= right;', replace: 'return left > right;' },
+  { says: '`<` compares as `<=`', file: rule, find: 'return left < right;', replace: 'return left <= right;' },
+  {
+    says: '`!=` fails on a missing number',
+    file: rule,
+    find: 'return left !== right;',
+    replace: 'return left === left && left !== right;',
+  },
+  {
+    says: 'an answer that is not chosen counts as chosen',
+    file: rule,
+    find: 'return cells.chosen[place] === 0;',
+    replace: 'return cells.text[place] !== null && cells.chosen[place] === 0;',
+  },
+  { says: 'all of a group reads as any', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
+  {
+    says: 'a leading not is forgotten',
+    file: rule,
+    find: 'rule.not ? fails : holds, rule.not ? holds : fails',
+    replace: 'holds, fails',
+  },
+  { says: '`!= x` of a missing value is false', file: compare, find: "return operator === '!=';", replace: 'return false;' },
+  {
+    says: "`== ''` of a missing value is false",
+    file: compare,
+    find: "const missing = left === null || left === '';",
+    replace: "const missing = left === '';",
+  },
+  {
+    says: 'a cascade stops after one removal',
+    file: settle,
+    find: 'while (state.unsettled) {',
+    replace: 'if (state.unsettled) {',
+  },
+  {
+    says: 'a question that stops keeps its selection',
+    file: settle,
+    find: "this.deselect(index, 'question_stopped');",
+    replace: ';',
+  },
+  {
+    says: 'an answer that stops stays selected',
+    file: settle,
+    find: 'if (kept.length === ids.length)',
+    replace: 'if (kept.length <= ids.length)',
+  },
+  {
+    says: 'a question is selected again after it was deselected',
+    file: settle,
+    find: '|| this.spent?.has(index) ||',
+    replace: '||',
+  },
+  {
+    says: 'a cleared selection leaves its readers stale',
+    file: state,
+    find: 'this.spread(questionReaders.start, questionReaders.items, question);',
+    replace: 'if (value !== null) this.spread(questionReaders.start, questionReaders.items, question);',
+  },
+  { says: 'a price stays as it was after its calculation changed', file: state, find: 'this.fresh[node] = 0;', replace: ';' },
+  {
+    says: 'an answer that cannot be chosen is offered',
+    file: state,
+    find: '&& this.program.available[answer] === 1',
+    replace: '',
+  },
+  { says: '`-` adds', file: arithmetic, find: 'sum = subtract[i] ? sum - value : sum + value;', replace: 'sum = sum + value;' },
+  {
+    says: 'division by zero gives infinity',
+    file: arithmetic,
+    find: 'right === 0 ? Number.NaN : left / right',
+    replace: 'left / right',
+  },
+  {
+    says: '`+` binds as strongly as `*`',
+    file: arithmetic,
+    find: "if (operator !== '+' && operator !== '-')",
+    replace: "if (operator !== '-')",
+  },
+  {
+    says: 'the next higher cell must be strictly higher',
+    file: matrix,
+    find: 'if (sorted[middle] < x)',
+    replace: 'if (sorted[middle] <= x)',
+  },
+  {
+    says: 'the next lower cell must be strictly lower',
+    file: matrix,
+    find: 'for (let r = upperBound(rows, row, 0, rows.length) - 1;',
+    replace: 'for (let r = lowerBound(rows, row, 0, rows.length) - 1;',
+  },
+  {
+    says: 'an exact table takes the next row',
+    file: matrix,
+    find: "if (lookup === 'exact' && rows[r] !== row)",
+    replace: 'if (false)',
+  },
+  {
+    says: 'the table gives up at the first row without a cell',
+    file: matrix,
+    find: 'if (cell >= start[r])\n                return cell;',
+    replace: 'return cell >= start[r] ? cell : -1;',
+  },
+  { says: 'rounding to a step rounds down', file: matrix, find: '+ 0.5) * step', replace: ') * step' },
+  {
+    says: 'a selection that does not apply is taken',
+    file: configure,
+    find: 'if (!state.applies(index))\n        return refuse',
+    replace: 'if (false)\n        return refuse',
+  },
+  {
+    says: 'what must be confirmed happens at once',
+    file: configure,
+    find: 'const asking = confirmed',
+    replace: 'const asking = true',
+  },
+  {
+    says: 'a question without a selection has a price',
+    file: figures,
+    find: 'if (cells.text[index] === null)',
+    replace: 'if (false)',
+  },
+  { says: 'the multiplicator is forgotten', file: figures, find: '* source.multiplicator', replace: '' },
+  {
+    says: 'half a unit is rounded down',
+    file: 'core/engine/money/amount.js',
+    find: 'const rounded = (n * 2n + d) / (d * 2n);',
+    replace: 'const rounded = n / d;',
+  },
+]
