@@ -11,8 +11,8 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** What is built, installed, generated or left behind by a run. */
-const skipped = new Set(['node_modules', 'dist', 'var', 'generated', '.git'])
+/** What is built, installed, generated or left behind by a run, and what outside validators need. */
+const skipped = new Set(['node_modules', 'dist', 'var', 'generated', '.git', '.ci'])
 
 /** The paths of all files below a folder, from the root, in name order. A folder that does not exist holds none. */
 export function filesBelow(folder: string): readonly string[] {

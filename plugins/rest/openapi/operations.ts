@@ -48,13 +48,10 @@ function said(entity: Entity, verb: string, operation: Entity['operations'][numb
   }
 }
 
-function envelope(members: Readonly<Record<string, object>>, example: object): object {
-  const schema = {
-    type: 'object',
-    properties: members,
-    required: Object.keys(members).filter((name) => name === 'data' || name === 'total'),
-  }
-  return { 'application/json': { schema, example } }
+/** An answer's body; every member is always there, but for those that are named. */
+function envelope(members: Readonly<Record<string, object>>, example: object, optional: readonly string[] = []): object {
+  const required = Object.keys(members).filter((name) => !optional.includes(name))
+  return { 'application/json': { schema: { type: 'object', properties: members, required }, example } }
 }
 
 function listOperation({ entity, schemas, project }: EntityInput): Operation {
@@ -154,7 +151,7 @@ function recordResponse(
     required: ['entity', 'id', 'record'],
   }
   const meta = { type: 'object', properties: { findings: { type: 'array', items: { $ref: '#/components/schemas/Finding' } } } }
-  const content = envelope(written ? { data, meta } : { data }, { data: { entity: entity.name, id: 1, record } })
+  const content = envelope(written ? { data, meta } : { data }, { data: { entity: entity.name, id: 1, record } }, ['meta'])
   return { description, headers: { ETag: headerReference('etag'), ...headers }, content }
 }
 

@@ -3,10 +3,13 @@ import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/ground/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
+import { momentOf } from '../../../core/storage/record/moment.js'
+import { openapiDocument } from '../../../plugins/rest/openapi/document.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
 import { jsonClient, type Answer, type JsonClient } from '../../support/json-client.js'
+import { prismProgram, proxied, startPrism } from '../../support/prism.js'
 
 /** A payment provider, so that payment methods can be created. */
 const provider: Plugin = {
@@ -52,13 +55,19 @@ export const everyScope: readonly Scope[] = [
 export async function startRest(overrides: TestOverrides = {}): Promise<RestService> {
   const app = await listenTestApp([rest()], { ...overrides, plugins: [stock, provider, ...(overrides.plugins ?? [])] })
   const clients = new Map<string, JsonClient>()
-  const stranger = jsonClient(app.url)
+  const prism = prismProgram === undefined ? null : await startPrism(prismProgram, app.url, await documentOf(app))
+  const clientWith = (token: string | null): JsonClient => {
+    const direct = jsonClient(app.url, token)
+    // The proxy answers callers without a token itself.
+    return prism && token !== null ? proxied(prism, direct, jsonClient(prism.url, token)) : direct
+  }
+  const stranger = clientWith(null)
   const as = async (...scopes: readonly Scope[]): Promise<JsonClient> => {
     const key = [...scopes].sort((a, b) => (a < b ? -1 : 1)).join()
     const known = clients.get(key)
     if (known) return known
     const { token } = await app.tokens.mint({ name: `test ${key}`, scopes })
-    const client = jsonClient(app.url, token)
+    const client = clientWith(token)
     clients.set(key, client)
     return client
   }
@@ -76,9 +85,15 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
     },
     async stop() {
       for (const client of [stranger, ...clients.values()]) client.close()
+      await prism?.stop()
       await app.stop()
     },
   }
+}
+
+async function documentOf(app: ListeningApp): Promise<unknown> {
+  const { languages } = (await momentOf(app.context)).snapshot
+  return openapiDocument({ registry: app.registry, languages, root: '/' })
 }
 
 /** `200`, or `403 INSUFFICIENT_SCOPE`: what a table test compares. */

@@ -1,0 +1,95 @@
+// A validating proxy (Prism) in front of a running service: an answer that its OpenAPI document does not allow becomes an error.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer, JsonClient } from './json-client.js'
+
+/** The program of Prism, where the run is to go through it. */
+export const prismProgram: string | undefined = process.env.SVC_TEST_PRISM
+
+export interface Prism {
+  readonly url: string
+  /** True where the document has the operation, so that the call can go through the proxy. */
+  documents(method: string, path: string): boolean
+  stop(): Promise<void>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+const root = '/svc-api/v1'
+
+/** Starts the proxy before the API of the service at `upstream`. Its answers to undocumented ones are errors with status 500. */
+export async function startPrism(program: string, upstream: string, document: unknown): Promise<Prism> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-prism-'))
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, JSON.stringify(document))
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const options = ['proxy', file, upstream + root, '--errors', '--validate-request=false', '--port', String(port)]
+  const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output = (output + String(chunk)).slice(-10_000)
+      if (output.includes('Prism is listening')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`Prism ended before it listened: ${output}`)))
+  })
+  const templates = Object.entries((document as Document).paths).map(([template, operations]) => ({
+    pattern: new RegExp(
+      `^${root}${template
+        .replace(/\/$/, '/?')
+        .replaceAll('.', '\\.')
+        .replaceAll(/\{\w+\}/g, '[^/.]+')}$`,
+    ),
+    methods: Object.keys(operations),
+  }))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    documents(method, path) {
+      const at = path.split('?')[0]!
+      return templates.some(({ pattern, methods }) => methods.includes(method.toLowerCase()) && pattern.test(at))
+    },
+    async stop() {
+      child.kill()
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** A client whose documented calls go through the proxy. What the proxy itself objects to is thrown with its words. */
+export function proxied(prism: Prism, direct: JsonClient, through: JsonClient): JsonClient {
+  const send: JsonClient['send'] = async (method, path, body, headers = {}): Promise<Answer> => {
+    const override = method === 'POST' ? headers['x-http-method-override'] : undefined
+    if (override !== undefined || !prism.documents(method, path)) return direct.send(method, path, body, headers)
+    const answer = await through.send(method, path.slice(root.length) || '/', body, headers)
+    const { type } = answer.body as { type?: unknown }
+    // What Prism finds less than an error, an undocumented status for instance, stands in a header alone.
+    const found = answer.headers['sl-violations']
+    if (found !== undefined) throw new Error(`${method} ${path} (${answer.status}): ${String(found)}`)
+    if (typeof type === 'string' && type.includes('stoplight.io')) {
+      throw new Error(
+        `${method} ${path}: the OpenAPI document does not allow the answer: ${JSON.stringify(answer.body).slice(0, 2000)}`,
+      )
+    }
+    return answer
+  }
+  return {
+    ...direct,
+    send,
+    async data<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await send(method, path, body)
+      if (answer.status < 200 || answer.status > 299)
+        throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      return (answer.body as { readonly data: T }).data
+    },
+    close() {
+      direct.close()
+      through.close()
+    },
+  }
+}
