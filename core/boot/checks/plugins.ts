@@ -1,5 +1,6 @@
 // Plugins: each has a kebab-case name of its own and was made for this core.
-import { satisfies, validRange } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
 import type { Fault } from '../../ground/fault.js'
 import type { CheckInput } from '../check.js'
 import { coreOwner, pluginsOf } from '../collect.js'
