@@ -1,0 +1,140 @@
+// Measures the engine: compile, full evaluation, one change, memory, proof and guidance; beside closures written by hand and two rule
+// libraries on the same rules. `npm run bench:engine`
+import { createGuide } from '../core/engine/proof/guide.js'
+import { prove } from '../core/engine/proof/prove.js'
+import { compile } from '../core/engine/program/compile.js'
+import { change, open } from '../core/engine/program/configure.js'
+import type { ProductSource } from '../core/engine/program/source.js'
+import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
+import { oracleProduct } from '../test/support/oracle-product.js'
+import { type Measure, median, printReport } from './support/report.js'
+import { eventLibrary, handWritten, logicLibrary, type RuleEngine } from './support/rule-engines.js'
+import { answerId, answersEach, randomFrom, type Synthetic, synthesize } from './support/synthetic.js'
+
+const sizes = [50, 500, 5_000]
+
+/** Microseconds of each of several timed batches, divided by the batch. */
+function batches(times: number, batch: number, run: (i: number) => void): number[] {
+  const found: number[] = []
+  for (let t = 0; t < times; t++) {
+    const from = performance.now()
+    for (let i = 0; i < batch; i++) run(t * batch + i)
+    found.push(((performance.now() - from) * 1_000) / batch)
+  }
+  return found
+}
+
+/** A fixed list of changes: a question and one of its answers. */
+function changesOf(product: Synthetic, count: number): readonly { readonly question: number; readonly value: number }[] {
+  const random = randomFrom(11)
+  const questions = product.source.questions.length
+  return Array.from({ length: count }, () => {
+    const question = 1 + Math.floor(random() * questions)
+    return {
+      question,
+      value: question % 10 === 0 ? Math.floor(random() * 100) : answerId(question, 1 + Math.floor(random() * answersEach)),
+    }
+  })
+}
+
+async function rateOf(engine: RuleEngine, product: Synthetic, runs: number): Promise<{ change: number; all: number }> {
+  const changes = changesOf(product, runs)
+  const timed = async (work: (i: number) => number | Promise<number>): Promise<number> => {
+    const found: number[] = []
+    for (let i = 0; i < runs; i++) {
+      const from = performance.now()
+      await work(i)
+      found.push((performance.now() - from) * 1_000)
+    }
+    return median(found)
+  }
+  return {
+    change: await timed((i) => engine.change(changes[i]!.question, changes[i]!.value)),
+    all: await timed(() => engine.all()),
+  }
+}
+
+/** Bytes that a function's results hold on the heap, each. */
+function bytesOf(count: number, make: () => unknown): number {
+  const kept: unknown[] = []
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
+  for (let i = 0; i < count; i++) kept.push(make())
+  globalThis.gc?.()
+  const after = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
+  return kept.length === 0 ? 0 : (after - before) / count
+}
+
+async function measureSize(count: number): Promise<readonly Measure[]> {
+  const product = synthesize(count)
+  const changes = changesOf(product, 4_000)
+  const name = (what: string): string => `${count} questions, ${what}`
+  const program = compile(product.source, stockTypes)
+  const state = open(program, anyone)
+  const step = (i: number): void => {
+    const { question, value } = changes[i % changes.length]!
+    change(state, { question_id: question, value: String(value) }, true)
+    state.sum(0)
+  }
+  const byHand = handWritten(product)
+  const bare = (i: number): void => void byHand.change(changes[i % changes.length]!.question, changes[i % changes.length]!.value)
+  batches(5, 4_000, step)
+  batches(5, 4_000, bare)
+  const ours = batches(40, 500, step)
+  const hand = batches(40, 500, bare)
+  const slow = batches(4_000, 1, step).sort((a, b) => a - b)
+  const rounds = Math.max(5, Math.round(20_000 / count))
+  const full = batches(20, rounds, () => void open(program, anyone))
+  const handFull = batches(20, rounds, () => void byHand.all())
+  const compiling = batches(10, 1, () => void compile(product.source, stockTypes)).map((time) => time / 1_000)
+  const logic = await rateOf(logicLibrary(product), product, count > 1_000 ? 20 : 100)
+  const events = await rateOf(eventLibrary(product), product, count > 1_000 ? 3 : 20)
+  return [
+    { name: name('compile'), unit: 'ms', ours: compiling },
+    { name: name('first evaluation of all'), unit: 'µs', ours: full, baseline: handFull },
+    { name: name('one change, price included'), unit: 'µs', ours, baseline: hand, goal: 2 },
+    { name: name('one change, 99th percentile'), unit: 'µs', ours: [slow[Math.floor(slow.length * 0.99)]!] },
+    { name: name('one change, json-logic-js as baseline'), unit: 'µs', ours, baseline: [logic.change] },
+    { name: name('one change, json-rules-engine as baseline'), unit: 'µs', ours, baseline: [events.change] },
+    {
+      name: name('memory a compiled question'),
+      unit: 'kB',
+      ours: [bytesOf(Math.ceil(5_000 / count), () => compile(product.source, stockTypes)) / count / 1_024],
+    },
+    { name: name('memory an open configuration'), unit: 'kB', ours: [bytesOf(50, () => open(program, anyone)) / 1_024] },
+  ]
+}
+
+async function measureProofs(name: string, source: ProductSource): Promise<readonly Measure[]> {
+  const timed = async (work: () => Promise<unknown> | unknown): Promise<number> => {
+    const from = performance.now()
+    await work()
+    return performance.now() - from
+  }
+  const proving: number[] = []
+  const preparing: number[] = []
+  const guiding: number[] = []
+  for (let round = 0; round < 3; round++) {
+    proving.push(await timed(() => prove(source, stockTypes)))
+    const from = performance.now()
+    const guide = await createGuide(source, stockTypes, () => performance.now())
+    preparing.push(performance.now() - from)
+    guiding.push(await timed(() => guide.guide(new Map(), () => true, 10_000)))
+    guide.dispose()
+  }
+  return [
+    { name: `${name}, proof of the whole product`, unit: 'ms', ours: proving },
+    { name: `${name}, preparing guidance`, unit: 'ms', ours: preparing },
+    { name: `${name}, guidance of an empty configuration`, unit: 'ms', ours: guiding },
+  ]
+}
+
+const measures: Measure[] = []
+for (const size of sizes) measures.push(...(await measureSize(size)))
+for (const name of ['dell-laptop', 'car-selection', 'electronic-shopping']) {
+  measures.push(...(await measureProofs(name, importOracle(oracleProduct(name)).source)))
+}
+printReport(
+  'The engine beside closures written by hand and two rule libraries (medians; ratio below 1 = ours is faster)',
+  measures,
+)

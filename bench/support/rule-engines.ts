@@ -1,0 +1,107 @@
+// The same rules for others: closures written by hand with a dependency index, and two rule libraries that evaluate them all.
+import jsonLogic from 'json-logic-js'
+import { Engine, type TopLevelCondition } from 'json-rules-engine'
+import type { Synthetic, SyntheticCondition, SyntheticRule } from './synthetic.js'
+
+/** Selections by question id; absent = nothing. */
+export type Selections = Map<number, number>
+
+export interface RuleEngine {
+  /** Evaluates what the change of one selection may touch; returns how many rules were evaluated. */
+  change(question: number, value: number | undefined): number | Promise<number>
+  /** Evaluates every rule. */
+  all(): number | Promise<number>
+}
+
+/** Every rule of the product, questions' and answers'. */
+function rulesOf({ questionRules, answerRules }: Synthetic): readonly SyntheticRule[] {
+  return [...questionRules.values(), ...answerRules.values()].filter((rule) => rule !== null)
+}
+
+/** What a careful programmer writes for one product: closures over an array, and who reads which question. */
+export function handWritten(product: Synthetic): RuleEngine {
+  const rules = rulesOf(product)
+  const size = product.source.questions.length + 1
+  const held = new Float64Array(size).fill(Number.NaN)
+  const bits = new Uint8Array(rules.length)
+  const readers: number[][] = Array.from({ length: size }, () => [])
+  const test = ({ question, operator, value }: SyntheticCondition): (() => boolean) => {
+    if (operator === '==') return () => held[question] === value
+    if (operator === '!=') return () => held[question] !== value
+    return () => held[question]! >= value
+  }
+  const closures = rules.map(({ joint, conditions }, index) => {
+    for (const { question } of conditions) readers[question]!.push(index)
+    const tests = conditions.map(test)
+    return joint === 'AND' ? () => tests.every((run) => run()) : () => tests.some((run) => run())
+  })
+  // The sum of prices is kept as well, since ours keeps it.
+  const prices = new Float64Array(size)
+  let total = 0
+  return {
+    change(question, value) {
+      held[question] = value ?? Number.NaN
+      const price = value === undefined ? 0 : (value % 100) * 1.5
+      total += price - prices[question]!
+      prices[question] = price
+      for (const rule of readers[question]!) bits[rule] = Number(closures[rule]!())
+      return readers[question]!.length + (Number.isNaN(total) ? 1 : 0)
+    },
+    all() {
+      for (const [rule, closure] of closures.entries()) bits[rule] = Number(closure())
+      return closures.length
+    },
+  }
+}
+
+/** json-logic-js: rules as data, interpreted against an object. */
+export function logicLibrary(product: Synthetic): RuleEngine {
+  const held: Record<string, number | null> = {}
+  for (const { id } of product.source.questions) held[`q${id}`] = null
+  const rules = rulesOf(product).map(({ joint, conditions }) => ({
+    [joint === 'AND' ? 'and' : 'or']: conditions.map(({ question, operator, value }) => ({
+      [operator]: [{ var: `q${question}` }, value],
+    })),
+  }))
+  const all = (): number => {
+    for (const rule of rules) jsonLogic.apply(rule as jsonLogic.RulesLogic, held)
+    return rules.length
+  }
+  return {
+    all,
+    change(question, value) {
+      held[`q${question}`] = value ?? null
+      return all()
+    },
+  }
+}
+
+const operators = { '==': 'equal', '!=': 'notEqual', '>=': 'greaterThanInclusive' } as const
+
+/** json-rules-engine: rules with events, run against facts. */
+export function eventLibrary(product: Synthetic): RuleEngine {
+  const engine = new Engine([], { allowUndefinedFacts: true })
+  const held: Record<string, number | null> = {}
+  for (const { id } of product.source.questions) held[`q${id}`] = null
+  const rules = rulesOf(product)
+  for (const [index, { joint, conditions }] of rules.entries()) {
+    const parts = conditions.map(({ question, operator, value }) => ({
+      fact: `q${question}`,
+      operator: operators[operator],
+      value,
+    }))
+    const condition = (joint === 'AND' ? { all: parts } : { any: parts }) as TopLevelCondition
+    engine.addRule({ conditions: condition, event: { type: String(index) } })
+  }
+  const all = async (): Promise<number> => {
+    await engine.run(held)
+    return rules.length
+  }
+  return {
+    all,
+    change(question, value) {
+      held[`q${question}`] = value ?? null
+      return all()
+    },
+  }
+}
