@@ -64,7 +64,7 @@ export function logicLibrary(product: Synthetic): RuleEngine {
     })),
   }))
   const all = (): number => {
-    for (const rule of rules) jsonLogic.apply(rule as jsonLogic.RulesLogic, held)
+    for (const rule of rules) jsonLogic.apply(rule, held)
     return rules.length
   }
   return {
