@@ -64,6 +64,16 @@ describe('a rule', () => {
     expect([on(1, '==', '', 'price'), on(1, '!=', '', 'price')]).to.deep.equal([true, false])
   })
 
+  it('judges emptiness by whether anything is selected', () => {
+    const selections = { 1: '11', 3: '50', 4: 'x', 5: '2026-12-24', 6: '16' }
+    for (const question of [1, 3, 4, 5, 6]) {
+      expect(authored({ question, operator: '==', value: '' }, selections), `question ${question}`).to.equal(false)
+      expect(authored({ question, operator: '!=', value: '' }, selections), `question ${question}`).to.equal(true)
+    }
+    expect(authored({ question: 1, field: 'price', operator: '==', value: '' }, selections)).to.equal(false)
+    expect(authored({ question: 1, field: 'price', operator: '!=', value: '' }, selections)).to.equal(true)
+  })
+
   it('compares numbers as numbers, dates as moments, answers by id', () => {
     const width = { 3: '100' }
     expect(
@@ -118,6 +128,8 @@ describe('a rule', () => {
     expect(holds(`[${yes},"OR",${yes},"AND",${no}]`)).to.equal(true)
     expect(holds(`[${no},"AND",${yes},"OR",${yes}]`)).to.equal(true)
     expect(holds(`[${no},"AND",${yes},"OR",${no}]`)).to.equal(false)
+    expect(holds(`[${no},"AND",${no},"OR",${yes}]`)).to.equal(true)
+    expect(holds(`[${yes},"OR",${no},"AND",${no},"OR",${no}]`)).to.equal(true)
   })
 
   it('is false where it is malformed, also below a NOT', () => {

@@ -1,0 +1,199 @@
+// Which price and weight counts: overrides of groups, calculations, multiplicators, static figures, several answers (domain §5).
+import { expect } from 'chai'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open } from '../../../../core/engine/program/configure.js'
+import { unitFigures } from '../../../../core/engine/program/price.js'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
+import { calculationValues } from '../../../../core/engine/program/view.js'
+import {
+  answerSource,
+  anyone,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+
+const fixed = (id: number, value: number): CalculationSource => ({
+  id,
+  type: 'formula',
+  formula: { terms: [{ type: 'Number', value }] },
+})
+const broken: CalculationSource = {
+  id: 29,
+  type: 'formula',
+  formula: {
+    terms: [
+      { type: 'Number', value: 1 },
+      { type: 'Operator', value: '/' },
+      { type: 'Number', value: 0 },
+    ],
+  },
+}
+const code = (id: number, text: string): CalculationSource => ({
+  id,
+  type: 'code',
+  code: { code: text, question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
+})
+
+function figures(
+  product: Partial<ProductSource>,
+  selections: Readonly<Record<number, string>>,
+  customerGroupId: number | null = null,
+): readonly number[] {
+  const state = open(compile(productSource(product), stockTypes), { ...anyone, customerGroupId })
+  for (const [id, value] of Object.entries(selections))
+    expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
+  const { net, recurring, weight } = unitFigures(state)
+  return [net, recurring, weight].map((amount) => amount / 10_000)
+}
+
+/** One question with one answer, selected; the price alone. */
+function price(question: Partial<QuestionSource>, answer: Partial<AnswerSource>, customerGroupId: number | null = null): number {
+  const product = {
+    questions: [questionSource(1, 'Radiobuttons', question)],
+    answers: [answerSource(11, 1, answer)],
+    calculations: [fixed(20, 7), fixed(21, 9), broken],
+  }
+  return figures(product, { 1: '11' }, customerGroupId)[0]!
+}
+
+describe('the price of a question', () => {
+  it('is its calculation times the multiplicator, before the price of the answer', () => {
+    expect(price({}, { price: 5 })).to.equal(5)
+    expect(price({}, { price: null })).to.equal(0)
+    expect(price({ calcmodel: 20 }, { price: 5 })).to.equal(7)
+    expect(price({ calcmodel: 20, multiplicator: 1.5 }, { price: 5 })).to.equal(10.5)
+    expect(price({ calcmodel: 20, multiplicator: 0 }, { price: 5 })).to.equal(0)
+    expect(price({ calcmodel: 20, multiplicator: 0.33333333 }, {})).to.equal(2.3333)
+    expect(price({ multiplicator: 3 }, { price: 5 })).to.equal(5)
+    expect(price({ calcmodel: 29 }, { price: 5 })).to.equal(0)
+  })
+
+  it('takes for an answer the group’s calculation, the calculation, the group’s price, the price', () => {
+    const overrides = {
+      price_overrides: [{ customer_group_id: 1, price: 3 }],
+      price_calculation_overrides: [{ customer_group_id: 2, calculation_id: 21 }],
+    }
+    expect([null, 1, 2, 3].map((group) => price({}, { price: 5, ...overrides }, group))).to.deep.equal([5, 3, 9, 5])
+    expect([null, 1, 2, 3].map((group) => price({}, { price: 5, calcmodel: 20, ...overrides }, group))).to.deep.equal([
+      7, 7, 9, 7,
+    ])
+  })
+
+  it('is nothing without a selection, also with a calculation', () => {
+    const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 20, calcmodel_weight: 20 })]
+    expect(figures({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, {})).to.deep.equal([0, 0, 0])
+    expect(figures({ questions, answers: [answerSource(11, 1)], calculations: [fixed(20, 7)] }, { 1: '11' })).to.deep.equal([
+      7, 0, 7,
+    ])
+  })
+
+  it('is the sum over several answers, exactly', () => {
+    const questions = [questionSource(1, 'Multiselect')]
+    const answers = [0.1, 0.2, 0.7].map((own, i) => answerSource(11 + i, 1, { price: own, weight: own * 10 }))
+    expect(figures({ questions, answers }, { 1: '11,12,13' })).to.deep.equal([1, 0, 10])
+    expect(figures({ questions, answers }, { 1: '11,12' })).to.deep.equal([0.3, 0, 3])
+  })
+})
+
+describe('the price of a product', () => {
+  const product = {
+    baseprice: 100,
+    baseprice_overrides: [{ customer_group_id: 1, price: 80 }],
+    baseprice_recurring: 10,
+    baseprice_recurring_overrides: [{ customer_group_id: 1, price: 8 }],
+    baseweight: 2.5,
+    questions: [questionSource(1, 'Radiobuttons')],
+    answers: [
+      answerSource(11, 1, {
+        price: 1,
+        price_recurring: 2,
+        price_recurring_overrides: [{ customer_group_id: 1, price: 1 }],
+        weight: 0.5,
+      }),
+    ],
+  }
+
+  it('starts with the base of the group, and recurs only where the product says so', () => {
+    expect(figures({ ...product, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([101, 12, 3])
+    expect(figures({ ...product, use_recurring_pricing: true }, { 1: '11' }, 1)).to.deep.equal([81, 9, 3])
+    expect(figures(product, { 1: '11' })).to.deep.equal([101, 0, 3])
+  })
+
+  it('is followed change by change, clearing included', () => {
+    const state = open(
+      compile(
+        productSource({
+          ...product,
+          questions: [...product.questions, numberQuestion(2, 0, 9, { calcmodel: 20 })],
+          calculations: [
+            {
+              id: 20,
+              type: 'formula',
+              formula: {
+                terms: [
+                  { type: 'QuestionProperty', questionId: 2 },
+                  { type: 'Operator', value: '*' },
+                  { type: 'Number', value: 1.25 },
+                ],
+              },
+            },
+          ],
+        }),
+        stockTypes,
+      ),
+      anyone,
+    )
+    const after = (question_id: number, value: string | null): number => {
+      change(state, { question_id, value })
+      return unitFigures(state).net / 10_000
+    }
+    expect([after(1, '11'), after(2, '3'), after(2, '4'), after(1, null), after(2, null)]).to.deep.equal([
+      101, 104.75, 106, 105, 100,
+    ])
+  })
+})
+
+describe('Total in code', () => {
+  it('is the base and the questions whose price does not depend on the same total', () => {
+    const questions = [
+      questionSource(1, 'Radiobuttons'),
+      questionSource(2, 'Radiobuttons', { calcmodel: 20 }),
+      questionSource(3, 'Radiobuttons', { calcmodel: 21 }),
+    ]
+    const answers = [answerSource(11, 1, { price: 50 }), answerSource(12, 2), answerSource(13, 3)]
+    const calculations = [
+      code(20, 'Total * 0.1'),
+      { id: 21, type: 'formula' as const, formula: { terms: [{ type: 'Calculation', calculationId: 20 }] } },
+    ]
+    expect(figures({ baseprice: 100, questions, answers, calculations }, { 1: '11', 2: '12', 3: '13' })).to.deep.equal([
+      180, 0, 0,
+    ])
+  })
+
+  it('may stand in a recurring price, and the recurring total in a price', () => {
+    const questions = [
+      questionSource(1, 'Radiobuttons', { calcmodel_recurring: 20 }),
+      questionSource(2, 'Radiobuttons', { calcmodel: 21 }),
+    ]
+    const answers = [answerSource(11, 1, { price: 50 }), answerSource(12, 2)]
+    const product = {
+      baseprice: 100,
+      baseprice_recurring: 10,
+      use_recurring_pricing: true,
+      questions,
+      answers,
+      calculations: [code(20, 'Total / 10'), code(21, 'TotalRecurring * 2')],
+    }
+    const state = open(compile(productSource(product), stockTypes), anyone)
+    change(state, { question_id: 1, value: '11' })
+    change(state, { question_id: 2, value: '12' })
+    // Each depends on the other's total, so neither counts in the total that it is made of.
+    expect(calculationValues(state)).to.deep.equal([
+      { id: 20, value: 15 },
+      { id: 21, value: 20 },
+    ])
+    expect(unitFigures(state)).to.include({ net: 1_700_000, recurring: 250_000 })
+  })
+})
