@@ -34,3 +34,9 @@ export function inList(values: readonly SqlParameter[]): { readonly sql: string;
   const last = values.at(-1)!
   return { sql: placeholders(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
 }
+
+/** Values of an IN list in portions that every database takes in one statement, where there may be tens of thousands. */
+export function portions<T>(values: readonly T[], size = 8_192): readonly (readonly T[])[] {
+  if (values.length <= size) return [values]
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
+}

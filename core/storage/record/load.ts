@@ -2,9 +2,9 @@
 import type { Entity } from '../../model/entity/define.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList, type Row, type SqlParameter } from '../database/statement.js'
+import { inList, portions, type Row, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
-import { shapeOf } from './shape.js'
+import { type EntityShape, shapeOf } from './shape.js'
 import { loadTexts } from './strings.js'
 
 /** Which records: those whose column holds one of the values. */
@@ -34,9 +34,7 @@ export async function loadRecords(
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
   const shape = shapeOf(entity)
-  const list = where && inList(where.values)
-  const condition = where && list ? ` WHERE ${quote(where.column)} IN ${list.sql}` : ''
-  const rows = await on.query(`${shape.selectAll}${condition} ORDER BY id ${lock}`, list?.params)
+  const rows = where ? await rowsWhere(on, shape, where, lock) : await on.query(`${shape.selectAll} ORDER BY id ${lock}`)
   const [defaultLanguage = ''] = languages
   const translated = languages.length > 0 && shape.translatable.length > 0
   const ids = rows.map((row) => row.id as number)
@@ -47,4 +45,13 @@ export async function loadRecords(
     row,
     values: presentRecord(shape.kept, row, texts, { language: defaultLanguage, defaultLanguage, flat: languages }),
   }))
+}
+
+async function rowsWhere(on: Queryable, shape: EntityShape, { column, values }: Where, lock: string): Promise<Row[]> {
+  const parts: Row[][] = []
+  for (const some of portions(values)) {
+    const list = inList(some)
+    parts.push(await on.query(`${shape.selectAll} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`, list.params))
+  }
+  return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => (a.id as number) - (b.id as number))
 }

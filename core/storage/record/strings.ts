@@ -1,6 +1,6 @@
 // The texts of translatable fields: read for any number of records by one statement, and resolved per language.
 import type { Queryable } from '../database/queryable.js'
-import { inList, type SqlParameter } from '../database/statement.js'
+import { inList, portions, type SqlParameter } from '../database/statement.js'
 
 interface TextRow {
   readonly entity_id: number
@@ -40,7 +40,7 @@ export class Texts {
 const ofOne = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id = ?'
 const ofMany = 'SELECT entity_id, field, language_tag, text FROM svc_texts WHERE entity = ? AND entity_id IN '
 
-/** Every text of the records, in one statement; none for no records. `fields` and `tags` narrow it. */
+/** Every text of the records, in one statement per 8,192 of them; none for no records. `fields` and `tags` narrow it. */
 export async function loadTexts(
   on: Queryable,
   entity: string,
@@ -49,17 +49,16 @@ export async function loadTexts(
 ): Promise<Texts> {
   if (ids.length === 0 || only.fields?.length === 0) return new Texts()
   if (ids.length === 1 && !only.fields && !only.tags) return new Texts(await on.query<TextRow>(ofOne, [entity, ids[0]!]))
-  const records = inList(ids)
-  const params: SqlParameter[] = [entity, ...records.params]
-  let sql = ofMany + records.sql
-  for (const [column, values] of [
-    ['field', only.fields],
-    ['language_tag', only.tags],
-  ] as const) {
-    if (!values) continue
-    const list = inList(values)
-    sql += ` AND ${column} IN ${list.sql}`
-    params.push(...list.params)
+  const narrowing = [
+    ...(only.fields ? [{ column: 'field', list: inList(only.fields) }] : []),
+    ...(only.tags ? [{ column: 'language_tag', list: inList(only.tags) }] : []),
+  ]
+  const narrow = narrowing.map(({ column, list }) => ` AND ${column} IN ${list.sql}`).join('')
+  const rows: TextRow[][] = []
+  for (const some of portions(ids)) {
+    const list = inList(some)
+    const params: SqlParameter[] = [entity, ...list.params, ...narrowing.flatMap((one) => one.list.params)]
+    rows.push(await on.query<TextRow>(ofMany + list.sql + narrow, params))
   }
-  return new Texts(await on.query<TextRow>(sql, params))
+  return new Texts(rows.flat())
 }

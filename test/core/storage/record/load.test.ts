@@ -1,0 +1,50 @@
+// Whole records for core: in id order, with their texts, however many they are.
+import { expect } from 'chai'
+import { requireEntity } from '../../../../core/model/registry.js'
+import { insertRows } from '../../../../core/storage/database/dialect.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+import { loadRecords } from '../../../../core/storage/record/load.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+
+const count = 17_000
+
+describe('loading records', () => {
+  let context: TestContext
+  before(async () => {
+    context = await openTestContext()
+    await unit(context.database, async (u) => {
+      for (let from = 1; from <= count; from += 1_000) {
+        const ids = Array.from({ length: 1_000 }, (_, index) => from + index)
+        const rows = ids.flatMap((id) => [id, 1, 1])
+        await u.run(insertRows('svc_page', ['id', 'product_id', 'revision'], ids.length), rows)
+        const texts = ids.flatMap((id) => ['page', id, 'title', 'en-GB', `Page ${id}`])
+        await u.run(insertRows('svc_texts', ['entity', 'entity_id', 'field', 'language_tag', 'text'], ids.length), texts)
+      }
+    })
+  })
+  after(() => context.database.close())
+  const page = () => requireEntity(context.registry, 'page')
+
+  it('brings tens of thousands by their ids in a few statements, in id order', async () => {
+    const values = Array.from({ length: count }, (_, index) => count - index)
+    let statements = 0
+    const stop = context.database.observe(() => statements++)
+    const records = await loadRecords(context.database, page(), ['en-GB', 'de-DE'], { column: 'id', values })
+    stop()
+    expect(records).to.have.length(count)
+    expect(records[0]!.values).to.include({ id: 1, title: 'Page 1', title_en_GB: 'Page 1', title_de_DE: '' })
+    expect(records.at(-1)!.values).to.include({ id: count, title: `Page ${count}` })
+    expect(statements).to.equal(6)
+  })
+
+  it('brings all of an entity, and none for no values', async () => {
+    expect(await loadRecords(context.database, page(), [])).to.have.length(count)
+    expect(await loadRecords(context.database, page(), ['en-GB'], { column: 'product_id', values: [] })).to.deep.equal([])
+  })
+
+  it('brings sensitive fields too: it is for core alone', async () => {
+    await context.database.run("UPDATE svc_settings SET license_key = 'k'")
+    const [settings] = await loadRecords(context.database, requireEntity(context.registry, 'settings'), [])
+    expect(settings!.values).to.include({ license_key: 'k' })
+  })
+})
