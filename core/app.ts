@@ -1,4 +1,6 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
+import type { Carts } from './commerce/cart/define.js'
+import type { CartRules } from './commerce/cart/ownership.js'
 import type { Catalogue } from './commerce/configuration/catalogue.js'
 import type { Configurations, Shopper } from './commerce/configuration/define.js'
 import type { GuidanceService } from './commerce/guidance/define.js'
@@ -33,6 +35,8 @@ export interface App extends Records {
   readonly configurations: Configurations
   readonly guidance: GuidanceService
   readonly catalogue: Catalogue
+  /** Refused with NOT_FOUND where the host owns them. */
+  readonly carts: Carts
   readonly tokens: BearerTokens
   readonly migrations: Migrations
   /**
@@ -85,19 +89,6 @@ export interface UrlAdapter {
 export interface LanguageAdapter {
   /** The active language that the host's own locale (`de`, `de_DE`, `de-AT`) means; null where none fits. */
   tagOf(locale: string, languages: readonly string[]): string | null
-}
-
-/** Who a cart or a configuration belongs to: an account, or whoever holds the token. */
-export interface CartRules {
-  /** True if a guest may have a cart of his own, reached by its token. */
-  readonly guests: boolean
-  /** What becomes of a guest's open cart when he is recognised: its positions join his open cart, or it becomes his as it is. */
-  readonly atLogin: 'merge' | 'move'
-  /** Whether the visitor may see and change the cart; the token was compared before. */
-  owns(
-    cart: { readonly customerId: number | null },
-    visitor: { readonly shopper: Shopper; readonly holdsToken: boolean },
-  ): boolean
 }
 
 export interface AdminGate {

@@ -104,7 +104,6 @@ export { defineAction } from './action/define.js'
 export type {
   AdminGate,
   App,
-  CartRules,
   Headers,
   Host,
   HostAdapters,
@@ -113,6 +112,7 @@ export type {
   Readiness,
   UrlAdapter,
 } from './app.js'
+export type { CartRules } from './commerce/cart/ownership.js'
 export type { Shopper } from './commerce/configuration/define.js'
 export { guest } from './commerce/configuration/define.js'
 export type { ResolvedConfig, Settings } from './environment.js'

@@ -9,6 +9,7 @@ import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
+import { createCarts } from '../commerce/cart/service.js'
 import { createCatalogue } from '../commerce/configuration/catalogue-service.js'
 import { createConfigurations } from '../commerce/configuration/service.js'
 import { createGuidance } from '../commerce/guidance/service.js'
@@ -32,6 +33,7 @@ export function createApp({ assembly, context, records, tokens, migrations, life
     ...records,
     ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
     configurations: createConfigurations(context),
+    carts: createCarts(context, container.get(hostToken).adapters.carts),
     catalogue: createCatalogue(context),
     guidance: createGuidance(context),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>

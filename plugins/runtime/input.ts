@@ -9,7 +9,8 @@ import type { Query } from '../http/query.js'
 const mostSelections = 5_000
 const longestSelection = 2_000
 
-class Reader {
+/** Reads the fields of one body and keeps what is wrong with them, until `done` refuses them all at once. */
+export class Reader {
   readonly issues: Issue[] = []
 
   constructor(

@@ -5,8 +5,10 @@ import { ServiceError } from '#core/ground/errors.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
+import { cartRoutes } from './cart-routes.js'
 import { catalogueRoutes } from './catalogue-routes.js'
 import { guidanceRoutes } from './guidance-routes.js'
+import { shopperOf } from './shopper.js'
 import { isOn, readChange, readQuery, readStart, readUpload } from './input.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
@@ -75,10 +77,23 @@ export function runtimeRoutes(app: App): readonly Route[] {
       bodyLimit: uploadLimit,
       async handle(request) {
         const input = readUpload(readQuery(request.query, ['question_id', 'name', 'language']))
-        return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.bytes }) }, 201)
+        const shopper = await shopperOf(app, request)
+        return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.bytes }, { shopper }) }, 201)
       },
     },
     ...guidanceRoutes(app, runtimeBase),
+    {
+      method: 'POST',
+      path: `${runtimeBase}/configurations/:token/claim`,
+      access: 'public',
+      body: 'fields-or-none',
+      async handle(request) {
+        const shopper = await shopperOf(app, request)
+        await configurations.claim(tokenOf(request), shopper)
+        return reply(await configurations.read(tokenOf(request), { shopper }))
+      },
+    },
     ...catalogueRoutes(app),
+    ...cartRoutes(app),
   ]
 }

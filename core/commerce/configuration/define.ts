@@ -142,7 +142,10 @@ export interface ConfigurationReply {
   readonly calculations?: readonly CalculationReply[]
 }
 
-/** Starts, reads and changes configurations (domain §4, §7). Unknown or expired tokens are NotFoundErrors. */
+/**
+ * Starts, reads and changes configurations (domain §4, §7). Unknown or expired tokens are NotFoundErrors, and so are other
+ * people's: an account's configuration is its own, a guest's is of whoever holds the token and has not signed in.
+ */
 export interface Configurations {
   /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`. */
   start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
@@ -150,5 +153,7 @@ export interface Configurations {
   /** Changes of one configuration are serialised by its row. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Keeps a file for a question that takes files; the id is what is then selected. ValidationError on `question_id`, `name`, `file`. */
-  upload(token: string, upload: UploadInput): Promise<UploadReply>
+  upload(token: string, upload: UploadInput, options?: ReplyOptions): Promise<UploadReply>
+  /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
+  claim(token: string, shopper: Shopper): Promise<void>
 }

@@ -4,11 +4,12 @@ import { resume } from '../../engine/program/configure.js'
 import type { State } from '../../engine/program/state.js'
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import type { Context, Moment } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
 import { momentOf } from '../../storage/record/moment.js'
 import type { AutomaticReply, ReplyOptions, Shopper } from './define.js'
 import { loadOutside } from './outside.js'
 import { type CompiledProduct, compiledProduct, productTopic, textsOf } from './programs.js'
-import { findConfiguration, requireAlive, type StoredConfiguration } from './rows.js'
+import { findConfiguration, requireAlive, requireOwner, type StoredConfiguration } from './rows.js'
 import { type Currencies, openShop, type Shop, shopCurrency, shopLanguage } from './shop.js'
 
 /** What one request works with. */
@@ -70,13 +71,17 @@ export async function openDesk(context: Context, moment: Moment, shopper: Shoppe
     () => Promise.resolve().then(() => shopLanguage(moment, wanted.language)),
     () => shopCurrency(context, moment, wanted.currency),
   ])
-  const shop = await openShop(context, moment, shopper, language, currencies)
+  return deskOf(context, moment, product, await openShop(context, moment, shopper, language, currencies))
+}
+
+/** The desk for a product in a shop that is open already. */
+export async function deskOf(context: Context, moment: Moment, product: CompiledProduct, shop: Shop): Promise<Desk> {
   const loaded = await loadOutside(context, moment, product.program)
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup,
     now: context.clock.now(),
-    texts: textsOf(product, language),
+    texts: textsOf(product, shop.language),
     ...(loaded && { loaded }),
   }
   return { moment, product, shop, evaluation }
@@ -88,10 +93,14 @@ function shopperOf(row: StoredConfiguration, named: Shopper | undefined): Shoppe
   return { customerId: row.customer_id, customerGroupId: row.customer_group_id }
 }
 
-/** The configuration of the token, settled under the catalogue of now. NOT_FOUND for unknown and expired ones. */
-export async function take(context: Context, token: string, options: ReplyOptions): Promise<Taken> {
-  const row = await findConfiguration(context, token)
-  const moment = await momentOf(context, undefined, [productTopic(row.product_id)])
+/**
+ * The configuration of the token, settled under the catalogue of now. NOT_FOUND for unknown and expired ones, and for those of
+ * somebody else where `options` name the shopper. In a unit its row is locked until the unit ends.
+ */
+export async function take(context: Context, token: string, options: ReplyOptions, u?: Unit): Promise<Taken> {
+  const row = await findConfiguration(context, token, u)
+  const moment = await momentOf(context, u, [productTopic(row.product_id)])
+  requireOwner(row, options.shopper)
   requireAlive(row, moment, context.clock.now())
   const shopper = shopperOf(row, options.shopper)
   const kept = moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined

@@ -12,6 +12,7 @@ import { type PublishedRecord, publishedTree } from './published-tree.js'
 import { sentences } from './sentences/index.js'
 
 export interface Titles {
+  readonly product: string
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
 }
@@ -25,6 +26,18 @@ export interface CompiledProduct {
   readonly taxClassRecurringId: number | null
   /** By language tag. */
   readonly titles: ReadonlyMap<string, Titles>
+  /** How many may be ordered at once. */
+  readonly quantities: Quantities
+  /** The product's own and its answers', by answer id; '' for none. */
+  readonly sku: string
+  readonly answerSkus: ReadonlyMap<number, string>
+}
+
+/** Whole numbers: the smallest, the steps from there, and the largest or null. */
+export interface Quantities {
+  readonly min: number
+  readonly max: number | null
+  readonly step: number
 }
 
 export const productTopic = (productId: number): Topic => `product:${productId}`
@@ -61,7 +74,11 @@ async function compileProduct(context: Context, moment: Moment, productId: numbe
   )
   const titles = languages.map((language): [string, Titles] => [
     language,
-    { questions: titlesOf(published.questions, language), answers: titlesOf(published.answers, language) },
+    {
+      product: textOr(values[flatKey('title', language)], textOr(values.title, String(productId))),
+      questions: titlesOf(published.questions, language),
+      answers: titlesOf(published.answers, language),
+    },
   ])
   const reference = (value: unknown): number | null => (typeof value === 'number' ? value : null)
   return {
@@ -71,6 +88,13 @@ async function compileProduct(context: Context, moment: Moment, productId: numbe
     taxClassId: reference(values.tax_class_id),
     taxClassRecurringId: reference(values.tax_class_recurring_id) ?? reference(values.tax_class_id),
     titles: new Map(titles),
+    quantities: {
+      min: reference(values.min_quantity) ?? 1,
+      max: reference(values.max_quantity),
+      step: reference(values.quantity_step) ?? 1,
+    },
+    sku: textOr(values.sku, ''),
+    answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, textOr(answer.sku, '')])),
   }
 }
 
@@ -97,7 +121,7 @@ export function textsOf(
   product: CompiledProduct,
   language: string,
 ): Titles & { readonly sentences: Readonly<Record<string, string>> } {
-  const titles = product.titles.get(language) ?? { questions: {}, answers: {} }
+  const titles = product.titles.get(language) ?? { product: product.title, questions: {}, answers: {} }
   const primary = language.split('-')[0]!
   return { ...titles, sentences: sentences[primary] ?? {} }
 }

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { NotFoundError, ServiceError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, Moment } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
 import { write } from '../../storage/pipeline/write.js'
-import { loadRecords } from '../../storage/record/load.js'
-import type { WireRecord } from '../../storage/record/shapes.js'
+import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
+import { momentOf } from '../../storage/record/moment.js'
+import type { Shopper } from './define.js'
 
 export interface HeldSelection {
   readonly question_id: number
@@ -38,7 +40,8 @@ export function newToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-function stored(id: number, revision: number, values: WireRecord): StoredConfiguration {
+/** A loaded record of the entity as the configurator reads it. */
+export function stored({ id, revision, values }: LoadedRecord): StoredConfiguration {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
   const reference = (value: unknown): number | null => (typeof value === 'number' ? value : null)
   return {
@@ -60,15 +63,22 @@ function stored(id: number, revision: number, values: WireRecord): StoredConfigu
 const unknown = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
-/** The configuration of the token; NOT_FOUND alike for malformed and unknown ones. */
-export async function findConfiguration(context: Context, token: string): Promise<StoredConfiguration> {
+/** The configuration of the token, locked where a unit is given; NOT_FOUND alike for malformed and unknown ones. */
+export async function findConfiguration(context: Context, token: string, u?: Unit): Promise<StoredConfiguration> {
   if (!tokenPattern.test(token)) throw unknown()
-  const [found] = await loadRecords(context.database, requireEntity(context.registry, entity), [], {
-    column: 'token',
-    values: [token],
-  })
+  const where = { column: 'token', values: [token] }
+  const lock = u?.dialect.forUpdate ?? ''
+  const [found] = await loadRecords(u ?? context.database, requireEntity(context.registry, entity), [], where, lock)
   if (!found || found.values.token !== token) throw unknown()
-  return stored(found.id, found.revision, found.values)
+  return stored(found)
+}
+
+/**
+ * NOT_FOUND for what is somebody else's. An account's configuration is reached by that account alone; a guest's by guests that
+ * hold the token, until one who signs in claims it. No check where no shopper is named: then the service itself asks.
+ */
+export function requireOwner(configuration: StoredConfiguration, shopper: Shopper | undefined): void {
+  if (shopper !== undefined && configuration.customer_id !== shopper.customerId) throw unknown()
 }
 
 /** NOT_FOUND for an open configuration that was left alone for longer than the settings allow. */
@@ -82,10 +92,10 @@ export function requireAlive(configuration: StoredConfiguration, moment: Moment,
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed'>
 
 /** Stores a new configuration and returns its id. */
-export async function insertConfiguration(context: Context, moment: Moment, fields: NewConfiguration): Promise<number> {
+export async function insertConfiguration(context: Context, moment: Moment, fields: NewConfiguration, u?: Unit): Promise<number> {
   const now = new Date(context.clock.now()).toISOString()
   const record = { ...fields, state: 'open', created: now, changed: now }
-  return (await write(context, entity, record, { internal: true, moment })).id
+  return (await write(context, entity, record, { internal: true, moment, ...(u && { unit: u }) })).id
 }
 
 export type ConfigurationChanges = Partial<
@@ -111,4 +121,14 @@ export async function saveConfiguration(
     if (error instanceof ServiceError && error.code === 'PRECONDITION_FAILED') return false
     throw error
   }
+}
+
+/** A guest's configuration becomes the account's; NOT_FOUND for what is another account's. */
+export async function claimConfiguration(context: Context, u: Unit, token: string, shopper: Shopper): Promise<void> {
+  const found = await findConfiguration(context, token, u)
+  if (found.customer_id === shopper.customerId) return
+  if (found.customer_id !== null || found.state === 'in_cart') throw unknown()
+  requireAlive(found, await momentOf(context, u), context.clock.now())
+  const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
+  await write(context, entity, owner, { id: found.id, internal: true, unit: u })
 }

@@ -4,6 +4,7 @@ import { say } from '../../engine/program/context.js'
 import { heldSelections } from '../../engine/program/view.js'
 import { SystemError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
+import { unit } from '../../storage/database/unit.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import {
@@ -22,7 +23,7 @@ import {
 import { type Desk, openDesk, take, type Taken } from './desk.js'
 import { catalogVersion, productTopic } from './programs.js'
 import { buildReply, look, type Outcome } from './reply.js'
-import { type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
+import { claimConfiguration, type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
 import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
 
 /** A configuration that others change all the time is tried again so often. */
@@ -156,8 +157,8 @@ function contended(): SystemError {
   return new SystemError(`A configuration was changed by others ${attempts} times while one change waited.`)
 }
 
-async function upload(context: Context, token: string, file: UploadInput): Promise<UploadReply> {
-  const { row, product } = await take(context, token, {})
+async function upload(context: Context, token: string, file: UploadInput, options: ReplyOptions): Promise<UploadReply> {
+  const { row, product } = await take(context, token, options)
   return { id: await storeUpload(context, product.program, row.id, file) }
 }
 
@@ -166,6 +167,7 @@ export function createConfigurations(context: Context): Configurations {
     start: (input, options = {}) => start(context, input, options),
     read: (token, options = {}) => read(context, token, options),
     change: (token, input, options = {}) => change(context, token, input, options),
-    upload: (token, file) => upload(context, token, file),
+    upload: (token, file, options = {}) => upload(context, token, file, options),
+    claim: (token, shopper) => unit(context.database, (u) => claimConfiguration(context, u, token, shopper)),
   }
 }

@@ -1,0 +1,52 @@
+// Copies a configuration with the files that were uploaded to it: the copy is its own, under a new token.
+import { insertRows } from '../../storage/database/dialect.js'
+import type { Context } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
+import { write } from '../../storage/pipeline/write.js'
+import { momentOf } from '../../storage/record/moment.js'
+import { insertConfiguration, newToken, type StoredConfiguration } from '../configuration/rows.js'
+
+interface FileRow {
+  readonly name: string
+  readonly property: string
+  readonly original_name: string
+  readonly media_type: string
+  readonly size: number
+}
+
+const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
+
+/** Stores the copy in the unit and returns its id. Bytes that a rolled back unit leaves behind are swept like any other orphan. */
+export async function copyConfiguration(
+  context: Context,
+  u: Unit,
+  source: StoredConfiguration,
+  state: 'open' | 'in_cart',
+): Promise<number> {
+  const moment = await momentOf(context, u)
+  const renamed = new Map<string, string>()
+  const sql = 'SELECT name, property, original_name, media_type, size FROM svc_files WHERE entity = ? AND entity_id = ?'
+  const held = new Set(source.selections.map((one) => one.value))
+  const files = (await u.query<FileRow & Record<string, string | number>>(sql, ['configuration', source.id])).filter(({ name }) =>
+    held.has(name),
+  )
+  for (const { name } of files) {
+    const bytes = await context.files.get(name)
+    if (bytes === null) continue
+    const copy = newToken()
+    await context.files.put(copy, bytes)
+    renamed.set(name, copy)
+  }
+  const selections = source.selections.map((one) => ({ ...one, value: renamed.get(one.value) ?? one.value }))
+  const { product_id, customer_id, customer_group_id, currency_id, language_tag, catalog_version } = source
+  const fields = { product_id, customer_id, customer_group_id, currency_id, language_tag, catalog_version }
+  const id = await insertConfiguration(context, moment, { ...fields, token: newToken(), selections }, u)
+  if (state !== 'open') await write(context, 'configuration', { state }, { id, internal: true, unit: u })
+  const created = new Date(context.clock.now()).toISOString()
+  for (const { name, property, original_name, media_type, size } of files) {
+    const copy = renamed.get(name)
+    if (copy === undefined) continue
+    await u.run(insertRows('svc_files', columns), [copy, 'configuration', id, property, original_name, media_type, size, created])
+  }
+  return id
+}

@@ -1,0 +1,130 @@
+// What a cart is to its callers: the service's methods, what they take, and the reply (domain §5).
+import type { Unit } from '../../storage/database/unit.js'
+import type { AmountReply, AutomaticReply, MissingReply, Shopper } from '../configuration/define.js'
+import type { OptionReply } from '../configuration/summary.js'
+
+export interface CartOptions {
+  /** Who asks, as the host says. */
+  readonly shopper: Shopper
+  /** The tag in which texts are written; the store default if left out. */
+  readonly language?: string
+  /** Joins this unit. */
+  readonly unit?: Unit
+}
+
+export interface NewCart {
+  /** An ISO 4217 code; the store's default currency if left out. */
+  readonly currency?: string
+}
+
+export interface NewPosition {
+  /** The token of a configuration that is finished and in no cart. */
+  readonly configuration: string
+  /** The product's smallest quantity if left out. */
+  readonly quantity?: number
+  readonly note?: string
+}
+
+export interface PositionChange {
+  readonly quantity?: number
+  /** '' removes it. */
+  readonly note?: string
+}
+
+export interface CartDiscountReply {
+  readonly title: string | null
+  readonly net: number
+}
+
+export interface CartRateReply {
+  /** In per cent. */
+  readonly rate: number
+  readonly code: string | null
+  readonly net: number
+  readonly tax: number
+}
+
+/** In the cart's currency; positions add up to it exactly. */
+export interface CartTotalReply extends AmountReply {
+  readonly discount: CartDiscountReply | null
+  readonly rates: readonly CartRateReply[]
+}
+
+/** Of all its pieces, after its share of the discount. */
+export interface LineReply extends AmountReply {
+  readonly discount: number
+}
+
+export interface PositionReply {
+  readonly id: number
+  /** The configuration's token: it is edited by PATCH configurations/{token}. */
+  readonly configuration: string
+  readonly product_id: number
+  readonly title: string
+  readonly sku: string | null
+  readonly quantity: number
+  readonly min_quantity: number
+  readonly max_quantity: number | null
+  readonly quantity_step: number
+  readonly note: string
+  readonly options: readonly OptionReply[]
+  /** What keeps it from being ordered: entries that are missing now. */
+  readonly missing: readonly MissingReply[]
+  /** What the catalogue changed since it was last edited. */
+  readonly automatic: readonly AutomaticReply[]
+  /** A sentence where the product is no longer sold; such a position has no price and counts for nothing. */
+  readonly unavailable: string | null
+  /** Of one piece, before discounts; null where prices are not to be seen. */
+  readonly unit: AmountReply | null
+  readonly price: (LineReply & { readonly recurring: LineReply }) | null
+  /** Of all its pieces, in the settings' weight unit. */
+  readonly weight: number
+}
+
+export interface CartReply {
+  /** The token. */
+  readonly cart: string
+  /** True where it is an account's: kept, and reached after login only. */
+  readonly saved: boolean
+  readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number }
+  readonly language: string
+  readonly created: string
+  readonly changed: string
+  /** When it is forgotten unless it is changed before; null for an account's. */
+  readonly expires: string | null
+  readonly positions: readonly PositionReply[]
+  readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply }) | null
+  readonly weight: number
+  /** True where there is something in it, and nothing is missing or unavailable. */
+  readonly orderable: boolean
+}
+
+export interface CartSummary {
+  readonly cart: string
+  readonly positions: number
+  readonly created: string
+  readonly changed: string
+}
+
+/**
+ * Carts of a host with commerce. NOT_FOUND alike for unknown, expired and other people's carts, positions and configurations,
+ * and with "The host owns cart, checkout and orders." where the host does.
+ */
+export interface Carts {
+  /** A new cart, the shopper's current one from now on. ValidationError on `currency`; AUTHENTICATION_REQUIRED where guests have none. */
+  create(input: NewCart, options: CartOptions): Promise<CartReply>
+  read(token: string, options: CartOptions): Promise<CartReply>
+  /** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
+  current(options: CartOptions): Promise<CartReply>
+  /** The account's open carts, the one that was changed last first; none for guests. */
+  list(options: CartOptions): Promise<readonly CartSummary[]>
+  /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
+  add(token: string, input: NewPosition, options: CartOptions): Promise<CartReply>
+  change(token: string, position: number, input: PositionChange, options: CartOptions): Promise<CartReply>
+  /** The same product configured alike, as a position and a configuration of its own. */
+  copy(token: string, position: number, options: CartOptions): Promise<CartReply>
+  /** The configuration is open again, and can be put back until it expires. */
+  remove(token: string, position: number, options: CartOptions): Promise<CartReply>
+  /** What becomes of a guest's cart when he has signed in, by the host's rule; the reply is the cart in which its positions are now. */
+  claim(token: string, options: CartOptions): Promise<CartReply>
+}

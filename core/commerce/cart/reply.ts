@@ -1,0 +1,159 @@
+// Builds the reply of a cart: every position settled under the catalogue of now, all of them through the one price function.
+import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
+import { type Line, priceGoods, type PricedGoods, type PricedLine } from '../../engine/money/total.js'
+import { resume } from '../../engine/program/configure.js'
+import { unitFigures } from '../../engine/program/price.js'
+import type { State } from '../../engine/program/state.js'
+import { missing } from '../../engine/program/view.js'
+import { isoTime } from '../../ground/clock.js'
+import type { Context, Moment } from '../../storage/context.js'
+import { momentOf } from '../../storage/record/moment.js'
+import type { AutomaticReply } from '../configuration/define.js'
+import { deskOf } from '../configuration/desk.js'
+import { amountReply } from '../configuration/price.js'
+import { type CompiledProduct, compiledProduct, productTopic, textsOf } from '../configuration/programs.js'
+import type { StoredConfiguration } from '../configuration/rows.js'
+import { openShop, type Shop, shopCurrency, shopLanguage } from '../configuration/shop.js'
+import { optionsOf } from '../configuration/summary.js'
+import { uploadIds, uploadNames } from '../configuration/uploads.js'
+import type { CartOptions, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import { discountLevels } from './discount-levels.js'
+import { configurationsOf, expiryOf, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
+
+/** A position with all that is needed to show and to price it. */
+interface Settled {
+  readonly position: StoredPosition
+  readonly configuration: StoredConfiguration
+  readonly product: CompiledProduct
+  readonly state: State
+  readonly automatic: readonly AutomaticReply[]
+}
+
+/** The two sums of a cart; null where prices are not to be seen or are too large to be counted. */
+interface Priced {
+  readonly once: PricedGoods
+  readonly recurring: PricedGoods
+}
+
+async function settle(
+  context: Context,
+  moment: Moment,
+  shop: Shop,
+  position: StoredPosition,
+  configuration: StoredConfiguration,
+): Promise<Settled | null> {
+  const product = await compiledProduct(context, moment, configuration.product_id)
+  if (product === null) return null
+  const { evaluation } = await deskOf(context, moment, product, shop)
+  return { position, configuration, product, ...resume(product.program, evaluation, configuration.selections) }
+}
+
+function priced(settled: readonly Settled[], shop: Shop): Priced | null {
+  if (!shop.maySeePrices) return null
+  const sold = settled.filter(({ product }) => product.isPublished)
+  const lines = (unit: (state: State) => Amount, taxClass: (product: CompiledProduct) => number | null): readonly Line[] =>
+    sold.map(({ state, product, position }) => ({
+      unit: unit(state),
+      quantity: position.quantity,
+      rates: shop.taxRates(taxClass(product)),
+    }))
+  const levels = (prefix: string): ReturnType<typeof discountLevels> => discountLevels(shop.customerGroup, prefix, shop.language)
+  const once = lines(
+    (state) => unitFigures(state).net,
+    (product) => product.taxClassId,
+  )
+  const regular = lines(
+    (state) => unitFigures(state).recurring,
+    (product) => product.taxClassRecurringId,
+  )
+  try {
+    return {
+      once: priceGoods(once, shop.currency, levels('discount')),
+      recurring: priceGoods(regular, shop.currency, levels('discount_recurring')),
+    }
+  } catch (error) {
+    if (error instanceof AmountOverflow) return null
+    throw error
+  }
+}
+
+function weightOf(settled: readonly Settled[]): number {
+  const sold = settled.filter(({ product }) => product.isPublished)
+  return fromAmount(sold.reduce((sum, { state, position }) => sum + unitFigures(state).weight * position.quantity, 0))
+}
+
+function lineReply({ net, tax, gross, discount }: PricedLine): LineReply {
+  return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(discount) }
+}
+
+function totalReply({ net, tax, gross, discount, rates }: PricedGoods): CartTotalReply {
+  return {
+    ...{ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) },
+    discount: discount && { title: discount.title, net: fromAmount(discount.amount) },
+    rates: rates.map((rate) => ({ rate: rate.rate, code: rate.code, net: fromAmount(rate.net), tax: fromAmount(rate.tax) })),
+  }
+}
+
+async function positionReply(
+  context: Context,
+  settled: Settled,
+  shop: Shop,
+  price: PositionReply['price'],
+): Promise<PositionReply> {
+  const { position, configuration, product, state, automatic } = settled
+  const { quantities } = product
+  const titles = textsOf(product, shop.language)
+  const ids = uploadIds(product.program, configuration.selections)
+  const uploads = await uploadNames(context, configuration.id, ids)
+  const { net, weight } = unitFigures(state)
+  return {
+    ...{ id: position.id, configuration: configuration.token, product_id: configuration.product_id },
+    ...{ title: titles.product, sku: product.sku || null },
+    quantity: position.quantity,
+    ...{ min_quantity: quantities.min, max_quantity: quantities.max, quantity_step: quantities.step },
+    note: position.note,
+    options: optionsOf(state, product, titles, uploads),
+    missing: missing(state),
+    automatic,
+    unavailable: product.isPublished ? null : `'${titles.product}' is no longer sold.`,
+    unit: price && amountReply(net, shop, product.taxClassId),
+    price,
+    weight: fromAmount(weight * position.quantity),
+  }
+}
+
+/** The cart for its visitor; in a unit, the context is the one within it. */
+export async function cartReply(context: Context, cart: StoredCart, options: CartOptions): Promise<CartReply> {
+  const positions = await positionsOf(context, [cart.id])
+  const configurations = await configurationsOf(context, positions)
+  const topics = [...configurations.values()].map((one) => productTopic(one.product_id))
+  const moment = await momentOf(context, options.unit, [...new Set(topics)])
+  const language = shopLanguage(moment, options.language)
+  const shop = await openShop(context, moment, options.shopper, language, await shopCurrency(context, moment, cart.currencyId))
+  const settled: Settled[] = []
+  for (const position of positions) {
+    const configuration = configurations.get(position.configurationId)
+    const one = configuration && (await settle(context, moment, shop, position, configuration))
+    if (one) settled.push(one)
+  }
+  const sums = priced(settled, shop)
+  const replies: PositionReply[] = []
+  let line = 0
+  for (const one of settled) {
+    const at = one.product.isPublished ? line++ : -1
+    const once = sums?.once.lines[at]
+    const recurring = sums?.recurring.lines[at]
+    const price = once && recurring ? { ...lineReply(once), recurring: lineReply(recurring) } : null
+    replies.push(await positionReply(context, one, shop, price))
+  }
+  const expiry = expiryOf(cart, moment)
+  const { code, symbol, decimals } = shop.currency
+  return {
+    ...{ cart: cart.token, saved: cart.customerId !== null, currency: { code, symbol, decimals }, language: shop.language },
+    ...{ created: cart.created, changed: cart.changed, expires: expiry === null ? null : isoTime(expiry) },
+    positions: replies,
+    totals: sums && { ...totalReply(sums.once), recurring: totalReply(sums.recurring) },
+    weight: weightOf(settled),
+    orderable: replies.length > 0 && replies.every((reply) => reply.missing.length === 0 && reply.unavailable === null),
+  }
+}

@@ -1,0 +1,41 @@
+// Bounds how often one address may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
+import { HttpRefusal } from './problem.js'
+
+/** Addresses that are remembered at most; beyond, those whose window has passed are forgotten. */
+const remembered = 10_000
+
+export interface Limit {
+  /** Counts a request of the address; 429 TOO_MANY_REQUESTS with Retry-After once it has sent more than allowed. */
+  take(address: string): void
+}
+
+/**
+ * @param most requests of one address in a window
+ * @param seconds the window's length
+ */
+export function createLimit(most: number, seconds: number, now: () => number = () => performance.now()): Limit {
+  const windows = new Map<string, { readonly ends: number; count: number }>()
+
+  function forgetPast(): void {
+    for (const [address, { ends }] of windows) if (ends <= now()) windows.delete(address)
+    // Flooded from everywhere: the oldest window is the smallest loss.
+    while (windows.size >= remembered) windows.delete(windows.keys().next().value!)
+  }
+
+  return {
+    take(address) {
+      const held = windows.get(address)
+      if (held === undefined || held.ends <= now()) {
+        windows.delete(address)
+        if (windows.size >= remembered) forgetPast()
+        windows.set(address, { ends: now() + seconds * 1000, count: 1 })
+        return
+      }
+      held.count += 1
+      if (held.count <= most) return
+      const wait = Math.max(1, Math.ceil((held.ends - now()) / 1000))
+      const message = `This address sent more than ${most} such requests in ${seconds} seconds. Try again in ${wait} seconds.`
+      throw new HttpRefusal('TOO_MANY_REQUESTS', message, { 'retry-after': String(wait) })
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// The addresses of carts: begun, filled, changed, claimed and taken up again by their token.
+import { createHash } from 'node:crypto'
+import type { App } from '#core/app.js'
+import type { CartOptions, CartReply } from '#core/commerce/cart/define.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { answerOnce } from '../http/answer-once.js'
+import { createLimit } from '../http/limit.js'
+import type { Route, ServiceRequest } from '../http/mount.js'
+import { json, type Reply } from '../http/reply.js'
+import { readNewCart, readNewPosition, readPositionChange } from './cart-input.js'
+import { cartOptionsOf, commerceRoutes } from './shopper.js'
+
+const base = '/svc-api/runtime/v1/carts'
+/** Changes of carts by one address in a minute. */
+const mostChanges = 120
+
+const tokenOf = (request: ServiceRequest): string => request.params.token ?? ''
+
+/** No position has the id 0: a malformed id is like one that does not exist. */
+function positionOf(request: ServiceRequest): number {
+  const id = request.params.position ?? ''
+  return /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0
+}
+
+/** Whose Idempotency-Keys these are: the account's, or those of the cart that is written to; null for a guest who has none yet. */
+function actorOf(request: ServiceRequest, { shopper }: CartOptions): string | null {
+  if (shopper.customerId !== null) return `customer:${shopper.customerId}`
+  const token = tokenOf(request)
+  return token === '' ? null : `cart:${createHash('sha256').update(token).digest('hex').slice(0, 40)}`
+}
+
+export function cartRoutes(app: App): readonly Route[] {
+  const { carts } = app
+
+  function created(
+    request: ServiceRequest,
+    options: CartOptions,
+    work: (options: CartOptions) => Promise<CartReply>,
+  ): Promise<Reply> {
+    const actor = actorOf(request, options)
+    const answer = async (unit?: Unit): Promise<Reply> => {
+      const data = await work(unit ? { ...options, unit } : options)
+      return json({ data }, 201, { location: `${request.prefix}${base}/${data.cart}` })
+    }
+    return actor === null ? answer() : answerOnce(app, request, actor, answer)
+  }
+
+  return commerceRoutes(app, createLimit(mostChanges, 60), [
+    {
+      method: 'POST',
+      path: base,
+      access: 'public',
+      body: 'fields-or-none',
+      async handle(request) {
+        const options = await cartOptionsOf(app, request)
+        const input = readNewCart(request.fields)
+        return created(request, options, (inUnit) => carts.create(input, inUnit))
+      },
+    },
+    {
+      method: 'GET',
+      path: base,
+      access: 'public',
+      handle: async (request) => json({ data: { carts: await carts.list(await cartOptionsOf(app, request)) } }),
+    },
+    {
+      method: 'GET',
+      path: `${base}/current`,
+      access: 'public',
+      handle: async (request) => json({ data: await carts.current(await cartOptionsOf(app, request)) }),
+    },
+    {
+      method: 'GET',
+      path: `${base}/:token`,
+      access: 'public',
+      handle: async (request) => json({ data: await carts.read(tokenOf(request), await cartOptionsOf(app, request)) }),
+    },
+    {
+      method: 'POST',
+      path: `${base}/:token/claim`,
+      access: 'public',
+      body: 'fields-or-none',
+      handle: async (request) => json({ data: await carts.claim(tokenOf(request), await cartOptionsOf(app, request)) }),
+    },
+    {
+      method: 'POST',
+      path: `${base}/:token/positions`,
+      access: 'public',
+      body: 'fields',
+      async handle(request) {
+        const options = await cartOptionsOf(app, request)
+        const input = readNewPosition(request.fields)
+        return created(request, options, (inUnit) => carts.add(tokenOf(request), input, inUnit))
+      },
+    },
+    {
+      method: 'PATCH',
+      path: `${base}/:token/positions/:position`,
+      access: 'public',
+      body: 'fields',
+      async handle(request) {
+        const options = await cartOptionsOf(app, request)
+        const input = readPositionChange(request.fields)
+        return json({ data: await carts.change(tokenOf(request), positionOf(request), input, options) })
+      },
+    },
+    {
+      method: 'POST',
+      path: `${base}/:token/positions/:position/copy`,
+      access: 'public',
+      body: 'fields-or-none',
+      async handle(request) {
+        const options = await cartOptionsOf(app, request)
+        return created(request, options, (inUnit) => carts.copy(tokenOf(request), positionOf(request), inUnit))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/:token/positions/:position`,
+      access: 'public',
+      async handle(request) {
+        const options = await cartOptionsOf(app, request)
+        return json({ data: await carts.remove(tokenOf(request), positionOf(request), options) })
+      },
+    },
+  ])
+}
