@@ -212,15 +212,19 @@ export function shownSetting(name: SettingName, value: string | number | boolean
   return value === true ? 'on' : value === false ? 'off' : String(value)
 }
 
+/** Variables that begin so are taken for ours; those of tests are left alone. */
+const prefix = /^SVC_(?!TEST_)/
+
 /** Sentences on variables that look like ours and are none: most likely misspelt. */
 export function strayVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = settingNames.flatMap((name) => {
     const { variable } = declarations[name]
     return variable === null ? [] : [variable, `${variable}_FILE`]
   })
+  const bare = (name: string): string => name.replace(prefix, '')
   return Object.keys(environment).flatMap((name) => {
-    if (!/^SVC_(?!TEST_)/.test(name) || known.includes(name)) return []
-    const meant = nearest(name, known)
-    return meant === null ? [] : [`The environment variable '${name}' means nothing to the service. Did you mean '${meant}'?`]
+    if (!prefix.test(name) || known.includes(name)) return []
+    const meant = nearest(bare(name), known.map(bare))
+    return meant === null ? [] : [`The environment variable '${name}' means nothing to the service. Did you mean 'SVC_${meant}'?`]
   })
 }

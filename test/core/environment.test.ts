@@ -102,8 +102,8 @@ describe('settings', () => {
   })
 
   it('report variables that look misspelt, and leave strangers alone', () => {
-    expect(strayVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', PATH: '/bin' })).to.deep.equal([
-      "The environment variable 'SVC_PROT' means nothing to the service. Did you mean 'SVC_PORT'?",
-    ])
+    expect(
+      strayVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }),
+    ).to.deep.equal(["The environment variable 'SVC_PROT' means nothing to the service. Did you mean 'SVC_PORT'?"])
   })
 })
