@@ -21,6 +21,8 @@ export interface Texts {
   readonly nothingSelected: string
   readonly clear: string
   readonly notAvailable: string
+  /** Beside an answer with which nothing whole can come of the selections. */
+  readonly deadEnd: string
   readonly availableFrom: (date: string) => string
   readonly between: (min: string, max: string) => string
   readonly atLeast: (min: string) => string

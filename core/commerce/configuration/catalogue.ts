@@ -1,5 +1,5 @@
 // What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
-import type { AmountReply, SelectionInput, Shopper } from './define.js'
+import type { AmountReply, SelectionInput, Shopper, GuidanceMode } from './define.js'
 
 export interface CurrencyView {
   readonly code: string
@@ -98,6 +98,8 @@ export interface ProductView extends ProductSummary {
   readonly recurring: { readonly label: string; readonly interval: string } | null
   readonly dispatch_time: number | null
   readonly show_buy_button: boolean
+  /** Whether answers that no longer lead to a whole configuration are marked or hidden. */
+  readonly guidance: GuidanceMode
   readonly page_nav_tabs: boolean
   readonly page_nav_block_on_missing: boolean
   readonly price_overview_net: boolean

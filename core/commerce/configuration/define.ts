@@ -43,6 +43,9 @@ export interface UploadReply {
   readonly id: string
 }
 
+/** How the product's author wants dead ends shown: not at all, marked, or hidden. */
+export type GuidanceMode = 'off' | 'mark' | 'hide'
+
 export interface ReplyOptions {
   readonly shopper?: Shopper
   /** The tag in which texts and messages are written; the configuration's own if left out. */

@@ -158,6 +158,7 @@ class ProductDrawing {
       recurring,
       dispatch_time: number(values.dispatch_time) || null,
       show_buy_button: values.show_buy_button === true,
+      guidance: source.guidance ?? 'off',
       page_nav_tabs: this.switched('page_nav_tabs'),
       page_nav_block_on_missing: this.switched('page_nav_block_on_missing'),
       price_overview_net: this.switched('price_overview_net'),

@@ -1,8 +1,5 @@
 // What guidance is to its callers: which answers still lead to a whole configuration, and what stands in the way of one.
-import type { ReplyOptions, SelectionInput } from '../configuration/define.js'
-
-/** How the product's author wants dead ends shown: not at all, marked, or hidden. */
-export type GuidanceMode = 'off' | 'mark' | 'hide'
+import type { GuidanceMode, ReplyOptions, SelectionInput } from '../configuration/define.js'
 
 export interface GuidanceReply {
   readonly configuration: string

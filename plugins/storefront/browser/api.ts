@@ -1,6 +1,7 @@
 // Talks to the runtime API: the calls that the configurator makes, and what a refusal says.
 import type { ProductReply } from '#core/commerce/configuration/catalogue.js'
 import type { ConfigurationReply, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
+import type { GuidanceReply } from '#core/commerce/guidance/define.js'
 
 /** A refusal by the service; `message` is the problem's sentence, `status` 0 where no answer came. */
 export class ServiceFailure extends Error {
@@ -39,6 +40,11 @@ export class RuntimeApi {
       this.url(`/configurations/${encodeURIComponent(token)}`),
       confirmed ? { selections, confirmed } : { selections },
     )
+  }
+
+  /** Which answers still lead to a whole configuration. */
+  guidance(token: string): Promise<GuidanceReply> {
+    return this.call('GET', this.url(`/configurations/${encodeURIComponent(token)}/guidance`))
   }
 
   /** Sends a file for a question that takes files; the reply is the id to select. */

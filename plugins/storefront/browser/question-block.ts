@@ -20,11 +20,13 @@ export const anchorOf = (questionId: number): string => `question-${questionId}`
 
 /** The answers that are to be seen now; a held one always is. */
 function choicesOf(question: QuestionView, session: Session, value: string): readonly Choice[] {
+  const hidesDeadEnds = session.catalogue?.product.guidance === 'hide'
   const held = new Set(value.split(','))
   return question.answers.flatMap((view) => {
     const state = session.answers.get(view.id)
     if (!state) return []
     const selected = held.has(String(view.id))
+    if (hidesDeadEnds && !selected && session.deadEnds.has(view.id)) return []
     return state.ownRule || selected || view.display_while_disabled === 'grey_out' ? [{ view, state, selected }] : []
   })
 }
@@ -41,13 +43,14 @@ function description(question: QuestionView, id: string, wording: Wording): Temp
   `
 }
 
-function noteOf(choice: Choice, catalogue: ProductReply, wording: Wording): string | null {
-  const { view } = choice
+function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wording: Wording): string | null {
+  const { view, selected } = choice
   if (!view.available) {
     return view.availability_date === null
       ? wording.texts.notAvailable
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
+  if (!selected && session.deadEnds.has(view.id)) return wording.texts.deadEnd
   return view.price === null ? null : wording.difference(catalogue.shop.b2b ? view.price.net : view.price.gross)
 }
 
@@ -72,7 +75,7 @@ function controlOf(
     disabled: !state.applies,
     wording,
     picture: (name) => session.picture(name),
-    note: (choice) => noteOf(choice, catalogue, wording),
+    note: (choice) => noteOf(choice, session, catalogue, wording),
     select: (entry) => session.select(question.id, entry),
     type: (entry) => session.type(question.id, entry),
     send: (file) => void session.upload(question.id, file),

@@ -38,6 +38,8 @@ export class Session implements ReactiveController {
   /** Entries that are not answered yet, or were refused, by question. */
   readonly drafts = new Map<number, string>()
   automatic: readonly AutomaticReply[] = []
+  /** Answers that no longer lead to a whole configuration; empty where the product asks for no guidance. */
+  deadEnds: ReadonlySet<number> = new Set()
   confirming: ConfirmReply | null = null
   busy = false
   /** True after a configuration expired and a new one took its entries. */
@@ -72,6 +74,7 @@ export class Session implements ReactiveController {
       this.catalogue = catalogue
       this.take(reply)
     })
+    await this.guide()
   }
 
   /** Sends an entry; those that wait for the same question are replaced by it. */
@@ -143,6 +146,7 @@ export class Session implements ReactiveController {
       this.automatic = []
       this.take(await api.start({ ...productOf(options), selections }))
     })
+    await this.guide()
   }
 
   /** The address of a picture of the product. */
@@ -181,6 +185,21 @@ export class Session implements ReactiveController {
       this.waiting = []
       await this.send(entries, false)
     }
+    await this.guide()
+  }
+
+  /** Asks for guidance where the product wants it. Rules are the truth: what cannot be had is left out in silence. */
+  private async guide(): Promise<void> {
+    const { token, catalogue } = this
+    if (token === null || (catalogue?.product.guidance ?? 'off') === 'off') return
+    try {
+      const { configuration, dead_ends } = await this.api!.guidance(token)
+      if (configuration === this.token) this.deadEnds = new Set(dead_ends)
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error
+      this.deadEnds = new Set()
+    }
+    this.host.requestUpdate()
   }
 
   private async send(entries: readonly SelectionInput[], confirmed: boolean): Promise<void> {

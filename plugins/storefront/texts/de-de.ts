@@ -28,6 +28,7 @@ export const deDE: Texts = {
   pleaseChoose: 'Bitte wählen',
   nothingSelected: 'Nichts gewählt',
   clear: 'Auswahl aufheben',
+  deadEnd: 'Passt nicht zu Ihrer übrigen Auswahl',
   notAvailable: 'Nicht verfügbar',
   availableFrom: (date) => `Verfügbar ab ${date}`,
   between: (min, max) => `Von ${min} bis ${max}`,

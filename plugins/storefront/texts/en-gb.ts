@@ -29,6 +29,7 @@ export const enGB: Texts = {
   nothingSelected: 'Nothing selected',
   clear: 'Clear selection',
   notAvailable: 'Not available',
+  deadEnd: 'Does not fit your other choices',
   availableFrom: (date) => `Available from ${date}`,
   between: (min, max) => `From ${min} to ${max}`,
   atLeast: (min) => `At least ${min}`,
