@@ -3,7 +3,7 @@ import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
 import { demo } from './plugins/demo/index.js'
 import { http } from './plugins/http/index.js'
-import { mcp } from './plugins/mcp/index.js'
+import { mcp, mcpStdio } from './plugins/mcp/index.js'
 import { rest } from './plugins/rest/index.js'
 import { runtime } from './plugins/runtime/index.js'
 import { stock } from './plugins/stock/index.js'
@@ -12,7 +12,7 @@ import { storefront } from './plugins/storefront/index.js'
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
   host: standalone(),
-  plugins: [stock, http({ mounts: [rest(), mcp(), runtime(), storefront()] }), demo()],
+  plugins: [stock, http({ mounts: [rest(), mcp(), runtime(), storefront()] }), mcpStdio, demo()],
   customizations: [],
 }
 

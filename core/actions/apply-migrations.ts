@@ -31,6 +31,7 @@ export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boole
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:migrations:apply',
+  outdatesProcesses: true,
   example: {},
   async run({ context, migrations, progress }, { clear_failed_flag }) {
     if (clear_failed_flag) await migrations.unblock()

@@ -12,6 +12,7 @@ export const clearCache = defineAction({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },
   command: 'svc:cache:clear',
+  outdatesProcesses: true,
   async run({ context }) {
     await unit(context.database, (u) => Promise.resolve(bumpAll(u)))
     context.caches.clear()

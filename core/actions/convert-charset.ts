@@ -16,6 +16,7 @@ export const convertCharset = defineAction<Readonly<Record<string, never>>, Outp
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:charset:convert',
+  outdatesProcesses: true,
   example: {},
   async run({ context: { database, registry }, progress }) {
     const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))

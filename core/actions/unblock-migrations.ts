@@ -26,6 +26,7 @@ export const unblockMigrations = defineAction<Input, MigrationOverview & { reado
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:migrations:unblock',
+  outdatesProcesses: true,
   example: {},
   nextStep: ({ code }) => (code === 'VALIDATION_FAILED' ? 'Call svc_describe_install to see where both tracks stand.' : null),
   async run({ migrations }, { set_version, track }) {

@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   {
     says: 'has no default export',
     bad: '// A.\nexport '.concat('default 1'),
-    problem: ({ path, text }) => defaults.test(text) && !/^[^/]*\.config\.ts$/.test(path),
+    problem: ({ path, text }) => defaults.test(text) && !/(^|\/)svc\.config\.ts$|^[^/]*\.config\.ts$/.test(path),
   },
   {
     says: 'asks the type, never its name',

@@ -44,6 +44,8 @@ export interface ActionDeclaration {
   readonly needs?: Needs | ((input: ActionInput) => Needs)
   /** Its entity's area and operations decide further who may call it for which entity. */
   readonly entity?: EntityArgument
+  /** True where processes that were started before it hold what is out of date after it: migrations, emptied caches. */
+  readonly outdatesProcesses?: boolean
   /** The command that runs it, e.g. `svc:cache:clear`; none if left out. */
   readonly command?: string
   /** Arguments of one sensible call, for the documentation. */

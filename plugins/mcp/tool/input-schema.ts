@@ -7,7 +7,7 @@ const widest = 1e12
 /** A property's schema without null, as hosts take it. */
 function argumentSchema(property: Property, choices: readonly string[] | undefined): JsonSchema {
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
-  const [single] = [type].flat().filter((name) => name !== 'null')
+  const single = [type].flat().find((name) => name !== 'null')
   const allowed = choices ?? (Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined)
   const told = property.help ?? (typeof description === 'string' ? description : `${property.label}.`)
   return {

@@ -2,10 +2,9 @@
 import { escapeSeparators } from '../protocol/message.js'
 import { fit } from './fit.js'
 
-/** What a model should never get to see raw: control characters but tab and line breaks, and those of the second block. */
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
-const suspicious = /\\u00[01]|\\[bf]|[\u007f-\u009f]/
+/** What a model should never get to see raw: control characters, tab and line breaks excepted. */
+const control = /[^\P{Cc}\t\n\r]/gu
+const suspicious = /\\u00[01]|\\[bf]|[\u{7f}-\u{9f}]/u
 
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(control, '')

@@ -1,0 +1,37 @@
+// svc:mcp among the commands of the program, for its help; bin/svc starts it without loading the service first.
+import type { Command } from '#core/contract.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { multiselect } from '#core/model/properties/multiselect.js'
+import { string } from '#core/model/properties/string.js'
+
+/** Judged by the server's own reader of options. */
+const judgedLater = { choices: () => ({}) }
+
+function words(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll('_', '-')}`
+    if (value === true) return [flag]
+    return value === false ? [] : [value].flat().flatMap((one) => [flag, String(one)])
+  })
+}
+
+export const mcpCommand: Command = {
+  name: 'svc:mcp',
+  description: 'Serves an assistant (Model Context Protocol) over standard input and output.',
+  options: {
+    read_only: boolean('Reads only', { help: 'Every <area>:read scope and nothing else.' }),
+    scope: multiselect('Scope to grant; may be repeated', judgedLater),
+    preset: multiselect('Set of scopes to grant; may be repeated', judgedLater),
+    in_process: boolean("Runs calls in the server's own process"),
+    call: boolean('Runs one call from standard input; internal'),
+    print_config: string('Host whose configuration is printed'),
+    spares: string('Workers kept ready'),
+    timeout: string('Longest time of a call in seconds'),
+  },
+  examples: ['svc:mcp --read-only', 'svc:mcp --preset author --scope code:write', 'svc:mcp --print-config claude-desktop'],
+  async run({ options, progress }) {
+    const { runMcp } = await import('./stdio/program.js')
+    const { stdin: input, stdout: output } = process
+    process.exitCode = await runMcp(words(options), { input, output, tell: progress })
+  },
+}

@@ -1,0 +1,52 @@
+// A worker: opens the app, waits for one call, runs it, answers, ends. Whatever happens in it happens to nobody else.
+import { grantOf } from '#core/ground/access/grant.js'
+import { ProtocolError } from '../protocol/message.js'
+import { actionOf } from '../tool/project.js'
+import { createTools } from '../tool/tools.js'
+import { type FromWorker, stdioCaller, type ToWorker, type WorkerStart } from './exchange.js'
+import { openApp, type Opened } from './open.js'
+import { warmUp } from './warm-up.js'
+
+/** Milliseconds that observers and connections have to end after the answer. */
+const farewell = 5_000
+
+function say(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, () => resolve())
+    else resolve()
+  })
+}
+
+/** Runs in a process of its own, which it ends. `argument` is a WorkerStart as JSON. */
+export async function runWorker(argument: string): Promise<void> {
+  const start = JSON.parse(argument) as WorkerStart
+  process.once('disconnect', () => process.exit(0))
+  let opened: Opened
+  try {
+    opened = await openApp(start)
+  } catch (error) {
+    await say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) })
+    process.exit(1)
+  }
+  const { app, alone } = opened
+  const caller = { grant: grantOf(start.scopes), name: stdioCaller, id: null }
+  const tools = createTools(app).for(caller)
+  process.once('message', (message: ToWorker) => {
+    const { name } = message.call
+    const stale = actionOf(app.registry, name)?.outdatesProcesses === true
+    const answered = Promise.resolve(tools.call(message.call, new AbortController().signal)).then(
+      (result) => say({ kind: 'done', result, stale }),
+      (error: unknown) => {
+        if (!(error instanceof ProtocolError)) throw error
+        return say({ kind: 'refused', code: error.code, message: error.message })
+      },
+    )
+    void answered.then(async () => {
+      setTimeout(() => process.exit(0), farewell).unref()
+      await app.stop()
+      process.exit(0)
+    })
+  })
+  await warmUp(app)
+  await say({ kind: 'ready', alone, tools: await tools.list() })
+}

@@ -1,0 +1,71 @@
+// A running svc:mcp for tests: its lines in and out, its error stream, and requests by id.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { rawLines } from './lines.js'
+import type { Assistant, Content, ListedTool } from './service.js'
+
+export const program = fileURLToPath(new URL('../../../../bin/svc', import.meta.url))
+export const hostileConfig = fileURLToPath(new URL('../../fixtures/hostile/svc.config.js', import.meta.url))
+
+export interface Reply {
+  readonly id: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+export interface StdioServer extends Assistant {
+  readonly child: ChildProcess
+  /** Everything on the error stream so far. */
+  told(): string
+  /** Every line on the output stream so far, parsed. */
+  readonly replies: readonly Reply[]
+  send(line: string): void
+  ask(method: string, params?: object): Promise<Reply>
+  /** The next reply with that id. */
+  reply(id: unknown): Promise<Reply>
+  /** Ends the input and waits for the exit code. */
+  end(): Promise<number | null>
+}
+
+/** Starts the server on a database; a minimal environment, as hosts give it. */
+export function startStdio(options: readonly string[], environment: Readonly<Record<string, string>>): StdioServer {
+  const child = spawn(process.execPath, [program, 'svc:mcp', ...options], {
+    env: { PATH: process.env['PATH'] ?? '', SVC_DEMO: 'off', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: '/',
+  })
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+  const { replies, reply } = rawLines(createInterface({ input: child.stdout }))
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let count = 0
+  const ask = (method: string, params: object = {}): Promise<Reply> => {
+    const id = `r${++count}`
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    return reply(id)
+  }
+  const result = async (method: string, params: object): Promise<unknown> => {
+    const { result: given, error } = await ask(method, params)
+    if (given === undefined) throw new Error(error?.message ?? 'no answer')
+    return given
+  }
+  return {
+    child,
+    replies,
+    reply,
+    ask,
+    told: () => told,
+    send: (line) => void child.stdin.write(`${line}\n`),
+    tools: async () => ((await result('tools/list', {})) as { readonly tools: readonly ListedTool[] }).tools,
+    call: async (name, input = {}) => (await result('tools/call', { name, arguments: input })) as Content,
+    end() {
+      child.stdin.end()
+      return exit
+    },
+    async close() {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}

@@ -1,0 +1,182 @@
+// Holds stdio to its promises: only messages on the output, isolation of every call, options that are checked at start.
+import { expect } from 'chai'
+import { createEmptyDatabase } from '../../support/database.js'
+import { installCore } from '../../support/installed.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { hostileConfig, startStdio, type StdioServer } from './stdio-server.js'
+
+interface Pid {
+  readonly pid: number
+}
+
+describe('MCP over stdio', function () {
+  this.timeout(60_000)
+  let url: string
+  let close: () => Promise<void>
+  let server: StdioServer
+  before(async () => {
+    const empty = await createEmptyDatabase()
+    url = empty.url
+    close = () => empty.drop()
+    const database = await openDatabase(url)
+    await installCore(database)
+    await database.close()
+    server = startStdio(['--config', hostileConfig, '--timeout', '5'], { SVC_DATABASE_URL: url })
+    await server.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+  })
+  after(async () => {
+    await server?.close()
+    await close?.()
+  })
+
+  const pidOf = async (): Promise<number> => ((await server.call('svc_who')).structuredContent as unknown as Pid).pid
+
+  it('runs every call in a process of its own', async () => {
+    const pids = [await pidOf(), await pidOf(), await pidOf()]
+    expect(new Set([...pids, server.child.pid]).size).to.equal(4)
+  })
+
+  const fates: readonly (readonly [tool: string, reason: RegExp])[] = [
+    ['svc_exit', /exit code 7/],
+    ['svc_abort', /aborted/],
+    ['svc_kill', /SIGKILL/],
+    ['svc_loop', /longer than 5 seconds/],
+    ['svc_bomb', /ran out of memory/],
+    ['svc_throw_later', /exit code/],
+  ]
+  for (const [tool, reason] of fates) {
+    it(`makes one refusal of ${tool}, and goes on`, async () => {
+      const [lost, other] = await Promise.all([server.call(tool), server.call('svc_who')])
+      expect(lost.isError).to.equal(true)
+      expect(lost.content[0]!.text).to.match(reason)
+      expect(other.structuredContent).to.have.property('pid')
+      expect(await pidOf()).to.be.a('number')
+      expect(server.told()).to.include(`"tool":"${tool}"`)
+    })
+  }
+
+  it('tells nothing of an unforeseen error but the identifier under which the log holds it', async () => {
+    const { isError, content } = await server.call('svc_throw')
+    expect(isError).to.equal(true)
+    expect(content[0]!.text).not.to.include('SELECT')
+    const [, id = ''] = /identifier '([^']+)'/.exec(content[0]!.text) ?? []
+    expect(server.told()).to.include(id).and.to.include('SELECT password FROM secrets')
+  })
+
+  it('keeps what a tool prints away from the messages', async () => {
+    expect((await server.call('svc_print')).structuredContent).to.deep.equal({ printed: true })
+    expect(server.replies.map((reply) => reply.result)).not.to.include('forged')
+    expect(server.told()).to.include('forged')
+  })
+
+  it('hands stored text on as data, without control characters', async () => {
+    const { content, structuredContent } = await server.call('svc_unsayable')
+    expect(structuredContent).to.deep.equal({ text: 'ab\u2028c', deep: [{ key: '31m' }] })
+    expect(content[0]!.text).to.include('\\u2028')
+  })
+
+  it('refuses a tool that is in no table of scopes to everybody', async () => {
+    expect((await server.tools()).map((tool) => tool.name)).not.to.include('svc_scopeless')
+    const { isError, content } = await server.call('svc_scopeless')
+    expect([isError, /in no table of scopes/.test(content[0]!.text)]).to.deep.equal([true, true])
+  })
+
+  it('runs calls concurrently and kills what is cancelled, without a reply', async () => {
+    const begun = Date.now()
+    const waits = Promise.all([server.call('svc_wait'), server.call('svc_wait')])
+    server.send(JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'svc_loop' } }))
+    server.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'gone' } }))
+    await waits
+    expect(Date.now() - begun).to.be.lessThan(4_500)
+    expect((await server.ask('ping')).result).to.deep.equal({})
+    expect(server.replies.map((reply) => reply.id)).not.to.include('gone')
+  })
+
+  it('answers malformed lines, batches and strange ids on one line each', async () => {
+    const before = server.replies.length
+    for (const line of [
+      '{',
+      '[]',
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+      '',
+      'null',
+    ]) {
+      server.send(line)
+    }
+    await server.ask('ping')
+    const codes = server.replies.slice(before, -1).map((reply) => reply.error?.code)
+    expect(codes).to.deep.equal([-32700, -32600, -32600, -32600, -32600])
+  })
+
+  it('serves the stateless era on the same connection', async () => {
+    const envelope = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    expect((await server.ask('server/discover', { _meta: envelope })).result).to.include({ resultType: 'complete' })
+    const called = await server.ask('tools/call', { _meta: envelope, name: 'svc_who', arguments: {} })
+    expect(called.result).to.include({ resultType: 'complete' }).and.to.have.property('structuredContent')
+  })
+
+  it('finishes what is in flight when the input ends, and exits with 0', async () => {
+    const last = server.ask('tools/call', { name: 'svc_wait' })
+    const code = server.end()
+    expect((await last).result).to.have.property('structuredContent')
+    expect(await code).to.equal(0)
+  })
+
+  describe('with options', () => {
+    const wrong: readonly (readonly [options: readonly string[], words: RegExp])[] = [
+      [['--read-onli'], /Unknown option '--read-onli'\. Did you mean '--read-only'\? The options are/],
+      [
+        ['--scope', 'catalog:wrte'],
+        /Unknown scope 'catalog:wrte'\. Did you mean 'catalog:write'\? The scopes are .*system:write/,
+      ],
+      [['--preset', 'boss'], /Unknown preset 'boss'\. The presets are author, .*everything/],
+      [['--scope'], /takes a value/],
+      [['--read-only', '--scope', 'catalog:write'], /'--read-only' and '--scope catalog:write' contradict/],
+      [['--read-only', '--preset', 'author'], /'--read-only' and '--preset author' contradict/],
+      [['--timeout', 'soon'], /whole number from 1 to 3600/],
+      [['--print-config', 'emacs'], /no host 'emacs'\. The hosts are claude-code/],
+    ]
+    for (const [options, words] of wrong) {
+      it(`ends at once with ${options.join(' ')}, saying what would be right`, async () => {
+        const refused = startStdio(options, { SVC_DATABASE_URL: url })
+        expect(await refused.end()).to.equal(2)
+        expect(refused.told()).to.match(words)
+        expect(refused.replies).to.deep.equal([])
+      })
+    }
+
+    it('reads only under --read-only, and takes store:read as nothing new', async () => {
+      const reader = startStdio(['--in-process', '--read-only', '--scope', 'store:read'], { SVC_DATABASE_URL: url })
+      const tools = await reader.tools()
+      expect(tools.every((tool) => tool.annotations?.['readOnlyHint'] === true)).to.equal(true)
+      expect(tools.map((tool) => tool.name)).to.include.members(['svc_describe_install', 'svc_prove_product'])
+      const refused = await reader.call('svc_clear_cache')
+      expect([refused.isError, /catalog:write/.test(refused.content[0]!.text)]).to.deep.equal([true, true])
+      expect(await reader.end()).to.equal(0)
+    })
+
+    it('says on the error stream where the database allows no worker, and serves all the same', async function () {
+      const alone = startStdio([], { SVC_DATABASE_URL: 'sqlite::memory:' })
+      expect((await alone.call('svc_describe_install')).structuredContent).to.include({ database: 'sqlite' })
+      expect(alone.told()).to.match(/The database lives in memory, so calls run in this process/)
+      expect(await alone.end()).to.equal(0)
+    })
+
+    it('starts a worker with each call where none is kept ready', async () => {
+      const cold = startStdio(['--config', hostileConfig, '--spares', '0'], { SVC_DATABASE_URL: url })
+      const first = (await cold.call('svc_who')).structuredContent as unknown as Pid
+      const second = (await cold.call('svc_who')).structuredContent as unknown as Pid
+      expect(first.pid).not.to.equal(second.pid)
+      await cold.close()
+    })
+
+    it('runs one call from its input with --call', async () => {
+      const once = startStdio(['--call', '--config', hostileConfig], { SVC_DATABASE_URL: url })
+      once.child.stdin!.end(JSON.stringify({ name: 'svc_who' }))
+      const code = await new Promise((resolve) => once.child.once('exit', resolve))
+      expect(code).to.equal(0)
+      expect(once.replies[0]).to.have.property('structuredContent')
+    })
+  })
+})
