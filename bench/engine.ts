@@ -1,5 +1,5 @@
-// Measures the engine: compile, full evaluation, one change, memory, proof and guidance; beside closures written by hand and two rule
-// libraries on the same rules. `npm run bench:engine`
+// Measures the engine: compile, evaluation, one change, memory, proof and guidance, beside others on the same rules.
+// `npm run bench:engine`
 import { createGuide } from '../core/engine/proof/guide.js'
 import { prove } from '../core/engine/proof/prove.js'
 import { compile } from '../core/engine/program/compile.js'

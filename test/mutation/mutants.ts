@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
     find: 'return cells.chosen[place] === 0;',
     replace: 'return cells.text[place] !== null && cells.chosen[place] === 0;',
   },
-  { says: 'all of a group reads as any', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
+  { says: 'one true part is enough where all are asked for', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
   {
     says: 'a leading not is forgotten',
     file: rule,
