@@ -1,8 +1,9 @@
-// Finds svc.config.ts, loads it without loading core twice, and checks its shape.
+// Finds svc.config.ts, loads it and the packages that it names without loading core twice, and checks its shape.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { SvcConfig } from './contract.js'
+import type { Composition, SvcConfig } from './contract.js'
+import { loadCustomizations } from './customization-package.js'
 import { declarations, resolveSettings, type ResolvedConfig, type SettingName } from './environment.js'
 import { BootError, type Fault } from './ground/fault.js'
 import { isLanguageTag } from './ground/language/tags.js'
@@ -21,7 +22,7 @@ export interface ConfigRequest {
 export interface LoadedConfig {
   /** The absolute path of the configuration file. */
   readonly file: string
-  readonly config: SvcConfig
+  readonly config: Composition
   readonly settings: ResolvedConfig
 }
 
@@ -33,7 +34,11 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
   const { file, value } = await find(request)
   const faults = configFaults(value)
   if (faults.length > 0) throw new BootError(faults)
-  const config = value as SvcConfig
+  const { customizations = [], ...rest } = value as SvcConfig
+  const named = customizations.some((one) => typeof one === 'string')
+  const config = named
+    ? { ...rest, customizations: await loadCustomizations(customizations, await resolver(file)) }
+    : (value as Composition)
   const settings = resolveSettings({
     options: request.options ?? {},
     environment: request.environment ?? {},
@@ -83,6 +88,13 @@ async function loadScript(file: string): Promise<Loaded> {
     const message = `The configuration file '${file}' cannot be loaded: ${reason}`
     throw new BootError([fault('config-broken', message, 'Mend it and start again.')], { cause: error })
   }
+}
+
+/** Finds packages as an import in the configuration file would. */
+async function resolver(file: string): Promise<(name: string) => string> {
+  const { createJiti } = await import('jiti')
+  const jiti = createJiti(file, { fsCache: false, moduleCache: false })
+  return (name) => jiti.esmResolve(name)
 }
 
 function exported(module: unknown): Loaded {
@@ -136,9 +148,10 @@ function hostFaults(host: unknown): readonly Fault[] {
 }
 
 function listFaults([key, list]: readonly [string, unknown]): readonly Fault[] {
-  if (Array.isArray(list) && list.every(isPlugin)) return []
+  const named = key === 'customizations'
+  if (Array.isArray(list) && list.every((one) => isPlugin(one) || (named && typeof one === 'string' && one !== ''))) return []
   const hint = `Write for instance ${key}: [] or call the plugin's function.`
-  return [fault('config-plugins', `The key '${key}' must be a list of plugins.`, hint)]
+  return [fault('config-plugins', `The key '${key}' must be a list of plugins${named ? ' or package names' : ''}.`, hint)]
 }
 
 function isPlugin(value: unknown): value is { readonly name: string; readonly core: string } {

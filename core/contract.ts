@@ -96,6 +96,12 @@ export interface SvcConfig extends Partial<Omit<Settings, 'demo'>> {
   readonly languages: readonly string[]
   readonly host: HostPlugin
   readonly plugins: readonly Plugin[]
+  /** Objects, or names of packages that export one each. */
+  readonly customizations?: readonly (Customization | string)[]
+}
+
+/** A configuration whose customizations are all at hand. */
+export interface Composition extends Omit<SvcConfig, 'customizations'> {
   readonly customizations?: readonly Customization[]
 }
 

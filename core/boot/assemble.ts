@@ -1,5 +1,5 @@
 // Puts an app together without any I/O: schemas, documents, checks and workers use what stands here.
-import type { Command, SvcConfig } from '../contract.js'
+import type { Command, Composition } from '../contract.js'
 import { configFaults } from '../config.js'
 import { type ResolvedConfig, resolveSettings } from '../environment.js'
 import { BootError, type Fault } from '../ground/fault.js'
@@ -11,6 +11,7 @@ import type { CheckInput } from './check.js'
 import { checks } from './checks/index.js'
 import { collect, type Contributed, listed } from './collect.js'
 import { Container } from './container.js'
+import { shapeFaults } from './shape.js'
 
 /** Binds and replaces services before the container is closed. */
 export type Binding = (container: Container) => void
@@ -24,7 +25,7 @@ export interface AssembleOptions {
 
 /** Everything of an app that needs no database. */
 export interface Assembly {
-  readonly config: SvcConfig
+  readonly config: Composition
   readonly settings: ResolvedConfig
   readonly registry: Registry
   readonly contributed: readonly Contributed[]
@@ -33,8 +34,9 @@ export interface Assembly {
 }
 
 /** Throws BootError with everything that is wrong. */
-export function assemble(config: SvcConfig, options: AssembleOptions = {}): Assembly {
+export function assemble(config: Composition, options: AssembleOptions = {}): Assembly {
   assertSound(configFaults(config))
+  assertSound(shapeFaults(config))
   const settings = options.settings ?? resolveSettings({ file: config })
   const container = new Container()
   bindCore(container, settings, config.host)

@@ -1,7 +1,7 @@
 // Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
-import type { SvcConfig } from '../contract.js'
+import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
@@ -37,7 +37,7 @@ export interface OpenOptions {
 }
 
 /** Assembles, opens and starts. Throws BootError or a ServiceError with a sentence; nothing is left running then. */
-export async function boot(config: SvcConfig, options: AssembleOptions & OpenOptions = {}): Promise<App> {
+export async function boot(config: Composition, options: AssembleOptions & OpenOptions = {}): Promise<App> {
   return open(assemble(config, options), options)
 }
 
@@ -72,7 +72,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
 }
 
 /** The core track, then each customization's in config order. */
-function tracksOf(config: SvcConfig): readonly Track[] {
+function tracksOf(config: Composition): readonly Track[] {
   const own = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
   return [{ owner: coreOwner, migrations: coreMigrations }, ...own]
 }

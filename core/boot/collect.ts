@@ -1,5 +1,5 @@
 // Gathers what core and every plugin contribute, each stamped with its owner, in the order in which it counts.
-import type { Contributions, Plugin, SvcConfig } from '../contract.js'
+import type { Contributions, Plugin, Composition } from '../contract.js'
 import { actions } from '../actions/index.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
@@ -17,12 +17,12 @@ export interface Contributed {
 const own: Contributions = { entities, propertyKinds, actions, tasks }
 
 /** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
-export function pluginsOf(config: SvcConfig): readonly Plugin[] {
+export function pluginsOf(config: Composition): readonly Plugin[] {
   return [config.host, ...config.plugins, ...(config.customizations ?? [])]
 }
 
 /** Core first, then the plugins in start order. */
-export function collect(config: SvcConfig): readonly Contributed[] {
+export function collect(config: Composition): readonly Contributed[] {
   const plugins = pluginsOf(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
   return [{ owner: coreOwner, contributions: own }, ...plugins]
 }

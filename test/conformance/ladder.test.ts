@@ -13,7 +13,7 @@ const storeys: readonly (readonly string[])[] = [
   ['core/commerce/', 'core/transfer/', 'core/advisor/'],
   ['core/task/', 'core/tasks/'],
   ['core/action/', 'core/actions/'],
-  ['core/app.ts', 'core/contract.ts', 'core/config.ts', 'core/environment.ts'],
+  ['core/app.ts', 'core/contract.ts', 'core/config.ts', 'core/customization-package.ts', 'core/environment.ts'],
   ['core/boot/'],
   ['plugins/http/'],
   ['plugins/', 'hosts/', 'customizations/'],

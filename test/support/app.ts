@@ -3,7 +3,7 @@ import type { App } from '../../core/app.js'
 import type { Binding } from '../../core/boot/assemble.js'
 import { boot } from '../../core/boot/boot.js'
 import { clockToken, databaseToken, filesToken, logToken } from '../../core/boot/bindings.js'
-import type { SvcConfig } from '../../core/contract.js'
+import type { Composition } from '../../core/contract.js'
 import { resolveSettings } from '../../core/environment.js'
 import type { Clock } from '../../core/ground/clock.js'
 import { type Log, silentLog } from '../../core/ground/log.js'
@@ -17,7 +17,7 @@ import { openEmptyDatabase } from './database.js'
 import { createMemoryFiles } from './files.js'
 import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 
-export interface TestOverrides extends Partial<SvcConfig> {
+export interface TestOverrides extends Partial<Composition> {
   /** Takes the place of the system's. */
   readonly clock?: Clock
   /** Nothing is logged if left out. */
@@ -78,7 +78,7 @@ export async function listenTestApp(mounts: readonly Mount[], overrides: TestOve
 }
 
 /** True where the database of the pool fits: nobody adds tables or columns, and the seed has the usual languages. */
-function isPlain({ database, languages = testLanguages, customizations = [] }: Partial<SvcConfig>): boolean {
+function isPlain({ database, languages = testLanguages, customizations = [] }: Partial<Composition>): boolean {
   const own = customizations.some(({ migrations }) => migrations.length > 0)
   return database === undefined && !own && languages.join() === testLanguages.join()
 }

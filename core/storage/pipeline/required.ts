@@ -1,8 +1,10 @@
 // Required fields: a new record needs them all, a translatable one in every active language; an update may not empty one.
 import type { Issue } from '../../ground/errors.js'
+import type { Property } from '../../ground/property/kind.js'
+import { isInForce } from '../../model/entity/in-force.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
-import { applies, isConcerned } from './applies.js'
+import { isConcerned } from './concerned.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const code = 'REQUIRED'
@@ -10,15 +12,17 @@ const code = 'REQUIRED'
 /** One issue per empty field, never for a field that does not apply here (spec 2.3, 2.4). */
 export function missingFields(task: WriteTask, draft: Draft): readonly Issue[] {
   const issues: Issue[] = []
+  const { entity, context, snapshot } = task
+  const applies = (property: Property): boolean => isInForce(entity, property, draft.record, context.platform)
   for (const property of task.shape.required) {
     if (!isEmpty(draft.record[property.name])) continue
-    if (!isConcerned(task, draft, property) || !applies(task, draft, property)) continue
+    if (!isConcerned(task, draft, property) || !applies(property)) continue
     issues.push({ field: property.name, code, message: `Field ${property.label} cannot be empty.` })
   }
-  for (const { key, property, tag } of flatKeysOf(task.entity, task.snapshot.languages).values()) {
+  for (const { key, property, tag } of flatKeysOf(entity, snapshot.languages).values()) {
     if (!property.required || !isEmpty(draft.record[key])) continue
     if (draft.existing !== null && !draft.changed.has(key)) continue
-    if (!applies(task, draft, property)) continue
+    if (!applies(property)) continue
     issues.push({ field: key, code, message: `Field ${property.label} cannot be empty. '${key}' takes its text in ${tag}.` })
   }
   return issues

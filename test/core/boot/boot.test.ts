@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
 import { databaseToken } from '../../../core/boot/bindings.js'
-import type { Plugin, SvcConfig } from '../../../core/contract.js'
+import type { Plugin, Composition } from '../../../core/contract.js'
 import type { BootError } from '../../../core/ground/fault.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { standalone } from '../../../hosts/standalone/index.js'
@@ -27,7 +27,7 @@ function diarist(name: string, diary: string[], failing?: Error): Plugin {
   }
 }
 
-const base: SvcConfig = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], logLevel: 'silent' }
+const base: Composition = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], logLevel: 'silent' }
 
 describe('booting', () => {
   let empty: EmptyDatabase

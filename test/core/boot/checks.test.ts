@@ -1,7 +1,7 @@
 // The boot checks: each fault with its id, owner and sentence, and all of them at once.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
-import type { Contributions, Customization, Plugin, SvcConfig } from '../../../core/contract.js'
+import type { Contributions, Customization, Plugin, Composition } from '../../../core/contract.js'
 import { BootError, type Fault } from '../../../core/ground/fault.js'
 import { defineEntity } from '../../../core/model/entity/define.js'
 import { join } from '../../../core/model/properties/join.js'
@@ -12,13 +12,13 @@ import { stock } from '../../../plugins/stock/index.js'
 import { ral, withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { engraving } from '../../fixtures/customizations/with-question-type.js'
 
-const sound: SvcConfig = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
+const sound: Composition = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
 
 function plugin(name: string, contributes: Contributions = {}, core = '*'): Plugin {
   return { name, core, contributes }
 }
 
-function faultsOf(config: SvcConfig): readonly Fault[] {
+function faultsOf(config: Composition): readonly Fault[] {
   try {
     assemble(config)
   } catch (error) {
@@ -178,7 +178,7 @@ describe('the boot checks', () => {
   })
 
   it('refuse a configuration of the wrong shape before anything is built', () => {
-    const misspelt = { ...sound, pluggins: [] } as SvcConfig
+    const misspelt = { ...sound, pluggins: [] } as Composition
     expect(faultsOf(misspelt).map(({ message }) => message)).to.deep.equal([
       "The configuration key 'pluggins' is unknown. Did you mean 'plugins'?",
     ])

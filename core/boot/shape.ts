@@ -1,0 +1,117 @@
+// The shape of what plugins bring, judged before anything is collected: what comes from a package was checked by no compiler here.
+import type { Contributions, Customization, Composition, Plugin } from '../contract.js'
+import type { Fault } from '../ground/fault.js'
+import { didYouMean } from '../ground/nearest.js'
+import { pluginsOf } from './collect.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What an item of a list must hold beside its name. `text` is a string, `map` an object, `list` an array. */
+type Member = 'text' | 'map' | 'list' | 'function'
+
+/** The members that core itself asks for, by contribution; null where the contribution is a map and no list. */
+const members: { readonly [Key in keyof Contributions]-?: Readonly<Record<string, Member>> | null } = {
+  entities: { label: 'text', area: 'text', properties: 'map', listing: 'list' },
+  properties: null,
+  areas: null,
+  propertyKinds: {
+    control: 'text',
+    column: 'function',
+    schema: 'function',
+    typeText: 'function',
+    prepare: 'function',
+    validate: 'function',
+  },
+  questionTypes: { label: 'text', properties: 'map', validate: 'function' },
+  conditionTypes: { label: 'text', properties: 'map' },
+  termTypes: { label: 'text', properties: 'map' },
+  functions: { description: 'text', evaluate: 'function' },
+  actions: { description: 'text', input: 'map', run: 'function' },
+  commands: { description: 'text', examples: 'list', run: 'function' },
+  tasks: { description: 'text', run: 'function' },
+  paymentProviders: { label: 'text', params: 'map' },
+  observers: null,
+}
+
+/** Every fault; with any of them nothing is collected. */
+export function shapeFaults(config: Composition): readonly Fault[] {
+  const contributed = pluginsOf(config).flatMap(contributionFaults)
+  return [...contributed, ...(config.customizations ?? []).flatMap(customizationFaults)]
+}
+
+function fault(owner: string, message: string, hint: string): Fault {
+  return { id: 'plugin-shape', owner, message, hint }
+}
+
+function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
+  const hint = 'Write it as docs/plugins.md shows.'
+  if (!isMap(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
+  return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
+    if (!Object.hasOwn(members, key)) {
+      const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, Object.keys(members))}`
+      return [fault(owner, message, `Contributions are ${Object.keys(members).join(', ')}.`)]
+    }
+    const wanted = members[key as keyof Contributions]
+    if (value === undefined) return []
+    if (wanted === null) return isMap(value) ? [] : [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+    if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
+    return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, wanted))
+  })
+}
+
+function itemFaults(owner: string, place: string, item: unknown, wanted: Readonly<Record<string, Member>>): readonly Fault[] {
+  if (!isMap(item)) return [fault(owner, `'${place}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
+  const named = typeof item['name'] === 'string' ? `'${item['name']}' in '${place}'` : `'${place}'`
+  const lacking = Object.entries({ name: 'text' as const, ...wanted }).filter(([name, member]) => !holds(item[name], member))
+  return lacking.map(([name, member]) =>
+    fault(owner, `${named} of '${owner}' has no sound '${name}'.`, `Give it ${describe(member)}; docs/plugins.md shows where.`),
+  )
+}
+
+function customizationFaults({ name: owner, kind, version, migrations }: Customization): readonly Fault[] {
+  const faults: Fault[] = []
+  if ((kind as unknown) !== 'customization') {
+    faults.push(fault(owner, `'${owner}' is listed as a customization and is none.`, "Give it kind: 'customization'."))
+  }
+  if (typeof version !== 'string') {
+    faults.push(fault(owner, `The customization '${owner}' has no version.`, "Give it a text such as '1.0.0'."))
+  }
+  if (!Array.isArray(migrations)) {
+    return [...faults, fault(owner, `'migrations' of '${owner}' is no list.`, 'Write migrations: [] where there are none.')]
+  }
+  return [...faults, ...migrationFaults(owner, migrations)]
+}
+
+function migrationFaults(owner: string, migrations: readonly unknown[]): readonly Fault[] {
+  let before = '0000'
+  return migrations.flatMap((script, index) => {
+    const { version, name, up } = (isMap(script) ? script : {}) as { version?: unknown; name?: unknown; up?: unknown }
+    if (
+      typeof version === 'string' &&
+      /^\d{4}$/.test(version) &&
+      version > before &&
+      typeof name === 'string' &&
+      typeof up === 'function'
+    ) {
+      before = version
+      return []
+    }
+    const message = `The migration ${index + 1} of '${owner}' has no name, no function 'up', or no version above ${before}.`
+    return [{ id: 'migration-order', owner, message, hint: "Versions are four digits that rise: '0001', '0002'." }]
+  })
+}
+
+function holds(value: unknown, member: Member): boolean {
+  if (member === 'text') return typeof value === 'string' && value !== ''
+  if (member === 'list') return Array.isArray(value)
+  return member === 'map' ? isMap(value) : typeof value === 'function'
+}
+
+function describe(member: Member): string {
+  if (member === 'text') return 'a text'
+  return member === 'list' ? 'a list' : member === 'map' ? 'an object' : 'a function'
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

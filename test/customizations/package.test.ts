@@ -1,0 +1,65 @@
+// Customizations that svc.config.ts names by package.
+import { expect } from 'chai'
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../core/config.js'
+import { guest } from '../../core/contract.js'
+import type { BootError } from '../../core/ground/fault.js'
+import { failure } from '../support/failure.js'
+import { root } from '../support/repository.js'
+
+const sound = `
+import { guest } from 'product-configurator-service'
+export const door = { kind: 'customization', name: 'door', core: '*', version: '1.0.0', migrations: [], guest }
+`
+
+describe('a customization named by its package', () => {
+  let folder: string
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const writePackage = (name: string, text: string): void => {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: { import: './index.js' } }))
+    write(`node_modules/${name}/index.js`, text)
+  }
+  const configure = (file: string, ...names: readonly string[]): void =>
+    write(
+      file,
+      `import { standalone } from 'product-configurator-service/hosts/standalone'
+const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0', migrations: [] }
+export default { languages: ['de-DE'], host: standalone(), plugins: [], customizations: [${names.join(', ')}] }\n`,
+    )
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
+    write('package.json', '{"type": "module"}')
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  for (const file of ['svc.config.ts', 'svc.config.mjs']) {
+    it(`is loaded in its place from ${file}, with the one core that runs`, async () => {
+      writePackage('@shop/door', sound)
+      configure(file, 'local', "'@shop/door'")
+      const { config } = await loadConfig({ folder })
+      expect(config.customizations?.map(({ name }) => name)).to.deep.equal(['local', 'door'])
+      expect(config.customizations?.[1]).to.include({ guest })
+    })
+  }
+
+  it('is refused where it is missing, broken or exports none or several, all at once', async () => {
+    writePackage('broken', "throw new Error('no key')")
+    writePackage('empty', 'export const door = 1')
+    writePackage('several', sound + 'export const gate = { ...door }')
+    configure('svc.config.mjs', "'absent'", "'broken'", "'empty'", "'several'")
+    const error = (await failure(loadConfig({ folder }))) as BootError
+    expect(error.faults.map(({ id, message }) => [id, message])).to.deep.equal([
+      ['customization-missing', "The customization 'absent' is no package that can be found."],
+      ['customization-broken', "The customization 'broken' cannot be loaded: no key"],
+      ['customization-export', "The package 'empty' exports no customization."],
+      ['customization-export', "The package 'several' exports 2 customizations."],
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+// Customizations that cannot be plugged in: clashes, a newer core, broken shapes. Nothing of them is loaded by half.
+import { expect } from 'chai'
+import { assemble } from '../../core/boot/assemble.js'
+import { boot } from '../../core/boot/boot.js'
+import { databaseToken } from '../../core/boot/bindings.js'
+import type { Composition, Customization } from '../../core/contract.js'
+import { BootError, type Fault } from '../../core/ground/fault.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { failure } from '../support/failure.js'
+import { forNewerCore } from '../fixtures/customizations/for-newer-core.js'
+import { withClash } from '../fixtures/customizations/with-clash.js'
+import { withFunction } from '../fixtures/customizations/with-function.js'
+import { withProperty } from '../fixtures/customizations/with-property.js'
+
+const base: Composition = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
+
+function faultsOf(...customizations: readonly Customization[]): readonly Fault[] {
+  try {
+    assemble({ ...base, customizations })
+  } catch (error) {
+    if (error instanceof BootError) return error.faults
+    throw error
+  }
+  return []
+}
+
+const told = (faults: readonly Fault[]): readonly (readonly string[])[] =>
+  faults.map(({ id, owner, message }) => [id, owner, message])
+
+/** A customization as a package that no compiler has seen might export it. */
+function untyped(rest: object): Customization {
+  return { kind: 'customization', name: 'untyped', core: '*', version: '1.0.0', migrations: [], ...rest } as Customization
+}
+
+describe('a customization that cannot be plugged in', () => {
+  it('is refused with both owners where it brings what is there already', () => {
+    expect(told(faultsOf(withClash))).to.deep.equal([
+      [
+        'question-type-clash',
+        'with-clash',
+        "There are two of the question type 'Textbox': 'stock' and 'with-clash' contribute it.",
+      ],
+      ['property-clash', 'with-clash', "The property 'sku' of 'product' comes from 'core' and from 'with-clash'."],
+    ])
+  })
+
+  it('is refused where two customizations bring one thing, naming both', () => {
+    const again: Customization = { ...withProperty, name: 'again', migrations: [] }
+    expect(told(faultsOf(withProperty, again))).to.deep.equal([
+      ['property-clash', 'again', "The property 'supplier_code' of 'product' comes from 'with-property' and from 'again'."],
+    ])
+  })
+
+  it('is refused where it was made for a newer core', () => {
+    expect(told(faultsOf(forNewerCore))).to.deep.equal([
+      ['core-range', 'for-newer-core', "The plugin 'for-newer-core' was made for core '^9.0.0', and this is core 0.1.0."],
+    ])
+  })
+
+  const shapes: readonly (readonly [when: string, given: object, id: string, says: string])[] = [
+    [
+      'it contributes what does not exist',
+      { contributes: { questionType: [] } },
+      'plugin-shape',
+      "'untyped' contributes 'questionType', which means nothing. Did you mean 'questionTypes'?",
+    ],
+    ['a list is none', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
+    ['a map is none', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
+    [
+      'a contribution was never imported',
+      { contributes: { entities: [undefined] } },
+      'plugin-shape',
+      "'entities[0]' of 'untyped' is no object.",
+    ],
+    [
+      'a member is missing',
+      { contributes: { questionTypes: [{ name: 'Half', label: 'Half', properties: {} }] } },
+      'plugin-shape',
+      "'Half' in 'questionTypes[0]' of 'untyped' has no sound 'validate'.",
+    ],
+    ['it is another kind of plugin', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
+    ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' is no list."],
+    [
+      'its scripts are out of order',
+      {
+        migrations: ['0002', '0001'].map((version) => ({ version, name: 'step', up: () => Promise.resolve() })),
+      },
+      'migration-order',
+      "The migration 2 of 'untyped' has no name, no function 'up', or no version above 0002.",
+    ],
+  ]
+  for (const [when, given, id, says] of shapes) {
+    it(`is refused where ${when}`, () => {
+      expect(told(faultsOf(untyped(given)))).to.deep.equal([[id, 'untyped', says]])
+    })
+  }
+
+  it('opens no database and starts nothing, whoever else is sound', async () => {
+    const diary: string[] = []
+    const sound: Customization = { ...withProperty, start: () => void diary.push('start') }
+    const error = await failure(
+      boot(
+        { ...base, customizations: [sound, withClash] },
+        {
+          bind(container) {
+            container.replace(databaseToken, 'test', () => () => {
+              diary.push('open')
+              return Promise.reject(new Error('opened'))
+            })
+          },
+        },
+      ),
+    )
+    expect((error as BootError).faults).to.have.length(2)
+    expect(diary).to.deep.equal([])
+  })
+})
