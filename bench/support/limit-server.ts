@@ -79,7 +79,7 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   app.addHook('onRequest', async (request, reply) => {
     if (!(await admit(request.headers.authorization))) await reply.code(401).send({ code: 'AUTHENTICATION_FAILED' })
   })
-  app.get('/svc-api/v1/question', async (request) => {
+  const list = async (request: FastifyRequest) => {
     const query = request.query as Record<string, string>
     const type = query['filter[question_type]'] ?? 'Textbox'
     const rows = await database.all(page, [type])
@@ -91,11 +91,11 @@ export async function serveLimit(url: string, port: number): Promise<string> {
     const meta = { total: count?.['n'], offset: 0, limit: 50, returned: records.length }
     const fields = [...listed, 'title'].map((name) => ({ name, label: name, type: 'string' }))
     return { data: { entity: 'question', records, fields }, meta }
-  })
-  app.get<{ Params: { id: string } }>('/svc-api/v1/question/:id', async (request, reply) => {
+  }
+  const read = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const data = await readRecord(Number(request.params.id))
     return data ? { data } : reply.code(404).send({ code: 'NOT_FOUND' })
-  })
+  }
   const patch = async (request: FastifyRequest<{ Params: { id: string }; Body: { internal_name: string } }>) => {
     const id = Number(request.params.id)
     await database.transaction(async (on) => {
@@ -120,6 +120,8 @@ export async function serveLimit(url: string, port: number): Promise<string> {
     })
     return reply.code(201).send({ data: await readRecord(id) })
   }
+  app.route({ method: 'GET', url: '/svc-api/v1/question', handler: list })
+  app.route({ method: 'GET', url: '/svc-api/v1/question/:id', handler: read })
   app.route({ method: 'PATCH', url: '/svc-api/v1/question/:id', handler: patch })
   app.route({ method: 'POST', url: '/svc-api/v1/question', handler: post })
   return app.listen({ host: '127.0.0.1', port })

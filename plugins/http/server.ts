@@ -26,6 +26,12 @@ export interface ServerOptions {
   /** Proxies whose X-Forwarded-* headers count: true, a hop count, or addresses. */
   readonly trustProxy: boolean | number | string | readonly string[]
   readonly languageFilter: boolean
+  /** Milliseconds for a request's head and for the whole of it; 10 and 30 seconds if left out. */
+  readonly timeouts?: {
+    readonly headersTimeout: number
+    readonly requestTimeout: number
+    readonly connectionsCheckingInterval: number
+  }
 }
 
 export interface RunningServer {
@@ -36,7 +42,7 @@ export interface RunningServer {
   stop(graceMilliseconds: number): Promise<void>
 }
 
-const timeouts = {
+const defaultTimeouts = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 5_000,
@@ -100,7 +106,7 @@ function createFramework(
   const framework = fastify({
     serverFactory(route) {
       const listener = entry(route as Listener)
-      made.server = createServer({ ...timeouts, maxHeaderSize, IncomingMessage: Incoming }, listener)
+      made.server = createServer({ ...defaultTimeouts, ...options.timeouts, maxHeaderSize, IncomingMessage: Incoming }, listener)
       // An Expect header that Node does not know is no reason to refuse the request.
       made.server.on('checkExpectation', listener)
       return made.server
