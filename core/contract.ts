@@ -133,6 +133,7 @@ export type {
 } from './engine/question/define.js'
 export type { Arguments, AuthoringForm, AuthoringKey, Operand, OperandType, Outside, Reader } from './engine/question/operand.js'
 export type { FieldKind, Operator, Scalar } from './engine/question/value.js'
+export { judgeAnswer, judgeAnswers } from './engine/question/selection.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/define.js'
 export { urlSegments } from './ground/language/tags.js'

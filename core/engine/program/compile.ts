@@ -12,7 +12,7 @@ import type { AnswerSource, ProductSource } from './source.js'
 import type { EngineTypes } from './types.js'
 
 /** A question of a type that nothing registers can neither be answered nor stop a product from being configured. */
-const unknownType = { name: '', label: '', properties: {}, takesAnswers: false, validate: (value: string) => ({ value }) }
+const unknownType = { name: '', label: '', properties: {}, takesAnswers: false }
 
 function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'questions' | 'answers'> {
   const byQuestion = new Map<number, AnswerSource[]>()
@@ -63,6 +63,26 @@ function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation' | 'an
       for (const node of read) if (node >= 0) graph.readsNode(node)
     }
   }
+}
+
+/** Marks the figures that are 0 whatever is selected and whoever selects it. */
+function findCountless(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>): Uint8Array {
+  const free = (answer: AnswerSource, figure: number): boolean => {
+    if (figure === 2) return !answer.weight
+    const overrides = figure === 0 ? answer.price_overrides : answer.price_recurring_overrides
+    const own = figure === 0 ? answer.price : answer.price_recurring
+    return !own && overrides.length === 0 && (figure === 1 || answer.price_calculation_overrides.length === 0)
+  }
+  const countless = new Uint8Array(program.questions.length * figuresPerQuestion)
+  for (const { index, firstAnswer, endAnswer } of program.questions) {
+    for (let figure = 0; figure < figuresPerQuestion; figure++) {
+      let none = program.figureCalculation[index * figuresPerQuestion + figure]! < 0
+      for (let answer = firstAnswer; none && answer < endAnswer; answer++)
+        none = program.answerCalculation[answer * figuresPerQuestion + figure]! < 0 && free(program.answers[answer]!, figure)
+      countless[index * figuresPerQuestion + figure] = Number(none)
+    }
+  }
+  return countless
 }
 
 /** Which questions count in Total (0) and TotalRecurring (1): those whose price does not itself depend on the same total. */
@@ -151,6 +171,7 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     ruleClosures: binder.closures,
     calculations,
     totalParts,
+    countless: findCountless(skeleton),
     ...graph.order(),
     minNode: Int32Array.from(questions, ({ source: own, type }) =>
       limit(own.set_min_value, own.calcmodel_id_min_val, type.limited),

@@ -1,6 +1,7 @@
 // Starting, resuming and changing a configuration: the engine's front door (domain §4, §7).
 import { Refusal } from '../../ground/property/kind.js'
 import { type EvaluationContext, say } from './context.js'
+import { idFrom } from '../question/selection.js'
 import { judgeSelection, titleOf } from './limits.js'
 import type { Program } from './program.js'
 import { type AutomaticChange, defaultOf, Settling } from './settle.js'
@@ -61,36 +62,54 @@ export function change(state: State, entry: Entry, confirmed = false): ChangeRes
   }
   const value = entry.value === '' ? null : entry.value
   if (value === null) return run(state, index, null, confirmed)
-  const title = titleOf(state, index)
-  if (!state.applies(index))
-    return refuse('NOT_APPLICABLE', say(context.texts, "The question '{question}' does not apply.", { question: title }))
+  if (!state.applies(index)) {
+    return refuse(
+      'NOT_APPLICABLE',
+      say(context.texts, "The question '{question}' does not apply.", { question: titleOf(state, index) }),
+    )
+  }
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  const { type } = program.questions[index]!
+  const answer = type.takesAnswers && !type.multiple && !type.validate ? ownAnswer(program, index, text) : -1
+  if (answer >= 0) return judgeAnswer(state, answer) ?? run(state, index, String(text), confirmed)
   if (typeof text !== 'string' || text.length > longest || unstorable.test(text)) {
     const sentence = "'{question}' takes a text of at most {longest} characters."
-    return refuse('INVALID_VALUE', say(context.texts, sentence, { question: title, longest }))
+    return refuse('INVALID_VALUE', say(context.texts, sentence, { question: titleOf(state, index), longest }))
   }
   const held = judgeSelection(state, index, text)
   if (held instanceof Refusal) return refuse(held.code === 'UNKNOWN' ? 'UNKNOWN' : 'INVALID_VALUE', held.message)
   return judgeAnswers(state, index, held) ?? run(state, index, held, confirmed)
 }
 
-/** Refuses answers that do not apply or cannot be chosen; an answer that is already selected may stay. */
+/** The index of the question's answer that a text names plainly, or -1. */
+function ownAnswer(program: Program, question: number, text: unknown): number {
+  if (typeof text !== 'string') return -1
+  const answer = program.answerIndex.get(idFrom(text))
+  return answer !== undefined && program.questionOfAnswer[answer] === question ? answer : -1
+}
+
+/** Refuses an answer that does not apply or cannot be chosen; one that is already selected may stay. */
+function judgeAnswer(state: State, answer: number): ChangeResult | null {
+  const { program, context } = state
+  if (state.ownRule(answer) && (program.available[answer] || state.chosen[answer])) return null
+  const { id, title } = program.answers[answer]!
+  const values = { answer: context.texts?.answers[id] ?? title ?? String(id) }
+  if (!state.ownRule(answer)) return refuse('NOT_APPLICABLE', say(context.texts, "The answer '{answer}' does not apply.", values))
+  return refuse('NOT_AVAILABLE', say(context.texts, "The answer '{answer}' is not available.", values))
+}
+
 function judgeAnswers(state: State, index: number, held: string): ChangeResult | null {
   const { program, context } = state
-  const { type } = program.questions[index]!
-  if (!type.takesAnswers) return null
-  for (const id of type.multiple ? held.split(',') : [held]) {
-    const answer = program.answerIndex.get(Number(id))
-    if (answer === undefined || program.questionOfAnswer[answer] !== index)
+  if (!program.questions[index]!.type.takesAnswers) return null
+  for (const id of held.split(',')) {
+    const answer = ownAnswer(program, index, id)
+    if (answer < 0)
       return refuse(
         'UNKNOWN',
         say(context.texts, "'{question}' has no answer {answer}.", { question: titleOf(state, index), answer: id }),
       )
-    const title = context.texts?.answers[Number(id)] ?? program.answers[answer]!.title ?? id
-    if (!state.ownRule(answer))
-      return refuse('NOT_APPLICABLE', say(context.texts, "The answer '{answer}' does not apply.", { answer: title }))
-    if (!program.available[answer] && !state.chosen[answer])
-      return refuse('NOT_AVAILABLE', say(context.texts, "The answer '{answer}' is not available.", { answer: title }))
+    const refused = judgeAnswer(state, answer)
+    if (refused) return refused
   }
   return null
 }
@@ -111,18 +130,29 @@ function run(state: State, index: number, value: string | null, confirmed: boole
     const message = say(state.context.texts, "This changes your selection for '{question}'. Go on?", { question: title })
     return { ...unchanged, confirm: { question_id: asking.question_id, message, changes: automatic } }
   }
-  return { refused: null, confirm: null, automatic, ...touched(state, settling) }
+  return new Applied(automatic, state, settling)
 }
 
-function touched(state: State, settling: Settling): Pick<ChangeResult, 'questions' | 'answers'> {
-  const count = state.program.questions.length
-  const questions = [...settling.touched]
-  const answers: number[] = []
-  for (const rule of settling.flipped) {
-    if (rule < count) questions.push(rule)
-    else answers.push(rule - count)
+/** A change that was made; what it touched is listed when it is asked for. */
+class Applied implements ChangeResult {
+  readonly refused = null
+  readonly confirm = null
+
+  constructor(
+    readonly automatic: readonly AutomaticChange[],
+    private readonly state: State,
+    private readonly settling: Settling,
+  ) {}
+
+  get questions(): readonly number[] {
+    const count = this.state.program.questions.length
+    return [...this.settling.touched, ...this.settling.flipped.filter((rule) => rule < count)]
   }
-  return { questions, answers }
+
+  get answers(): readonly number[] {
+    const count = this.state.program.questions.length
+    return this.settling.flipped.filter((rule) => rule >= count).map((rule) => rule - count)
+  }
 }
 
 /** An empty configuration, settled: nothing selected, every rule judged. */

@@ -26,5 +26,14 @@ export interface Texts {
 /** Puts an English sentence into the caller's language and fills in what its {names} stand for. */
 export function say(texts: Texts | undefined, sentence: string, values: Readonly<Record<string, string | number>>): string {
   const own = texts && Object.hasOwn(texts.sentences, sentence) ? texts.sentences[sentence]! : sentence
-  return own.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
+  let said = ''
+  let from = 0
+  for (let open = own.indexOf('{'); open >= 0; open = own.indexOf('{', from)) {
+    const close = own.indexOf('}', open)
+    if (close < 0) break
+    const name = own.slice(open + 1, close)
+    said += own.slice(from, open) + (Object.hasOwn(values, name) ? String(values[name]) : own.slice(open, close + 1))
+    from = close + 1
+  }
+  return said + own.slice(from)
 }

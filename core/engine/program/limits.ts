@@ -1,6 +1,7 @@
 // The limits of a question at this moment, and the judgement of a selection against its type and them.
 import { Refusal } from '../../ground/property/kind.js'
-import type { Limits } from '../question/define.js'
+import type { Limits, Selection } from '../question/define.js'
+import { judgeAnswer, judgeAnswers } from '../question/selection.js'
 import { say } from './context.js'
 import type { State } from './state.js'
 
@@ -30,11 +31,14 @@ export function titleOf(state: State, question: number): string {
   return state.context.texts?.questions[id] ?? settings.title
 }
 
+const judgeAny = (value: string): Selection => ({ value })
+
 /** The held form of a selection, or why the question's type does not take it. */
 export function judgeSelection(state: State, question: number, value: string): string | Refusal {
   const { type, settings } = state.program.questions[question]!
   const { texts, now } = state.context
-  const judged = type.validate(value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
+  const judge = type.validate ?? (type.multiple ? judgeAnswers : type.takesAnswers ? judgeAnswer : judgeAny)
+  const judged = judge.call(type, value, texts ? { ...settings, title: titleOf(state, question) } : settings, {
     limits: limitsOf(state, question),
     now,
     say: (sentence, values) => say(texts, sentence, values),

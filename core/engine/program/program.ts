@@ -59,6 +59,8 @@ export interface Program {
   readonly totalParts: readonly [Int32Array, Int32Array]
   /** By question and figure (question × 3 + figure): the calculation's node, or -1. */
   readonly figureCalculation: Int32Array
+  /** By figure: 1 where it is 0 whatever is selected, so that it need not be summed. */
+  readonly countless: Uint8Array
   /** By answer and figure: the calculation's node, or -1; prices of a group stand in its view. */
   readonly answerCalculation: Int32Array
   /** 1 where a value node reaches itself: it yields null. */

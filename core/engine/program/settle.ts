@@ -32,18 +32,20 @@ function anyOf(state: State, question: CompiledQuestion): string | null {
 interface Step {
   readonly question: number
   readonly before: string | null
-  readonly reason: AutomaticReason | null
+  readonly reason: AutomaticReason
 }
+
+const none: readonly AutomaticChange[] = []
 
 export class Settling {
   /** Rules whose result changed, in order; a rule may stand twice. */
   readonly flipped: number[] = []
-  private readonly steps: Step[] = []
+  /** The automatic changes, in order; a question may stand in several. */
+  private steps: Step[] | null = null
+  private own = -1
+  private ownBefore: string | null = null
   /** Questions that were changed automatically: true once deselected. */
   private spent: Map<number, boolean> | null = null
-  private readonly flip = (rule: number): void => {
-    this.flipped.push(rule)
-  }
 
   constructor(
     private readonly state: State,
@@ -55,7 +57,9 @@ export class Settling {
 
   /** Applies the caller's own change. */
   apply(question: number, value: string | null): void {
-    this.hold(question, value, null)
+    this.own = question
+    this.ownBefore = this.state.text[question]!
+    this.state.hold(question, value)
   }
 
   /** Passes over the questions with stale rules until a pass changes nothing. */
@@ -68,7 +72,7 @@ export class Settling {
 
   private visit(index: number): void {
     const { state } = this
-    state.judge(index, this.flip)
+    state.judge(index, this.flipped)
     const held = state.text[index]!
     if (!state.applies(index)) {
       if (held !== null) this.deselect(index, 'question_stopped')
@@ -136,44 +140,45 @@ export class Settling {
     this.spent.set(question, deselected)
   }
 
-  private hold(question: number, value: string | null, reason: AutomaticReason | null): void {
+  private hold(question: number, value: string | null, reason: AutomaticReason): void {
+    this.steps ??= []
     this.steps.push({ question, before: this.state.text[question]!, reason })
     this.state.hold(question, value)
   }
 
-  /** The questions whose selection was touched, the caller's own included. */
+  /** The questions whose selection was touched, the caller's own first. */
   get touched(): readonly number[] {
-    return this.steps.map(({ question }) => question)
+    return [...(this.own < 0 ? [] : [this.own]), ...(this.steps ?? []).map(({ question }) => question)]
   }
 
   /** The automatic changes, one per question, in the order in which they first happened; what came back to where it was is left out. */
   automatic(): readonly AutomaticChange[] {
-    if (!this.spent) return []
+    if (!this.steps) return none
     const { questions } = this.state.program
     const first = new Map<number, Step>()
     const last = new Map<number, Step>()
     for (const step of this.steps) {
-      if (step.reason === null) continue
       if (!first.has(step.question)) first.set(step.question, step)
       last.set(step.question, step)
     }
     return [...first.values()].flatMap(({ question, before }) => {
       const to = this.state.text[question]!
       if (before === to) return []
-      return [{ question_id: questions[question]!.id, from: before, to, reason: this.because ?? last.get(question)!.reason! }]
+      return [{ question_id: questions[question]!.id, from: before, to, reason: this.because ?? last.get(question)!.reason }]
     })
   }
 
   /** Takes everything back: the state is as it was before the change. */
   undo(): void {
     const { state } = this
-    for (const { question, before } of this.steps.reverse()) state.hold(question, before)
+    for (const { question, before } of this.steps?.reverse() ?? []) state.hold(question, before)
+    if (this.own >= 0) state.hold(this.own, this.ownBefore)
     refresh(state)
   }
 }
 
 /** Evaluates every stale rule and draws no consequences. */
 export function refresh(state: State): void {
-  const ignore = (): void => {}
-  for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) state.judge(question, ignore)
+  const ignored: number[] = []
+  for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) state.judge(question, ignored)
 }

@@ -117,7 +117,7 @@ export class State implements Cells {
   }
 
   private uncount(figure: number): void {
-    if (figure < 0 || figure >= this.counted.length || this.isUncounted[figure]) return
+    if (figure < 0 || this.isUncounted[figure] !== 0 || this.program.countless[figure] !== 0) return
     this.isUncounted[figure] = 1
     this.uncounted[this.uncountedLength++] = figure
   }
@@ -155,15 +155,16 @@ export class State implements Cells {
     return (word << 5) + (31 - Math.clz32(bits & -bits))
   }
 
-  /** Evaluates the stale rules of a question and of its answers; `flipped` hears of each rule whose result changed. */
-  judge(question: number, flipped: (rule: number) => void): void {
+  /** Evaluates the stale rules of a question and of its answers; a rule whose result changed is noted in `flipped`. */
+  judge(question: number, flipped: number[]): void {
+    const { staleRule } = this
     const { questions } = this.program
     const { firstAnswer, endAnswer } = questions[question]!
     this.staleQuestions[question >>> 5]! &= ~(1 << (question & 31))
     this.stale--
-    this.judgeRule(question, flipped)
+    if (staleRule[question] === 1) this.judgeRule(question, flipped)
     for (let rule = questions.length + firstAnswer, end = questions.length + endAnswer; rule < end; rule++)
-      this.judgeRule(rule, flipped)
+      if (staleRule[rule] === 1) this.judgeRule(rule, flipped)
   }
 
   /** Evaluates every rule for the selections as they stand; nothing hears of it. A new state is sound only after it. */
@@ -176,15 +177,14 @@ export class State implements Cells {
     this.stale = 0
   }
 
-  private judgeRule(rule: number, flipped: (rule: number) => void): void {
-    if (!this.staleRule[rule]) return
+  private judgeRule(rule: number, flipped: number[]): void {
+    const { ruleCode, ruleClosures, ruleEntry } = this.program
     this.staleRule[rule] = 0
     this.evaluations++
-    const { ruleCode, ruleClosures, ruleEntry } = this.program
     const result = evaluateRule(ruleCode, ruleClosures, this, ruleEntry[rule]!) ? 1 : 0
     if (result === this.holds[rule]) return
     this.holds[rule] = result
-    flipped(rule)
+    flipped.push(rule)
   }
 
   value(node: number): number {

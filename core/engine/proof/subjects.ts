@@ -148,7 +148,7 @@ function entryCells(locator: Locator, question: QuestionSource, constants: Reado
     max: type?.limited && question.set_max_value === 'static' ? question.maxval : null,
   }
   const takes = (value: string): boolean => {
-    const judged = type?.validate(value, locator.settingsOf(question), { limits, now: 0, say: (sentence) => sentence })
+    const judged = type?.validate?.(value, locator.settingsOf(question), { limits, now: 0, say: (sentence) => sentence })
     return !judged || 'value' in judged
   }
   const kind = locator.kindOf(question)

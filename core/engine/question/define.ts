@@ -61,9 +61,10 @@ export interface QuestionType {
   /** The kind of `selected`. Ignored for a type that takes answers: it is `choice` there. */
   selectedKind?(question: QuestionSettings): Exclude<FieldKind, 'choice' | 'boolean'>
   /**
-   * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long.
-   * Returns the selection as it is held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an
-   * answer that the question does not have). Whether the chosen answers apply and are available is judged by the engine.
+   * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long. Returns the selection as it is
+   * held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an answer that the question does
+   * not have). Whether the chosen answers apply and are available is judged by the engine. A type that takes answers may leave
+   * it out: then any of its answers will do. Any other type that leaves it out takes every text.
    */
-  validate(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal
+  validate?(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal
 }

@@ -1,6 +1,5 @@
 // Yes or nothing: its first answer, selected or not.
-import { type QuestionType, Refusal } from 'product-configurator-service'
-import { judgeAnswer } from '../entry/answer.js'
+import { judgeAnswer, type QuestionType, Refusal } from 'product-configurator-service'
 
 export const checkbox: QuestionType = {
   name: 'Checkbox',

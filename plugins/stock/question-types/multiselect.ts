@@ -1,6 +1,5 @@
 // Several of the answers at once, held as their ids, ascending, joined by commas.
 import type { QuestionType } from 'product-configurator-service'
-import { judgeAnswers } from '../entry/answer.js'
 
 export const multiselect: QuestionType = {
   name: 'Multiselect',
@@ -8,5 +7,4 @@ export const multiselect: QuestionType = {
   properties: {},
   takesAnswers: true,
   multiple: true,
-  validate: judgeAnswers,
 }

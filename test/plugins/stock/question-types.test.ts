@@ -1,9 +1,11 @@
 // The stock question types: which selections they take, in which form they hold them, and what they say otherwise (domain §2).
 import { expect } from 'chai'
+import type { QuestionType } from '../../../core/engine/question/define.js'
+import { judgeAnswer, judgeAnswers } from '../../../core/engine/question/selection.js'
 import { Refusal } from '../../../core/ground/property/kind.js'
 import { questionTypes } from '../../../plugins/stock/question-types/index.js'
 
-const types = new Map(questionTypes.map((type) => [type.name, type]))
+const types = new Map<string, QuestionType>(questionTypes.map((type) => [type.name, type]))
 
 function judge(
   name: string,
@@ -11,7 +13,8 @@ function judge(
   settings: Readonly<Record<string, unknown>> = {},
   limits: { min?: number; max?: number } = {},
 ): string {
-  const judged = types.get(name)!.validate(
+  const { validate, multiple } = types.get(name)!
+  const judged = (validate ?? (multiple ? judgeAnswers : judgeAnswer))(
     value,
     { id: 1, title: 'It', answerIds: [11, 12, 13], settings },
     {

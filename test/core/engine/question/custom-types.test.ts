@@ -54,7 +54,7 @@ const own = stock.contributes ?? {}
 const types: EngineTypes = engineTypes({
   questionTypes: [...(own.questionTypes ?? []), ral],
   conditionTypes: [...(own.conditionTypes ?? []), words],
-  termTypes: [...(own.termTypes ?? []), exchange as ComputedTerm],
+  termTypes: [...(own.termTypes ?? []), exchange],
   functions: [...(own.functions ?? []), none],
 })
 
