@@ -126,8 +126,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a selection that does not apply is taken',
     file: configure,
-    find: 'if (!state.applies(index))\n        return refuse',
-    replace: 'if (false)\n        return refuse',
+    find: 'if (!state.applies(index)) {\n        return refuse',
+    replace: 'if (false) {\n        return refuse',
   },
   {
     says: 'what must be confirmed happens at once',
