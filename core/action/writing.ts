@@ -1,9 +1,11 @@
 // How the record actions write: through the pipeline, with the schema's fields only, and on a dry run with a look at the effects.
 import type { Scope } from '../ground/access/areas.js'
 import { grantableScopes } from '../ground/access/areas.js'
+import type { Affected } from '../commerce/explanation/affected.js'
 import type { Finding, WireRecord } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
 import type { ActionScope } from './define.js'
+import { rehearse } from './rehearse.js'
 
 /** Every scope that can write something: the first level of the generic writers; the entity's area is the second (spec 5.3). */
 export const writeScopes: readonly Scope[] = grantableScopes.filter((scope) => scope.endsWith(':write'))
@@ -17,6 +19,8 @@ export interface Written {
   /** What is doubtful about it; absent where nothing is. */
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
+  /** Of a dry run in a product: saved configurations and carts that would change. */
+  readonly affected?: Affected
 }
 
 export interface WriteCall {
@@ -24,16 +28,17 @@ export interface WriteCall {
   /** A new record if left out. */
   readonly id?: number
   readonly fields: Readonly<Record<string, unknown>>
-  readonly dry_run?: boolean
+  readonly dry_run?: boolean | undefined
 }
 
 /** Writes and reads back in one unit, so that nobody comes between. */
-export function writeRecord(scope: ActionScope, { entity, id, fields, dry_run = false }: WriteCall): Promise<Written> {
+export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_run }: WriteCall): Promise<Written> {
   const work = async (records: UnitRecords): Promise<Written> => {
     const written = await records.write(entity, fields, { id, schemaOnly: true })
     const { record } = await records.read(entity, written.id)
-    const findings = written.findings && { findings: written.findings }
-    return { entity, id: written.id, record, ...findings, ...(dry_run && { dry_run }) }
+    return { entity, id: written.id, record, ...(written.findings && { findings: written.findings }) }
   }
-  return scope.records.unit(work, { dryRun: dry_run })
+  if (!dry_run) return scope.records.unit(work)
+  const { result, affected } = await rehearse(scope, { entity, id }, work)
+  return { ...result, dry_run, ...(affected && { affected }) }
 }

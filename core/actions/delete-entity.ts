@@ -1,6 +1,8 @@
 // Deletes one record, unless others refer to it (spec 4.4).
 import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
+import { rehearse } from '../action/rehearse.js'
+import type { Affected } from '../commerce/explanation/affected.js'
 import { dryRunHelp, writeScopes } from '../action/writing.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
@@ -15,6 +17,8 @@ interface Output {
   readonly id: number
   readonly deleted: boolean
   readonly dry_run?: true
+  /** Of a dry run in a product: saved configurations and carts that would change. */
+  readonly affected?: Affected
 }
 
 function nextStep(refused: RefusedCall, input: ActionInput): string | null {
@@ -38,8 +42,15 @@ export const deleteEntity = defineAction<Input, Output>({
   entity: { argument: 'entity', operation: 'delete' },
   example: { entity: 'answer', id: 1, dry_run: true },
   nextStep,
-  async run({ records }, { entity, id, dry_run = false }) {
-    await records.remove(entity, id, { dryRun: dry_run })
-    return { entity, id, deleted: !dry_run, ...(dry_run && { dry_run }) }
+  async run(scope, { entity, id, dry_run }) {
+    if (!dry_run) {
+      await scope.records.remove(entity, id)
+      return { entity, id, deleted: true }
+    }
+    const { affected } = await rehearse(scope, { entity, id }, async (open) => {
+      await open.remove(entity, id)
+      return { id }
+    })
+    return { entity, id, deleted: false, dry_run, ...(affected && { affected }) }
   },
 })

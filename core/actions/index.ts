@@ -11,6 +11,7 @@ import { describeCustomization } from './describe-customization.js'
 import { describeEntity } from './describe-entity.js'
 import { describeInstall } from './describe-install.js'
 import { describeRules } from './describe-rules.js'
+import { explainConfiguration } from './explain-configuration.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { listEntities } from './list-entities.js'
@@ -30,6 +31,7 @@ export const actions: readonly Action<never>[] = [
   describeCalculations,
   getCalculation,
   describeCustomization,
+  explainConfiguration,
   proveProduct,
   simulateProduct,
   createEntity,

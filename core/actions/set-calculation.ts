@@ -2,6 +2,8 @@
 import { dryRunArgument, idArgument, structure } from '../action/arguments.js'
 import { bodyForms, bodyOf, type CalculationBody, noCalculation, writeBody } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
+import { rehearse } from '../action/rehearse.js'
+import type { Affected } from '../commerce/explanation/affected.js'
 import { dryRunHelp } from '../action/writing.js'
 import { ValidationError } from '../ground/errors.js'
 import { json } from '../model/properties/json.js'
@@ -23,6 +25,8 @@ type Output = CalculationBody & {
   readonly type: string
   readonly findings?: readonly Finding[]
   readonly dry_run?: true
+  /** Of a dry run: saved configurations and carts that would change. */
+  readonly affected?: Affected
 }
 
 const object = { type: 'object' }
@@ -78,8 +82,8 @@ export const setCalculation = defineAction<Input, Output>({
     (refused.code === 'VALIDATION_FAILED'
       ? 'Call svc_describe_calculations with the product_id to see what bodies may say, with examples.'
       : null),
-  async run({ records }, input) {
-    const { calculation_id: id, dry_run = false } = input
+  async run(scope, input) {
+    const { calculation_id: id, dry_run } = input
     const given = Object.keys(bodyForms).filter((type) => input[type as keyof CalculationBody] !== undefined)
     const [type] = given
     if (type === undefined || given.length > 1) {
@@ -87,12 +91,13 @@ export const setCalculation = defineAction<Input, Output>({
       throw ValidationError.of(given[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${sent}.`)
     }
     const body = input[type as keyof CalculationBody] as Body
-    const work = async (open: UnitRecords): Promise<Output> => {
+    const work = async (open: UnitRecords): Promise<Output & { readonly id: number }> => {
       await open.read('calculation', id)
       const { findings } = await writeBody(open, type, id, body)
-      const stored = await bodyOf(open, id)
-      return { calculation_id: id, type, ...stored, ...(findings && { findings }), ...(dry_run && { dry_run }) }
+      return { id, calculation_id: id, type, ...(await bodyOf(open, id)), ...(findings && { findings }) }
     }
-    return records.unit(work, { dryRun: dry_run })
+    if (!dry_run) return scope.records.unit(work)
+    const { result, affected } = await rehearse(scope, { entity: 'calculation', id }, work)
+    return { ...result, dry_run, ...(affected && { affected }) }
   },
 })

@@ -5,6 +5,7 @@ import { engineTypes } from '../../engine/program/types.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { defineCache } from '../../storage/caches.js'
 import type { Context, Moment } from '../../storage/context.js'
+import type { Queryable } from '../../storage/database/queryable.js'
 import type { Topic } from '../../storage/database/versions.js'
 import { productSource } from './load.js'
 import { loadProductTree } from './product-tree.js'
@@ -56,9 +57,15 @@ function titlesOf(records: readonly PublishedRecord[], language: string): Readon
   return titles
 }
 
-async function compileProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct | null> {
+/** Compiles the product as it is read through `on`, and keeps nothing: for what a unit has not committed. */
+export async function compileProduct(
+  context: Context,
+  moment: Moment,
+  productId: number,
+  on: Queryable = context.database,
+): Promise<CompiledProduct | null> {
   const { languages } = moment.snapshot
-  const tree = await loadProductTree(context, context.database, productId, languages)
+  const tree = await loadProductTree(context, on, productId, languages)
   if (tree === null) return null
   const published = publishedTree(context.registry, context.platform, tree)
   const { values } = published.product

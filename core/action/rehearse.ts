@@ -1,0 +1,52 @@
+// Runs a write as a dry run and looks at what it would do: the result, and the configurations and carts that it would touch.
+import { affectedBy, type Affected } from '../commerce/explanation/affected.js'
+import { type CompiledProduct, compileProduct, productTopic } from '../commerce/configuration/programs.js'
+import { requireEntity } from '../model/registry.js'
+import { loadRecords } from '../storage/record/load.js'
+import { momentOf } from '../storage/record/moment.js'
+import { ownerIdOf } from '../storage/pipeline/scope.js'
+import type { UnitRecords } from '../storage/records.js'
+import type { ActionScope } from './define.js'
+
+const root = 'product'
+
+/** The id of the product that owns the record as the unit sees it; null where none does. */
+async function productOf(
+  { context }: ActionScope,
+  { unitOfWork: u }: UnitRecords,
+  entity: string,
+  id: number,
+): Promise<number | null> {
+  const definition = requireEntity(context.registry, entity)
+  const [found] = await loadRecords(u, definition, [], { column: 'id', values: [id] })
+  const { snapshot } = await momentOf(context, u)
+  return found ? ownerIdOf({ context, u, snapshot }, definition, id, found.values, root) : null
+}
+
+/**
+ * @param place the record that changes, where it exists already
+ * @param work what is done in the unit and then taken back; it gives the id of the record that it wrote
+ */
+export async function rehearse<T extends { readonly id: number }>(
+  scope: ActionScope,
+  place: { readonly entity: string; readonly id: number | undefined },
+  work: (records: UnitRecords) => Promise<T>,
+): Promise<{ readonly result: T; readonly affected?: Affected }> {
+  const { context } = scope
+  const rehearsed = await scope.records.unit(
+    async (records) => {
+      const before = place.id === undefined ? null : await productOf(scope, records, place.entity, place.id)
+      const result = await work(records)
+      const productId = before ?? (await productOf(scope, records, place.entity, result.id))
+      let after: CompiledProduct | null = null
+      if (productId !== null) {
+        const moment = await momentOf(context, records.unitOfWork, [productTopic(productId)])
+        after = await compileProduct(context, moment, productId, records.unitOfWork)
+      }
+      return { result, productId, after }
+    },
+    { dryRun: true },
+  )
+  const { result, productId, after } = rehearsed
+  return productId === null ? { result } : { result, affected: await affectedBy(context, productId, after) }
+}

@@ -1,0 +1,70 @@
+// Explains a configuration: what applies, why not, what is missing, and how price and weight came about; it stores nothing.
+import { languageArgument, productArgument, structure } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import type { SelectionInput } from '../commerce/configuration/define.js'
+import { type ConfigurationExplanation, explainConfiguration as explain } from '../commerce/explanation/explain.js'
+import { type Issue, ValidationError } from '../ground/errors.js'
+import { json } from '../model/properties/json.js'
+import { number } from '../model/properties/number.js'
+import { string } from '../model/properties/string.js'
+
+interface Input {
+  readonly product_id: number
+  readonly selections?: unknown
+  readonly question_id?: number
+  readonly language?: string
+  readonly currency?: string
+}
+
+const selectionSchema = {
+  type: 'object',
+  properties: {
+    question_id: { type: 'integer', description: 'The id of the question.' },
+    value: { type: 'string', description: 'An answer id, a number, a text or a date, as text.' },
+  },
+  required: ['question_id', 'value'],
+}
+
+function selectionsOf(given: unknown): readonly SelectionInput[] {
+  if (!Array.isArray(given)) {
+    throw ValidationError.of('selections', "The argument 'selections' takes a list of {question_id, value}.")
+  }
+  const issues: Issue[] = []
+  const selections = given.map((entry: unknown, index) => {
+    const { question_id: id, value } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+    if (!Number.isSafeInteger(id) || !['string', 'number'].includes(typeof value)) {
+      const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
+      issues.push({ field: `selections[${index}]`, code: 'WRONG_TYPE', message })
+    }
+    return { question_id: id as number, value: String(value) }
+  })
+  if (issues.length > 0) throw new ValidationError(issues)
+  return selections
+}
+
+export const explainConfiguration = defineAction<Input, ConfigurationExplanation>({
+  name: 'explain-configuration',
+  description:
+    'Configures a product as a shopper would and explains the outcome; use it to try out rules and prices. Nothing is stored. ' +
+    'Says what applies, why the rest does not and what would bring it, what is missing, and every part of price and weight.',
+  input: {
+    product_id: productArgument('The id of a published product.'),
+    selections: json('Selections', {
+      content: structure({ type: 'array', items: selectionSchema }),
+      help: 'What the shopper selects, beside the initial values; nothing if left out.',
+    }),
+    question_id: number('Question', { min: 1, help: 'Explains only this question and its answers.' }),
+    language: languageArgument(),
+    currency: string('Currency', { help: 'ISO 4217 code; the default currency if left out.' }),
+  },
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  example: { product_id: 1, selections: [{ question_id: 1, value: '1450' }] },
+  nextStep: ({ code, fields }) => {
+    if (code !== 'VALIDATION_FAILED') return null
+    if (fields.includes('product_id')) return 'Call svc_list_entities with entity "product" to see which products are published.'
+    return 'Call svc_describe_rules with the product_id to see its questions and answers.'
+  },
+  run: ({ context }, { product_id, selections = [], question_id, language, currency }) =>
+    explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency }),
+})
