@@ -7,7 +7,8 @@ import { bindCalculation } from './calculations.js'
 import type { GroupView } from './cells.js'
 import { Graph } from './graph.js'
 import { namedGroups, viewGroup } from './group.js'
-import { type CompiledQuestion, figureNode, figuresPerQuestion, type Program } from './program.js'
+import { findCountless, linkFigures, linkTotals } from './links.js'
+import { type CompiledQuestion, figuresPerQuestion, type Program } from './program.js'
 import type { AnswerSource, ProductSource } from './source.js'
 import type { EngineTypes } from './types.js'
 
@@ -42,70 +43,37 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
 const indexOf = (list: readonly { readonly id: number }[]): ReadonlyMap<number, number> =>
   new Map(list.map(({ id }, i) => [id, i]))
 
-/** Notes who reads what for the figures of a question: its selection, and every calculation that may price it. */
-function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>, graph: Graph): void {
-  for (const { index, firstAnswer, endAnswer } of program.questions) {
-    for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      graph.as(figureNode(program, index, figure))
-      graph.readsSelection(index)
-      const own = program.figureCalculation[index * figuresPerQuestion + figure]!
-      if (own >= 0) {
-        graph.readsNode(own)
-        continue
-      }
-      const read = new Set<number>()
-      for (let answer = firstAnswer; answer < endAnswer; answer++) {
-        read.add(program.answerCalculation[answer * figuresPerQuestion + figure]!)
-        if (figure > 0) continue
-        for (const { calculation_id } of program.answers[answer]!.price_calculation_overrides)
-          read.add(program.calculationIndex.get(calculation_id) ?? -1)
-      }
-      for (const node of read) if (node >= 0) graph.readsNode(node)
-    }
+/** The nodes of the calculations of a question or an answer, three each: price, recurring price, weight. */
+function figureCalculations(
+  list: readonly Pick<AnswerSource, 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[],
+  node: (id: number | null) => number,
+): Int32Array {
+  const found = new Int32Array(list.length * figuresPerQuestion)
+  for (const [i, own] of list.entries()) {
+    found[i * figuresPerQuestion] = node(own.calcmodel)
+    found[i * figuresPerQuestion + 1] = node(own.calcmodel_recurring)
+    found[i * figuresPerQuestion + 2] = node(own.calcmodel_weight)
   }
+  return found
 }
 
-/** Marks the figures that are 0 whatever is selected and whoever selects it. */
-function findCountless(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>): Uint8Array {
-  const free = (answer: AnswerSource, figure: number): boolean => {
-    if (figure === 2) return !answer.weight
-    const overrides = figure === 0 ? answer.price_overrides : answer.price_recurring_overrides
-    const own = figure === 0 ? answer.price : answer.price_recurring
-    return !own && overrides.length === 0 && (figure === 1 || answer.price_calculation_overrides.length === 0)
-  }
-  const countless = new Uint8Array(program.questions.length * figuresPerQuestion)
-  for (const { index, firstAnswer, endAnswer } of program.questions) {
-    for (let figure = 0; figure < figuresPerQuestion; figure++) {
-      let none = program.figureCalculation[index * figuresPerQuestion + figure]! < 0
-      for (let answer = firstAnswer; none && answer < endAnswer; answer++)
-        none = program.answerCalculation[answer * figuresPerQuestion + figure]! < 0 && free(program.answers[answer]!, figure)
-      countless[index * figuresPerQuestion + figure] = Number(none)
+/** Compiles every rule, questions' first; returns where each is entered. */
+function enterRules(program: Skeleton, graph: Graph, binder: Binder, writer: RuleWriter): Int32Array {
+  const entries = new Int32Array(program.questions.length + program.answers.length)
+  const enterOne = (stored: string | null, rule: number): void => {
+    const parsed = parseRule(stored)
+    graph.reader = rule
+    try {
+      if (parsed instanceof Malformed) throw parsed
+      entries[rule] = parsed ? writer.add(parsed, (condition) => binder.condition(condition)) : holds
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error
+      entries[rule] = fails
     }
   }
-  return countless
-}
-
-/** Which questions count in Total (0) and TotalRecurring (1): those whose price does not itself depend on the same total. */
-function linkTotals(program: Skeleton, graph: Graph): readonly [Int32Array, Int32Array] {
-  const nodes = [program.nodes - 2, program.nodes - 1] as const
-  const figures = (recurring: number): readonly number[] =>
-    program.questions.map(({ index }) => figureNode(program, index, recurring))
-  // Every figure leads to its total here, read or not: the other total may stand in between.
-  const jump = (node: number): readonly number[] => {
-    const figure = node - program.firstFigure
-    if (figure < 0 || node >= nodes[0]) return []
-    return figure % figuresPerQuestion < 2 ? [nodes[figure % figuresPerQuestion]!] : []
-  }
-  const parts = nodes.map((node, recurring) => {
-    if (!graph.isRead(node)) return new Int32Array()
-    const dependents = graph.dependents(node, jump)
-    return Int32Array.from(program.questions.map(({ index }) => index).filter((index) => !dependents[figures(recurring)[index]!]))
-  })
-  for (const [recurring, part] of parts.entries()) {
-    graph.as(nodes[recurring]!)
-    for (const index of part) graph.readsNode(figureNode(program, index, recurring))
-  }
-  return [parts[0]!, parts[1]!]
+  for (const { index, source } of program.questions) enterOne(source.rules, index)
+  for (const [i, { rules }] of program.answers.entries()) enterOne(rules, program.questions.length + i)
+  return entries
 }
 
 /** Compiles a product. Never refuses: what is malformed or missing fails where it is evaluated (domain §3, §5). */
@@ -126,29 +94,13 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     calculationIndex,
     firstFigure,
     nodes,
-    figureCalculation: Int32Array.from(
-      questions.flatMap(({ source: own }) => [node(own.calcmodel), node(own.calcmodel_recurring), node(own.calcmodel_weight)]),
-    ),
-    answerCalculation: Int32Array.from(
-      answers.flatMap((own) => [node(own.calcmodel), node(own.calcmodel_recurring), node(own.calcmodel_weight)]),
-    ),
+    figureCalculation: figureCalculations(source.questions, node),
+    answerCalculation: figureCalculations(answers, node),
   }
   const graph = new Graph(questions.length, nodes, rules)
   const binder = new Binder(skeleton, graph)
   const writer = new RuleWriter()
-  const enter = (stored: string | null, rule: number): number => {
-    const parsed = parseRule(stored)
-    if (parsed === null) return holds
-    if (parsed instanceof Malformed) return fails
-    graph.reader = rule
-    try {
-      return writer.add(parsed, (condition) => binder.condition(condition))
-    } catch (error) {
-      if (error instanceof Malformed) return fails
-      throw error
-    }
-  }
-  const ruleEntry = Int32Array.from([...questions.map(({ source: own }) => own.rules), ...answers.map((own) => own.rules)], enter)
+  const ruleEntry = enterRules(skeleton, graph, binder, writer)
   const calculations = source.calculations.map((calculation, index) => {
     graph.as(index)
     return bindCalculation(calculation, skeleton, binder, graph)
