@@ -22,7 +22,7 @@ const members: { readonly [Key in keyof Contributions]-?: Readonly<Record<string
     prepare: 'function',
     validate: 'function',
   },
-  questionTypes: { label: 'text', properties: 'map', validate: 'function' },
+  questionTypes: { label: 'text', properties: 'map' },
   conditionTypes: { label: 'text', properties: 'map' },
   termTypes: { label: 'text', properties: 'map' },
   functions: { description: 'text', evaluate: 'function' },
