@@ -3,7 +3,7 @@ import type { QuestionType } from '../engine/question/define.js'
 import type { Area } from '../ground/access/areas.js'
 import type { PropertyMap, UnnamedProperty } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
-import { completeEntity, type Entity } from '../model/entity/define.js'
+import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
 import { createRegistry, type Owned, type Registry } from '../model/registry.js'
 import { type Contributed, firstByName, listed } from './collect.js'
 
@@ -37,13 +37,23 @@ function buildEntities(contributed: readonly Contributed[], questionTypes: reado
     const extra = extraProperties(contributed, item.name)
     const properties = { ...extra, ...item.properties }
     const typed = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
-    return completeEntity(item, owner, { ...extra, ...typed }, areas.get(item.name))
+    const filters = [...(item.filters ?? []), ...extraFilters(extra)]
+    return completeEntity({ ...item, filters }, owner, { ...extra, ...typed }, areas.get(item.name))
   })
 }
 
 function extraProperties(contributed: readonly Contributed[], entity: string): PropertyMap {
   const maps = contributed.map(({ contributions }) => contributions.properties?.[entity] ?? {})
   return Object.assign({}, ...maps.toReversed()) as PropertyMap
+}
+
+/** An extra property is no listing column, so its filter is declared here: products are found by what a plugin added to them. */
+function extraFilters(extra: PropertyMap): readonly Filter[] {
+  return Object.entries(extra).flatMap(([name, { kind, label }]): readonly Filter[] => {
+    if (kind.filter !== 'equals' && kind.filter !== 'boolean') return []
+    const help = `${label} is the given value; empty finds records without one.`
+    return [{ name, help, property: name, compare: 'equals' }]
+  })
 }
 
 /** The properties that question types bring to the question: each applies where the question is of a type that names it. */

@@ -27,9 +27,10 @@ describe('a customization named by its package', () => {
   const configure = (file: string, ...names: readonly string[]): void =>
     write(
       file,
-      `import { standalone } from 'product-configurator-service/hosts/standalone'
+      `
+import { standalone } from 'product-configurator-service/hosts/standalone'
 const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0', migrations: [] }
-export default { languages: ['de-DE'], host: standalone(), plugins: [], customizations: [${names.join(', ')}] }\n`,
+  export default { languages: ['de-DE'], host: standalone(), plugins: [], customizations: [${names.join(', ')}] }\n`,
     )
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-package-'))

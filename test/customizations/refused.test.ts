@@ -30,7 +30,7 @@ const told = (faults: readonly Fault[]): readonly (readonly string[])[] =>
 
 /** A customization as a package that no compiler has seen might export it. */
 function untyped(rest: object): Customization {
-  return { kind: 'customization', name: 'untyped', core: '*', version: '1.0.0', migrations: [], ...rest } as Customization
+  return { kind: 'customization', name: 'untyped', core: '*', version: '1.0.0', migrations: [], ...rest }
 }
 
 describe('a customization that cannot be plugged in', () => {

@@ -1,0 +1,10 @@
+// The function `fullLengths`: what is sold in bars costs whole bars.
+import type { FunctionDefinition } from 'product-configurator-service'
+
+export const fullLengths: FunctionDefinition = {
+  name: 'fullLengths',
+  description: 'The length of as many whole bars as the wanted length needs: fullLengths(3100, 2000) is 4000.',
+  required: 2,
+  optional: 0,
+  evaluate: (wanted = 0, bar = 0) => (bar > 0 ? Math.ceil(wanted / bar) * bar : null),
+}

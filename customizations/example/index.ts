@@ -1,0 +1,42 @@
+// A customization as a joiner's shop might have it: each contribution point is used once, each in a file of its own.
+import { type Customization, join } from 'product-configurator-service'
+import { deliveryDays } from './delivery-days.js'
+import { createDiary } from './diary.js'
+import { exchangeRate } from './exchange-rate.js'
+import { fullLengths } from './full-lengths.js'
+import { material } from './material.js'
+import { migrations } from './migrations/index.js'
+import { payAtWorkshop } from './pay-at-workshop.js'
+import { ralColour } from './ral-colour.js'
+import { ralKind } from './ral-kind.js'
+import { replaceMaterial } from './replace-material.js'
+import { seedMaterials } from './seed-materials.js'
+import { withdrawProducts } from './withdraw-products.js'
+
+/** A function, because the diary belongs to one app and a process may hold several. */
+export function example(): Customization {
+  const diary = createDiary()
+  return {
+    kind: 'customization',
+    name: 'example',
+    core: '^0.1.0',
+    version: '1.0.0',
+    contributes: {
+      propertyKinds: [ralKind],
+      entities: [material],
+      properties: { product: { material_id: join('Material', 'material') } },
+      areas: { review: 'catalog' },
+      questionTypes: [ralColour],
+      conditionTypes: [deliveryDays],
+      termTypes: [exchangeRate],
+      functions: [fullLengths],
+      actions: [replaceMaterial],
+      commands: [seedMaterials],
+      tasks: [withdrawProducts],
+      paymentProviders: [payAtWorkshop],
+      observers: diary.observers,
+    },
+    migrations,
+    start: (app) => diary.open(app),
+  }
+}

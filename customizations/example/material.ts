@@ -1,0 +1,23 @@
+// The entity `material`: what products are made of, with a list and forms like those of core.
+import { datetime, decimal, defineEntity, published, string } from 'product-configurator-service'
+import { ral } from './ral-kind.js'
+
+export const material = defineEntity({
+  name: 'material',
+  label: 'material',
+  pluralLabel: 'materials',
+  area: 'catalog',
+  topic: 'store',
+  tools: 'write',
+  listing: ['title', 'code', 'density', 'published'],
+  sort: ['code'],
+  unique: [['code']],
+  properties: {
+    title: string('Title', { translatable: true, required: true }),
+    code: string('Code', { key: true, required: true, help: 'As the stock list has it.' }),
+    density: decimal('Density', { min: 0, help: 'In kg/m³.' }),
+    surface: ral('Surface', 'The colour in which it is delivered.'),
+    available_until: datetime('Available until', { help: 'From then on products of it are no longer published.' }),
+    published: published(),
+  },
+})

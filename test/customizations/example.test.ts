@@ -1,0 +1,159 @@
+// The customization that ships as an example: everything that it brings, as a shop would use it.
+import { expect } from 'chai'
+import type { ValidationError } from '../../core/ground/errors.js'
+import { createRecords } from '../../core/storage/records.js'
+import { runTask } from '../../core/task/scheduler.js'
+import { example } from '../../customizations/example/index.js'
+import { isRal, ralNumber } from '../../customizations/example/ral.js'
+import { seedMaterials } from '../../customizations/example/seed-materials.js'
+import { withdrawProducts } from '../../customizations/example/withdraw-products.js'
+import { bootTestApp, type TestApp } from '../support/app.js'
+import { createTestClock } from '../support/clock.js'
+import { failure } from '../support/failure.js'
+import { createCalculation, createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+
+describe('the example customization', () => {
+  let app: TestApp
+  const lines: string[] = []
+  const log = {
+    ...{ debug() {}, warn() {}, error() {} },
+    info: (_fields: object, message: string) => void lines.push(message),
+    child: () => log,
+  }
+  before(async () => {
+    app = await bootTestApp({ customizations: [example()], clock: createTestClock(), log })
+  })
+  after(() => app.stop())
+
+  const createMaterial = async (code: string, fields: object = {}): Promise<number> =>
+    (await app.write('material', { ...inBoth('title', code), code, ...fields })).id
+  type Reply = Awaited<ReturnType<TestApp['configurations']['change']>>
+  const select = (token: string, question_id: number, value: string): Promise<Reply> =>
+    app.configurations.change(token, { selections: [{ question_id, value }] }, { full: true })
+
+  it('knows the colours of the table and how people write them', () => {
+    expect(['5010', 'RAL 9016', 'ral3027'].map(ralNumber)).to.deep.equal(['5010', '9016', '3027'])
+    expect(['5006', '501', 'RAL', '50100', 'blue'].map(ralNumber)).to.deep.equal([null, null, null, null, null])
+    const all = Array.from({ length: 9000 }, (_, index) => index + 1000).filter(isRal)
+    expect(all[0]).to.equal(1000)
+    expect(all.at(-1)).to.equal(9023)
+  })
+
+  it('keeps materials, each code once, with a surface by RAL number', async () => {
+    const id = await createMaterial('BEECH', { surface: 'RAL 9016' })
+    expect((await app.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })
+    const error = (await failure(createMaterial('BEECH', { surface: '5006' }))) as ValidationError
+    expect(error.issues.map(({ field }) => field)).to.have.members(['surface'])
+    expect(error.message).to.include('takes the number of a RAL classic colour, such as 5010.')
+    expect(((await failure(createMaterial('BEECH'))) as ValidationError).issues.map(({ field }) => field)).to.deep.equal(['code'])
+  })
+
+  it('says what a product is made of, and finds products by it', async () => {
+    const pine = await createMaterial('PINE')
+    const product = await createProduct(app, 'Shelf', { material_id: pine })
+    await createProduct(app, 'Stone')
+    const { records } = await app.list('product', { filters: new Map([['material_id', pine]]) })
+    expect(records.map(({ id }) => id)).to.deep.equal([product])
+    expect((await failure(app.remove('material', pine))).message).to.include('product')
+  })
+
+  it('asks for a colour by its number, of the series that are offered', async () => {
+    const product = await createProduct(app, 'Door')
+    const page = await createPage(app, product)
+    const colour = await createQuestion(app, page, 'RalColour', { ral_series: '79' })
+    const rules = { question: colour, field: 'series', operator: '==', value: 9 }
+    const gloss = await createQuestion(app, page, 'Textbox', { rules })
+    const { configuration } = await app.configurations.start({ product_id: product })
+    expect((await select(configuration, colour, '7007')).refused.map(({ message }) => message)).to.deep.equal([
+      "'RalColour' takes the number of a RAL colour, such as 5010.",
+    ])
+    expect((await select(configuration, colour, '3020')).refused.map(({ message }) => message)).to.deep.equal([
+      "'RalColour' takes a RAL colour whose number begins with one of 7, 9.",
+    ])
+    const applies = ({ questions }: Reply): boolean | undefined => questions.find(({ id }) => id === gloss)?.applies
+    const grey = await select(configuration, colour, 'RAL 7016')
+    expect([grey.questions[0]?.selection, applies(grey)]).to.deep.equal(['7016', false])
+    expect(applies(await select(configuration, colour, '9016'))).to.equal(true)
+  })
+
+  it('shows what an express delivery costs where the date is near, by whole bars and the day’s rate', async () => {
+    const product = await createProduct(app, 'Rail')
+    const page = await createPage(app, product)
+    const date = await createQuestion(app, page, 'Calendar')
+    const length = await createQuestion(app, page, 'Textbox', { input_restriction: 'integer' })
+    const calculation = await createCalculation(app, product, 'Express')
+    const bars = { function: 'fullLengths', parameters: [[{ question: length }], [{ number: 2000 }]] }
+    const terms = [bars, { operator: '*' }, { term: 'ExchangeRate', code: 'EUR' }, { operator: '/' }, { number: 100 }]
+    await app.write('calculation-formula', { calculation_id: calculation, terms })
+    const rules = { condition: 'DeliveryDays', question_id: date, operator: '<', value: 10 }
+    const express = await createQuestion(app, page, 'Textbox', { rules, calcmodel: calculation })
+    const { configuration } = await app.configurations.start({ product_id: product })
+    await select(configuration, length, '3100')
+    await select(configuration, date, '2030-03-01')
+    expect((await select(configuration, express, 'Please')).refused.map(({ code }) => code)).to.deep.equal(['NOT_APPLICABLE'])
+    await select(configuration, date, '2030-01-05')
+    expect((await select(configuration, express, 'Please')).price?.net).to.equal(40)
+  })
+
+  it('replaces a material in all products at once', async () => {
+    const [elm, ash] = [await createMaterial('ELM'), await createMaterial('ASH')]
+    const product = await createProduct(app, 'Table', { material_id: elm })
+    expect(await app.act('replace-material', { from: elm, to: ash })).to.deep.equal({ changed: 1 })
+    expect((await app.read('product', product)).record).to.include({ material_id: ash })
+    expect((await failure(app.act('replace-material', { from: ash, to: ash }))).message).to.include("Field 'to' takes another")
+    expect((await failure(app.act('replace-material', { from: ash, to: 9999 }))).message).to.include('9999')
+  })
+
+  it('withdraws products whose material is gone, and no others', async () => {
+    const gone = await createMaterial('GONE', { available_until: '2000-01-01T00:00:00Z' })
+    const lasting = await createMaterial('LASTING', { available_until: '2100-01-01T00:00:00Z' })
+    const [old, young] = [
+      await createProduct(app, 'Old', { material_id: gone }),
+      await createProduct(app, 'Young', { material_id: lasting }),
+    ]
+    const owned = { owner: 'example', item: withdrawProducts }
+    await runTask(app.context, createRecords(app.context), owned, new AbortController().signal)
+    expect((await app.read('product', old)).record['published']).to.equal(false)
+    expect((await app.read('product', young)).record['published']).to.equal(true)
+  })
+
+  it('takes payment at the workshop, at a counter with a name', async () => {
+    const method = { ...inBoth('title', 'At the workshop'), connector: 'pay_at_workshop' }
+    expect((await failure(app.write('payment-method', { ...method, params: {} }))).message).to.include('Counter')
+    expect(await app.write('payment-method', { ...method, params: { counter: 'Hall 2' } })).to.include({ inserted: true })
+  })
+
+  it('seeds the usual materials once, in every language of the shop', async () => {
+    const scope = { app, options: {}, progress: () => undefined }
+    expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
+    expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
+    const { records } = await app.list('material', { filters: new Map([['code', 'OAK']]) })
+    const { record } = await app.read('material', Number(records[0]?.['id']))
+    expect(record).to.include({ title_en_GB: 'Oak', title_de_DE: 'Eiche' })
+  })
+
+  it('leaves reviews to those who keep the catalog', () => {
+    expect(app.registry.entities.get('review')?.area).to.equal('catalog')
+  })
+
+  it('keeps a diary of materials', async () => {
+    lines.splice(0)
+    const id = await createMaterial('NOTED')
+    await app.write('material', { density: 700 }, { id })
+    expect(lines).to.deep.equal(['A material was added.', 'A material was changed.'])
+  })
+
+  it('describes itself to assistants', async () => {
+    const described = (await app.act('describe-customization')) as Readonly<Record<string, readonly unknown[]>>
+    expect(described).to.deep.include({
+      conditionTypes: ['DeliveryDays'],
+      termTypes: ['ExchangeRate'],
+      functions: ['fullLengths'],
+    })
+    expect(described['entities']).to.deep.equal([{ name: 'material', owner: 'example' }])
+    expect(described['questionTypes']).to.deep.include({
+      ...{ name: 'RalColour', label: 'Colour by RAL number' },
+      ...{ class: 'example/RalColour', selfDescribing: true },
+    })
+  })
+})
