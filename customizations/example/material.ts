@@ -11,6 +11,7 @@ export const material = defineEntity({
   tools: 'write',
   listing: ['title', 'code', 'density', 'published'],
   sort: ['code'],
+  filters: [{ name: 'code', help: 'Code is the given text.', property: 'code', compare: 'equals' }],
   unique: [['code']],
   properties: {
     title: string('Title', { translatable: true, required: true }),
