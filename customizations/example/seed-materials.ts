@@ -1,5 +1,5 @@
 // The command `svc:material:seed`: writes the materials that every workshop has, for a new shop to begin with.
-import type { Command } from 'product-configurator-service'
+import { type Command, momentOf } from 'product-configurator-service'
 
 const usual = [
   { code: 'OAK', title: ['Oak', 'Eiche'], density: 710, surface: null },
@@ -12,8 +12,7 @@ export const seedMaterials: Command = {
   description: 'Writes the usual materials; those whose code exists already are left alone.',
   examples: ['svc:material:seed'],
   async run({ app }) {
-    const { records } = await app.list('settings', { limit: 1 })
-    const languages = (await app.read('settings', Number(records[0]?.['id']))).record['active_languages'] as readonly string[]
+    const { languages } = (await momentOf(app.context)).snapshot
     let written = 0
     for (const { title, ...fields } of usual) {
       const { meta } = await app.list('material', { filters: new Map([['code', fields.code]]), limit: 1 })

@@ -75,9 +75,9 @@ describe('a customization that cannot be plugged in', () => {
     ],
     [
       'a member is missing',
-      { contributes: { questionTypes: [{ name: 'Half', label: 'Half', properties: {} }] } },
+      { contributes: { functions: [{ name: 'half', description: 'Half of it.' }] } },
       'plugin-shape',
-      "'Half' in 'questionTypes[0]' of 'untyped' has no sound 'validate'.",
+      "'half' in 'functions[0]' of 'untyped' has no sound 'evaluate'.",
     ],
     ['it is another kind of plugin', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
     ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' is no list."],
