@@ -1,4 +1,5 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
+import type { Accounts } from './commerce/account/define.js'
 import type { Carts } from './commerce/cart/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
 import type { Catalogue } from './commerce/configuration/catalogue.js'
@@ -37,6 +38,7 @@ export interface App extends Records {
   readonly catalogue: Catalogue
   /** Refused with NOT_FOUND where the host owns them. */
   readonly carts: Carts
+  readonly accounts: Accounts
   readonly tokens: BearerTokens
   readonly migrations: Migrations
   /**
@@ -72,6 +74,8 @@ export interface HostAdapters {
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface IdentityAdapter {
+  /** True where the service keeps the accounts itself: registration, login and passwords. False if left out: the host does. */
+  readonly keepsAccounts?: boolean
   /**
    * The shopper behind a request of the runtime API, from the header X-Svc-Shopper: the host's signed assertion, or a session
    * token. A guest where nothing is sent; AUTHENTICATION_FAILED for what does not hold. Cookies are never read.

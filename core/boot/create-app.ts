@@ -9,6 +9,7 @@ import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
+import { createAccounts } from '../commerce/account/service.js'
 import { createCarts } from '../commerce/cart/service.js'
 import { createCatalogue } from '../commerce/configuration/catalogue-service.js'
 import { createConfigurations } from '../commerce/configuration/service.js'
@@ -29,11 +30,12 @@ export interface AppParts {
 
 export function createApp({ assembly, context, records, tokens, migrations, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
+  const configurations = createConfigurations(context)
+  const carts = createCarts(context, container.get(hostToken).adapters.carts)
   return Object.freeze({
     ...records,
     ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
-    configurations: createConfigurations(context),
-    carts: createCarts(context, container.get(hostToken).adapters.carts),
+    ...{ configurations, carts, accounts: createAccounts(context, carts, configurations) },
     catalogue: createCatalogue(context),
     guidance: createGuidance(context),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>

@@ -1,6 +1,15 @@
-// The events that observers subscribe to (spec 6): names with their payloads. Delivered after commit, frozen, in config order.
+// The events that observers subscribe to (spec 6): names with their payloads. Delivered after commit, once, frozen, in config order.
 
 export interface EventPayloads {
+  /** A record was created or changed, through whichever surface. */
+  onSvcStoreRecord: { readonly entity: string; readonly id: number; readonly inserted: boolean }
+  /** A record was deleted; what went along with it has events of its own. */
+  onSvcDeleteRecord: { readonly entity: string; readonly id: number }
+  /** A shopper, or a system in his name, began to configure a product. */
+  onSvcStartConfiguration: { readonly configurationId: number; readonly productId: number }
+  /** A change left nothing missing where something was missing before; a configuration may be completed again. */
+  onSvcCompleteConfiguration: { readonly configurationId: number; readonly productId: number }
+  /** A configuration was put into a cart, a copy of a position included. */
   onSvcAddToCart: {
     readonly cartId: number
     readonly positionId: number
@@ -8,9 +17,27 @@ export interface EventPayloads {
     readonly productId: number
     readonly quantity: number
   }
-  onSvcStoreRecord: { readonly entity: string; readonly id: number; readonly inserted: boolean }
-  onSvcDeleteRecord: { readonly entity: string; readonly id: number }
-  onSvcStartConfiguration: { readonly configurationId: number; readonly productId: number }
+  /** An account was made: by registration, or at the first visit of a host's user. */
+  onSvcRegisterCustomer: { readonly customerId: number }
+  /** A cart went to checkout: a draft of an order exists. */
+  onSvcCheckout: { readonly orderId: number; readonly cartId: number }
+  /** An order was placed and has a number. */
+  onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
+  /** An order has another status, for whatever reason. */
+  onSvcSetStatus: { readonly orderId: number; readonly from: string; readonly to: string }
+  /** A provider reported that a payment was made. */
+  onSvcReceivePayment: {
+    readonly paymentId: number
+    readonly orderId: number
+    readonly amount: number
+    readonly currency: string
+  }
+  /** A shopper asked for a quotation. */
+  onSvcRequestQuote: { readonly quoteId: number }
+  /** A quotation was sent to whoever asked for it. */
+  onSvcSendQuote: { readonly quoteId: number }
+  /** A transfer package was imported: the product with all that belongs to it. */
+  onSvcImportCatalog: { readonly productId: number }
 }
 export type EventName = keyof EventPayloads
 

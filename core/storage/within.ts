@@ -7,7 +7,7 @@ export function within(context: Context, u: Unit | undefined): Context {
   if (u === undefined) return context
   const database = {
     ...context.database,
-    query: u.query.bind(u) as Unit['query'],
+    query: u.query.bind(u),
     run: u.run.bind(u),
   }
   return Object.freeze({ ...context, database })

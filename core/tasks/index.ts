@@ -1,6 +1,8 @@
 // The recurring work that core brings.
 import type { Task } from '../task/define.js'
+import { expireCarts } from './expire-carts.js'
 import { expireConfigurations } from './expire-configurations.js'
+import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
 
-export const tasks: readonly Task[] = [expireConfigurations, forgetIdempotencyKeys]
+export const tasks: readonly Task[] = [expireCarts, expireConfigurations, forgetExpiredAccess, forgetIdempotencyKeys]

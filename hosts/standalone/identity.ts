@@ -1,11 +1,14 @@
-// Who the shopper is: a guest, until the shop has accounts and with them session tokens.
+// Who the shopper is: the account whose session token the header carries, else a guest.
 import { guest, ServiceError, type IdentityAdapter } from 'product-configurator-service'
 
 export const identity: IdentityAdapter = {
-  shopper(_app, headers) {
+  keepsAccounts: true,
+  async shopper(app, headers) {
     const session = headers['x-svc-shopper']
-    if (session === undefined || session === '') return Promise.resolve(guest)
+    if (session === undefined || session === '') return guest
+    const shopper = typeof session === 'string' ? await app.accounts.sessionShopper(session) : null
+    if (shopper !== null) return shopper
     const message = "The session in the header 'X-Svc-Shopper' is unknown or over. Leave the header out to go on as a guest."
-    return Promise.reject(new ServiceError('AUTHENTICATION_FAILED', message))
+    throw new ServiceError('AUTHENTICATION_FAILED', message)
   },
 }

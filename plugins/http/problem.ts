@@ -30,6 +30,9 @@ export class HttpRefusal extends ServiceError {
   }
 }
 
+/** What a 401 without a header of its own speaks of: the shopper, who is known by X-Svc-Shopper. */
+const shopperScheme = 'X-Svc-Shopper realm="svc-api"'
+
 /** `METHOD_NOT_ALLOWED` → `method-not-allowed`. */
 export function problemSlug(code: ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
@@ -64,6 +67,7 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
     ...(steps && { meta: { failedAt: steps } }),
   }
-  const headers = error instanceof HttpRefusal ? error.headers : undefined
+  const headers =
+    error instanceof HttpRefusal ? error.headers : body.status === 401 ? { 'www-authenticate': shopperScheme } : undefined
   return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
 }

@@ -4,15 +4,13 @@ import type { App } from '#core/app.js'
 import type { CartOptions, CartReply } from '#core/commerce/cart/define.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { answerOnce } from '../http/answer-once.js'
-import { createLimit } from '../http/limit.js'
+import type { Limit } from '../http/limit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
 import { readNewCart, readNewPosition, readPositionChange } from './cart-input.js'
 import { cartOptionsOf, commerceRoutes } from './shopper.js'
 
 const base = '/svc-api/runtime/v1/carts'
-/** Changes of carts by one address in a minute. */
-const mostChanges = 120
 
 const tokenOf = (request: ServiceRequest): string => request.params.token ?? ''
 
@@ -29,7 +27,7 @@ function actorOf(request: ServiceRequest, { shopper }: CartOptions): string | nu
   return token === '' ? null : `cart:${createHash('sha256').update(token).digest('hex').slice(0, 40)}`
 }
 
-export function cartRoutes(app: App): readonly Route[] {
+export function cartRoutes(app: App, limit: Limit): readonly Route[] {
   const { carts } = app
 
   function created(
@@ -45,7 +43,7 @@ export function cartRoutes(app: App): readonly Route[] {
     return actor === null ? answer() : answerOnce(app, request, actor, answer)
   }
 
-  return commerceRoutes(app, createLimit(mostChanges, 60), [
+  return commerceRoutes(app, limit, [
     {
       method: 'POST',
       path: base,

@@ -1,12 +1,13 @@
 // The runtime API as a mount: shoppers and shop fronts configure products here (domain §7).
 import type { Mount } from '../http/mount.js'
+import type { RuntimeOptions } from './options.js'
 
-export function runtime(): Mount {
+export function runtime({ signIns = 10, changes = 120 }: RuntimeOptions = {}): Mount {
   return {
     name: 'runtime',
-    async routes(app) {
+    async routes(app, server) {
       const { runtimeRoutes } = await import('./routes.js')
-      return runtimeRoutes(app)
+      return runtimeRoutes(app, server, { signIns, changes })
     },
   }
 }

@@ -3,11 +3,15 @@ import type { App } from '#core/app.js'
 import type { ConfigurationReply, ReplyOptions } from '#core/commerce/configuration/define.js'
 import { ServiceError } from '#core/ground/errors.js'
 import { authenticationRequired } from '../http/bearer.js'
-import type { Route, ServiceRequest } from '../http/mount.js'
+import { createLimit } from '../http/limit.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
+import { accountRoutes } from './account-routes.js'
 import { cartRoutes } from './cart-routes.js'
 import { catalogueRoutes } from './catalogue-routes.js'
 import { guidanceRoutes } from './guidance-routes.js'
+import type { RuntimeOptions } from './options.js'
+import { signInRoutes } from './sign-in-routes.js'
 import { shopperOf } from './shopper.js'
 import { isOn, readChange, readQuery, readStart, readUpload } from './input.js'
 
@@ -39,7 +43,8 @@ const reply = (data: ConfigurationReply, status = 200, headers?: Reply['headers'
 /** A token in a path is compared as it came; nothing else about it is read. */
 const tokenOf = (request: ServiceRequest): string => request.params.token ?? ''
 
-export function runtimeRoutes(app: App): readonly Route[] {
+export function runtimeRoutes(app: App, server: ServerFacts, limits: Required<RuntimeOptions>): readonly Route[] {
+  const changes = createLimit(limits.changes, 60)
   const { configurations } = app
   return [
     {
@@ -94,6 +99,8 @@ export function runtimeRoutes(app: App): readonly Route[] {
       },
     },
     ...catalogueRoutes(app),
-    ...cartRoutes(app),
+    ...cartRoutes(app, changes),
+    ...accountRoutes(app, changes),
+    ...signInRoutes(app, server, createLimit(limits.signIns, 60)),
   ]
 }

@@ -87,4 +87,26 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['id'], autoIncrement: true, unique: [['name']], indexes: [['entity', 'entity_id', 'property']] },
   ),
+  // Sessions and password resets of shop accounts; only the SHA-256 of each token is kept.
+  table(
+    'account_tokens',
+    { digest: key(64), purpose: key(16), customer_id: id, created: time(), expires: time() },
+    { primaryKey: ['digest'], indexes: [['customer_id'], ['expires']] },
+  ),
+  // Assertions of a host that were taken once, until they expire by themselves: none is taken twice.
+  table('used_assertions', { digest: key(64), expires: time() }, { primaryKey: ['digest'], indexes: [['expires']] }),
+  // Mail that waits to be sent; queued inside the unit whose outcome it tells.
+  table(
+    'mail_queue',
+    {
+      id,
+      recipient: { type: 'string', length: 255, nullable: false },
+      subject: { type: 'string', length: 255, nullable: false },
+      body: text(),
+      created: time(),
+      attempts: id,
+      next_attempt: time(),
+    },
+    { primaryKey: ['id'], autoIncrement: true, indexes: [['next_attempt']] },
+  ),
 ]

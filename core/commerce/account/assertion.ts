@@ -1,0 +1,96 @@
+// Verifies what a host says of its visitor: a short-lived signed assertion (JWT), which is taken once.
+import { createHash } from 'node:crypto'
+import type { JWTVerifyGetKey } from 'jose'
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import type { Context } from '../../storage/context.js'
+import { insertRows } from '../../storage/database/dialect.js'
+
+/** Whom to believe. Exactly one of `secret` and `jwksUrl` is given. */
+export interface AssertionTrust {
+  /** The claim `iss`. */
+  readonly issuer: string
+  /** The claim `aud`: this service, as the host names it. */
+  readonly audience: string
+  /** HS256: at least 32 characters that both sides know. */
+  readonly secret?: string
+  /** RS256 or EdDSA: where the host publishes its public keys. */
+  readonly jwksUrl?: string
+  /** Seconds that an assertion may live at most; 120 if left out. */
+  readonly longest?: number
+}
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** The claims of a sound assertion. AUTHENTICATION_FAILED, with one sentence for all reasons, for any other. */
+export type AssertionVerifier = (context: Context, assertion: string) => Promise<Claims>
+
+const leastSecret = 32
+const defaultLongest = 120
+/** Seconds by which the clocks of two machines may differ. */
+const tolerance = 5
+/** Longer than any that a host needs. */
+const longestText = 8_192
+
+interface Keys {
+  readonly key: Uint8Array | JWTVerifyGetKey
+  readonly algorithms: string[]
+}
+
+/** Declares whom to believe; keys are made at the first use. TypeError where the trust could be fooled. */
+export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
+  if ((trust.secret === undefined) === (trust.jwksUrl === undefined)) {
+    throw new TypeError("Give the host either 'secret' or 'jwksUrl': by one of them it signs its assertions.")
+  }
+  if (trust.secret !== undefined && trust.secret.length < leastSecret) {
+    throw new TypeError(`The 'secret' that signs assertions takes at least ${leastSecret} characters.`)
+  }
+  let keys: Promise<Keys> | null = null
+  return async (context, assertion) => {
+    try {
+      if (assertion.length > longestText) throw new TypeError('The assertion is too long.')
+      return await verify(context, trust, await (keys ??= keysOf(trust)), assertion)
+    } catch (error) {
+      context.log.warn({ err: error, issuer: trust.issuer }, 'An assertion of the host was refused.')
+      const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
+      throw new ServiceError('AUTHENTICATION_FAILED', message)
+    }
+  }
+}
+
+async function keysOf({ secret, jwksUrl }: AssertionTrust): Promise<Keys> {
+  if (secret !== undefined) return { key: new TextEncoder().encode(secret), algorithms: ['HS256'] }
+  const { createRemoteJWKSet } = await import('jose')
+  const key = createRemoteJWKSet(new URL(jwksUrl!), { timeoutDuration: 3_000, cooldownDuration: 10_000 })
+  return { key, algorithms: ['RS256', 'EdDSA', 'Ed25519'] }
+}
+
+async function verify(context: Context, trust: AssertionTrust, { key, algorithms }: Keys, assertion: string): Promise<Claims> {
+  const { jwtVerify } = await import('jose')
+  const now = context.clock.now()
+  const options = {
+    ...{ algorithms, issuer: trust.issuer, audience: trust.audience, clockTolerance: tolerance },
+    requiredClaims: ['exp', 'iat', 'jti', 'iss', 'aud'],
+    currentDate: new Date(now),
+    maxTokenAge: trust.longest ?? defaultLongest,
+  }
+  const { payload } = await (typeof key === 'function' ? jwtVerify(assertion, key, options) : jwtVerify(assertion, key, options))
+  const { exp = 0, iat = 0, jti } = payload
+  if (exp - iat > (trust.longest ?? defaultLongest)) throw new TypeError('The assertion lives longer than is allowed.')
+  if (typeof jti !== 'string' || jti === '') throw new TypeError("The claim 'jti' takes a text.")
+  await takeOnce(context, trust.issuer, jti, (exp + tolerance) * 1000)
+  return payload
+}
+
+/** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */
+async function takeOnce(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([issuer, jti]))
+    .digest('hex')
+  try {
+    await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
+  } catch (error) {
+    if (context.database.dialect.isDuplicate(error)) throw new TypeError('The assertion was used before.', { cause: error })
+    throw error
+  }
+}

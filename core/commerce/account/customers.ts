@@ -1,0 +1,44 @@
+// Customer records for the account service: found, made one at a time, kept up to date.
+import type { Context, Moment } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
+import { requireEntity } from '../../model/registry.js'
+import { write } from '../../storage/pipeline/write.js'
+import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
+import { lockSystemVariable } from '../../storage/system-variables.js'
+import { SystemError } from '../../ground/errors.js'
+
+/** Who makes an account holds it until the unit ends, so that no e-mail address or host user gets two. */
+const turn = 'account_creation'
+
+export function customersBy(context: Context, column: string, value: string | number): Promise<readonly LoadedRecord[]> {
+  const where = { column, values: [value] }
+  return loadRecords(context.database, requireEntity(context.registry, 'customer'), [], where)
+}
+
+/** The account of the address; temporary records of guests are none. */
+export async function accountOf(context: Context, email: string): Promise<LoadedRecord | undefined> {
+  return (await customersBy(context, 'email', email)).find(({ values }) => values.is_temporary !== true)
+}
+
+export async function waitForTurn(u: Unit): Promise<void> {
+  await lockSystemVariable(u, turn, '')
+}
+
+/** The group of those who belong to no other. */
+export async function defaultGroup(context: Context, { snapshot }: Moment): Promise<number> {
+  const wanted = snapshot.settings.default_customer_group_id
+  if (typeof wanted === 'number') return wanted
+  const [first] = await snapshot.records(context.database, 'customer-group')
+  if (typeof first?.id === 'number') return first.id
+  throw new SystemError('There is no customer group that an account could belong to.')
+}
+
+/** Stores a customer and returns its id. */
+export async function storeCustomer(
+  context: Context,
+  u: Unit,
+  fields: Readonly<Record<string, unknown>>,
+  id?: number,
+): Promise<number> {
+  return (await write(context, 'customer', fields, { unit: u, internal: true, ...(id !== undefined && { id }) })).id
+}

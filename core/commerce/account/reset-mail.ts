@@ -1,0 +1,25 @@
+// The mail that brings the link for a new password, in the account's language.
+import type { Mail } from '../../storage/mail-queue.js'
+
+interface Texts {
+  readonly subject: string
+  readonly body: string
+}
+
+const texts: Readonly<Record<string, Texts>> = {
+  en: {
+    subject: '{shop}: a new password',
+    body: 'Somebody, most likely you, asked for a new password at {shop}.\n\nChoose it here within an hour:\n{link}\n\nIf it was not you, there is nothing to do: your password stays as it is.\n',
+  },
+  de: {
+    subject: '{shop}: ein neues Passwort',
+    body: 'Jemand, vermutlich Sie selbst, möchte bei {shop} ein neues Passwort festlegen.\n\nWählen Sie es hier innerhalb einer Stunde:\n{link}\n\nWaren Sie es nicht, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.\n',
+  },
+}
+
+export function resetMail(to: string, language: string, shop: string, link: string): Mail {
+  const { subject, body } = texts[language.split('-')[0]!] ?? texts.en!
+  const fill = (text: string): string => text.replaceAll('{shop}', () => shop).replaceAll('{link}', () => link)
+  // A shop's name with a line break would begin another header.
+  return { to, subject: fill(subject).replace(/[\r\n]+/g, ' '), text: fill(body) }
+}

@@ -1,0 +1,42 @@
+// Deletes guests' open carts that nobody has changed for `cart_lifetime_hours`, with the configurations in them.
+import { isoTime } from '../ground/clock.js'
+import type { Context } from '../storage/context.js'
+import { unit } from '../storage/database/unit.js'
+import { remove } from '../storage/pipeline/remove.js'
+import { momentOf } from '../storage/record/moment.js'
+import { defineTask } from '../task/define.js'
+
+/** Carts per round. */
+const batch = 100
+const defaultHours = 24
+const expired = "customer_id IS NULL AND state = 'open' AND changed < ?"
+
+export const expireCarts = defineTask({
+  name: 'expire-carts',
+  description: "Deletes guests' open carts that were left alone for longer than the setting cart_lifetime_hours.",
+  every: 900,
+  async run({ context, signal }) {
+    const { settings } = (await momentOf(context)).snapshot
+    const hours = typeof settings['cart_lifetime_hours'] === 'number' ? settings['cart_lifetime_hours'] : defaultHours
+    const last = isoTime(context.clock.now() - hours * 3_600_000)
+    const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
+    for (;;) {
+      const carts = await context.database.query<{ id: number }>(sql, [last, batch])
+      for (const { id } of carts) if (!signal.aborted) await expire(context, id, last)
+      if (carts.length < batch || signal.aborted) return
+    }
+  },
+})
+
+/** Looks again under the row's lock: the shopper may have come back a moment ago. */
+async function expire(context: Context, id: number, last: string): Promise<void> {
+  await unit(context.database, async (u) => {
+    const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, last])
+    if (cart.length === 0) return
+    const sql = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
+    const held = await u.query<{ configuration_id: number }>(sql, [id])
+    // A position goes with its configuration.
+    for (const { configuration_id } of held) await remove(context, 'configuration', configuration_id, { internal: true, unit: u })
+    await remove(context, 'cart', id, { internal: true, unit: u })
+  })
+}

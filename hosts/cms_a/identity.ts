@@ -1,0 +1,46 @@
+// Who the shopper is: the user of the assertion's claims `sub`, `grp`, `loc`, `name` and `email`; a guest where none is sent.
+import {
+  type AssertionVerifier,
+  type Claims,
+  guest,
+  type HostUser,
+  type IdentityAdapter,
+  momentOf,
+} from 'product-configurator-service'
+import { languages } from './languages.js'
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Groups are a flat list; the CMS puts the one that counts most first. Ids may be numbers. */
+function groupsOf(claim: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(claim) ? claim : []
+  return list.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
+}
+
+/** The CMS knows one name; its last word is the family's. */
+function nameOf(claim: unknown): Pick<HostUser, 'firstName' | 'lastName'> {
+  const words = text(claim).split(/\s+/)
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+function userOf({ sub, grp, loc, name, email }: Claims, active: readonly string[]): HostUser {
+  return {
+    userId: text(sub) || null,
+    email: text(email) || null,
+    ...nameOf(name),
+    groups: groupsOf(grp),
+    language: text(loc) === '' ? null : languages.tagOf(text(loc), active),
+  }
+}
+
+export function identity(verify: AssertionVerifier): IdentityAdapter {
+  return {
+    async shopper(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return guest
+      const claims = await verify(app.context, String(assertion))
+      const { snapshot } = await momentOf(app.context)
+      return app.accounts.recognise(userOf(claims, snapshot.languages))
+    },
+  }
+}

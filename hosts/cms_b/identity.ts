@@ -1,0 +1,42 @@
+// Who the shopper is: the user of the assertion's claims `uid`, `role`, `locale` and `profile`; a guest where none is sent.
+import {
+  type AssertionVerifier,
+  type Claims,
+  guest,
+  type HostUser,
+  type IdentityAdapter,
+  momentOf,
+} from 'product-configurator-service'
+import { languages } from './languages.js'
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** A role is a path, `customers/dealers/gold`; whoever has it belongs to those above as well, the nearest counting most. */
+function rolesOf(claim: unknown): readonly string[] {
+  const parts = text(claim).split('/').filter(Boolean)
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+}
+
+function userOf({ uid, role, locale, profile }: Claims, active: readonly string[]): HostUser {
+  const { given_name, family_name, mail } = (typeof profile === 'object' ? (profile ?? {}) : {}) as Claims
+  return {
+    userId: typeof uid === 'number' ? String(uid) : text(uid) || null,
+    email: text(mail) || null,
+    firstName: text(given_name),
+    lastName: text(family_name),
+    groups: rolesOf(role),
+    language: text(locale) === '' ? null : languages.tagOf(text(locale), active),
+  }
+}
+
+export function identity(verify: AssertionVerifier): IdentityAdapter {
+  return {
+    async shopper(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return guest
+      const claims = await verify(app.context, String(assertion))
+      const { snapshot } = await momentOf(app.context)
+      return app.accounts.recognise(userOf(claims, snapshot.languages))
+    },
+  }
+}

@@ -1,0 +1,8 @@
+// What the configuration may say about the runtime API.
+
+export interface RuntimeOptions {
+  /** Logins, registrations and requests for a new password that one address may send in a minute; 10 if left out. */
+  readonly signIns?: number
+  /** Changes of carts and addresses that one address may send in a minute; 120 if left out. */
+  readonly changes?: number
+}

@@ -1,0 +1,136 @@
+// Two people with accounts and a guest on each host with commerce: what is one's is not there for the others.
+import { expect } from 'chai'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { firstId } from '../support/shop.js'
+import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+import { hostsUnderTest, nobody, type Person } from './host-list.js'
+
+const base = '/svc-api/runtime/v1'
+
+for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) {
+  describe(`on ${host.platform}`, () => {
+    let app: ListeningApp
+    let client: JsonClient
+    let lamp: Lamp
+    let country: number
+    const people: Record<string, Person> = { Guest: nobody }
+
+    before(async function () {
+      this.timeout(60_000)
+      await host.start?.()
+      app = await listenTestApp([runtime({ signIns: 1_000, changes: 1_000 })], { host: host.create() })
+      client = jsonClient(app.url)
+      lamp = await authorLamp(app)
+      country = await firstId(app, 'country')
+      for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
+    })
+
+    after(async () => {
+      client?.close()
+      await app?.stop()
+      await host.stop?.()
+    })
+
+    /** Under the prefix, as every host answers. */
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+      client.send(method, `/en${base}${path}`, body, people[who]!())
+
+    async function data<T>(who: string, method: string, path: string, body?: unknown): Promise<T> {
+      const answer = await send(who, method, path, body)
+      expect(answer.status, `${who} ${method} ${path}: ${JSON.stringify(answer.body)}`).to.be.within(200, 299)
+      return (answer.body as { readonly data: T }).data
+    }
+
+    const configure = async (who: string): Promise<string> => {
+      const selections = [{ question_id: lamp.height, value: '20' }]
+      return (await data<ConfigurationReply>(who, 'POST', '/configurations', { product_id: lamp.product, selections }))
+        .configuration
+    }
+
+    const fill = async (who: string): Promise<CartReply> => {
+      const { cart } = await data<CartReply>(who, 'POST', '/carts')
+      return data(who, 'POST', `/carts/${cart}/positions`, { configuration: await configure(who), quantity: 2 })
+    }
+
+    const everyone = ['Anna', 'Benjamin', 'Guest']
+    for (const owner of everyone) {
+      const others = everyone.filter((name) => name !== owner)
+
+      it(`every address of what is ${owner}'s answers 404 to ${others.join(' and ')}, and changes nothing`, async () => {
+        const { cart, positions } = await fill(owner)
+        const open = await configure(owner)
+        const position = `/carts/${cart}/positions/${positions[0]!.id}`
+        const attempts: [method: string, path: string, body?: unknown][] = [
+          ['GET', `/carts/${cart}`],
+          ['POST', `/carts/${cart}/positions`, { configuration: open }],
+          ['PATCH', position, { quantity: 9, note: 'mine' }],
+          ['POST', `${position}/copy`],
+          ['DELETE', position],
+          ['GET', `/configurations/${open}`],
+          ['PATCH', `/configurations/${open}`, { selections: [{ question_id: lamp.height, value: '99' }] }],
+          [
+            'PATCH',
+            `/configurations/${positions[0]!.configuration}`,
+            { selections: [{ question_id: lamp.height, value: '99' }] },
+          ],
+          ['GET', `/configurations/${open}/guidance`],
+          ['POST', `/configurations/${open}/uploads?question_id=${lamp.height}&name=a.png`, 'bytes'],
+        ]
+        if (owner !== 'Guest') {
+          const address = { line1: `${owner} street`, city: 'Town', country_id: country }
+          const { id } = await data<{ readonly id: number }>(owner, 'POST', '/addresses', address)
+          attempts.push(
+            ['GET', `/addresses/${id}`],
+            ['PATCH', `/addresses/${id}`, { city: 'Elsewhere' }],
+            ['DELETE', `/addresses/${id}`],
+          )
+          attempts.push(['POST', `/carts/${cart}/claim`], ['POST', `/configurations/${open}/claim`])
+        }
+        const before = [await data(owner, 'GET', `/carts/${cart}`), await data(owner, 'GET', `/configurations/${open}`)]
+        const stored = await app.context.database.query('SELECT * FROM svc_address ORDER BY id')
+        for (const other of others) {
+          for (const [method, path, body] of attempts) {
+            const { status } = await send(other, method, path, body)
+            // A claim is for accounts; a guest is told to sign in, whatever the token.
+            const wanted = other === 'Guest' && path.startsWith('/carts/') && path.endsWith('/claim') ? 401 : 404
+            expect(status, `${other} ${method} ${path}`).to.equal(wanted)
+          }
+        }
+        const after = [await data(owner, 'GET', `/carts/${cart}`), await data(owner, 'GET', `/configurations/${open}`)]
+        expect(after).to.deep.equal(before)
+        expect(await app.context.database.query('SELECT * FROM svc_address ORDER BY id')).to.deep.equal(stored)
+      })
+    }
+
+    it("a guest's cart and configuration become his when he claims them, and are no longer the guest's", async () => {
+      const { cart, positions } = await fill('Guest')
+      const open = await configure('Guest')
+      const before = await data<{ readonly carts: readonly unknown[] }>('Anna', 'GET', '/carts')
+      const claimed = await data<CartReply>('Anna', 'POST', `/carts/${cart}/claim`)
+      await data('Anna', 'POST', `/configurations/${open}/claim`)
+      expect(claimed.saved).to.equal(true)
+      expect(claimed.expires).to.equal(null)
+      expect(claimed.cart === cart).to.equal(host.differs.atLogin === 'move' || before.carts.length === 0)
+      expect(claimed.positions.map(({ configuration }) => configuration)).to.include(positions[0]!.configuration)
+      for (const path of [`/carts/${cart}`, `/configurations/${open}`]) {
+        expect((await send('Guest', 'GET', path)).status).to.equal(404)
+        expect((await send('Benjamin', 'GET', path)).status).to.equal(404)
+      }
+      expect((await data<CartReply>('Anna', 'GET', '/carts/current')).cart).to.equal(claimed.cart)
+      const selections = [{ question_id: lamp.height, value: '30' }]
+      await data('Anna', 'PATCH', `/configurations/${positions[0]!.configuration}`, { selections })
+    })
+
+    it('an account takes its carts up again, and a guest has none to list', async () => {
+      const { cart } = await fill('Benjamin')
+      const listed = await data<{ readonly carts: readonly { readonly cart: string }[] }>('Benjamin', 'GET', '/carts')
+      expect(listed.carts[0]!.cart).to.equal(cart)
+      expect(await data('Guest', 'GET', '/carts')).to.deep.equal({ carts: [] })
+      expect((await send('Guest', 'GET', '/addresses')).status).to.equal(401)
+    })
+  })
+}
