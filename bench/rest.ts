@@ -1,14 +1,16 @@
 // Measures list, read, PATCH and POST over REST beside a bare server doing the same work on the same rows:
-// `npm run bench:rest [-- mysql://user:password@host:port/name]` for an empty MySQL or MariaDB database beside SQLite.
+// `npm run bench:rest`, on SQLite and on a private MariaDB where one is installed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { createConnection } from 'mysql2/promise'
 import { boot } from '../core/boot/boot.js'
 import { resolveSettings } from '../core/environment.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
+import { notInstalled, startMariadb } from '../test/support/mariadb.js'
 import { type Server, startServer } from './support/process.js'
 import { type Measure, printReport } from './support/report.js'
 
@@ -138,11 +140,26 @@ async function compare(title: string, database: string): Promise<void> {
   printReport(`${title}, ${records} questions (medians)`, measures)
 }
 
+async function compareOnMariadb(): Promise<void> {
+  const mariadb = await startMariadb()
+  if (mariadb === null) {
+    console.log(notInstalled)
+    return
+  }
+  try {
+    const connection = await createConnection(mariadb.server)
+    await connection.query('CREATE DATABASE svc_bench CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
+    await connection.end()
+    await compare('MariaDB', `${mariadb.server}/svc_bench`)
+  } finally {
+    await mariadb.stop()
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 try {
   await compare('SQLite', `sqlite:${join(folder, 'shop.sqlite')}`)
-  const [, , url] = process.argv
-  if (url !== undefined) await compare('MySQL or MariaDB', url)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+await compareOnMariadb()
