@@ -64,13 +64,10 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   const entity = requireEntity(registry, name)
   requireScopes(grant, entityScopes(entity, place.operation))
   if (entitiesOf(registry, action).includes(entity)) return
-  throw new ValidationError([], withheld(registry, action, entity, place.operation))
+  throw new ValidationError([], withheld(entity, place.operation))
 }
 
-function withheld(registry: Registry, action: ActionDeclaration, entity: Entity, operation: Operation): string {
-  const others = entitiesOf(registry, action).map((other) => other.name)
-  const supported = entity.operations.includes(operation)
-    ? `'${entity.name}' is read-only here.`
-    : `The operation '${operation}' is withheld for ${entity.name}. It supports: ${entity.operations.join(', ')}.`
-  return `${supported} This takes ${others.join(', ')}.`
+function withheld(entity: Entity, operation: Operation): string {
+  if (entity.operations.includes(operation)) return `'${entity.name}' is read-only here.`
+  return `The operation '${operation}' is withheld for ${entity.name}. It supports: ${entity.operations.join(', ')}.`
 }

@@ -2,7 +2,8 @@
 import { bootOn, refusalOf } from './in-process.js'
 import type { Fields, Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
-function callOf(step: Step): { readonly action: string; readonly input: Fields } {
+/** The action that does a step, with its input. */
+export function callOf(step: Step): { readonly action: string; readonly input: Fields } {
   switch (step.do) {
     case 'create':
       return { action: 'create-entity', input: { entity: step.entity, fields: step.fields } }

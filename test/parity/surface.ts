@@ -32,6 +32,8 @@ export interface SurfaceDefinition {
   readonly name: string
   /** True where the surface can do such a step; what it cannot is done in-process, so that the rows stay comparable. */
   offers(step: Step): boolean
+  /** What of an outcome the surface can tell at all; everything if left out. */
+  comparable?(outcome: Outcome): unknown
   /** Opens the surface on an installed database that several connections can share. */
   open(databaseUrl: string): Promise<Surface>
 }

@@ -16,7 +16,10 @@ if (mariadb === null) {
     await connection.query('CREATE DATABASE svc_test CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
     await connection.end()
     const env = { ...process.env, SVC_TEST_DATABASE_URL: `${mariadb.server}/svc_test` }
-    const parameters = [`${root}/node_modules/mocha/bin/mocha.js`, ...process.argv.slice(2).filter((argument) => argument !== '--if-installed')]
+    const parameters = [
+      `${root}/node_modules/mocha/bin/mocha.js`,
+      ...process.argv.slice(2).filter((argument) => argument !== '--if-installed'),
+    ]
     const [code] = (await once(spawn(process.execPath, parameters, { cwd: root, env, stdio: 'inherit' }), 'exit')) as [
       number | null,
     ]

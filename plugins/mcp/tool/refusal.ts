@@ -1,8 +1,9 @@
 // Turns errors into prose: the model's own wording, field by field, then the step that comes next (spec 7.2).
-import { offeredEntities } from '#core/action/access.js'
+import { entitiesOf, offeredEntities } from '#core/action/access.js'
 import type { Grant } from '#core/ground/access/grant.js'
 import { type ErrorCode, ServiceError, ValidationError } from '#core/ground/errors.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
+import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
 
 export interface Refused {
@@ -33,9 +34,11 @@ function wording(error: ServiceError): string {
   return [...lines, ...(rest > 0 ? [`${rest} more fields are refused.`] : [])].join('\n')
 }
 
-function unknownEntity({ registry, action, grant, input }: Refused): string | null {
+/** For an entity that does not exist, or that this tool does not take: those that it takes. */
+function otherEntities({ registry, action, grant, input }: Refused): string | null {
   const name = action.entity && input[action.entity.argument]
-  if (typeof name !== 'string' || registry.entities.has(name)) return null
+  if (typeof name !== 'string' || entitiesOf(registry, action).some((entity) => entity.name === name)) return null
+  if (Object.values(bodyEntities).includes(name)) return 'Call svc_set_calculation to write the body of a calculation.'
   const names = offeredEntities(registry, action, grant).map((entity) => entity.name)
   return `The entities here are ${names.join(', ')}.`
 }
@@ -44,7 +47,7 @@ function unknownEntity({ registry, action, grant, input }: Refused): string | nu
 export function refusalProse(error: ServiceError, refused: Refused): string {
   const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
   const step =
-    unknownEntity(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
+    otherEntities(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
   return step ? `${wording(error)}\n${step}` : wording(error)
 }
 

@@ -1,0 +1,42 @@
+// A whole session of an assistant over each transport: what it builds is the same everywhere, and nothing is left in the end.
+import { expect } from 'chai'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { presets } from '../../../core/ground/access/areas.js'
+import { freshDatabase, rowsOf } from '../../support/fresh-database.js'
+import { buildBlind, useAndDelete } from './session.js'
+import { startMcp } from './service.js'
+import { startStdio } from './stdio-server.js'
+
+describe('an assistant that builds the roller blind from its price file', function () {
+  this.timeout(120_000)
+
+  it('gets through over HTTP and stdio, leaves the same rows, and deletes all of it again', async () => {
+    const own = await freshDatabase()
+    const database = await freshDatabase()
+    const service = await startMcp({ opened: await openDatabase(own.url) })
+    const server = startStdio(['--in-process'], { SVC_DATABASE_URL: database.url })
+    try {
+      const remote = await service.assistant(...presets.everything, 'code:write')
+      const empty = await rowsOf(service.app.context.database)
+      const overHttp = await buildBlind(remote)
+      const overStdio = await buildBlind(server)
+      expect(overHttp.refusals.length).to.be.greaterThan(15)
+      expect(overStdio.refusals).to.have.length(overHttp.refusals.length)
+
+      const [here, there] = [await rowsOf(service.app.context.database), await database.rows()]
+      expect(here).to.deep.equal(there)
+      expect(here['svc_texts']?.length).to.be.greaterThan(60)
+
+      const used = await useAndDelete(remote, overHttp)
+      await useAndDelete(server, overStdio)
+      expect(overHttp.calls + used.calls).to.be.greaterThan(60)
+      expect(await rowsOf(service.app.context.database)).to.deep.equal(empty)
+      expect(await database.rows()).to.deep.equal(empty)
+    } finally {
+      await server.close()
+      await database.drop()
+      await service.stop()
+      await own.drop()
+    }
+  })
+})

@@ -1,0 +1,44 @@
+// Databases that several processes can open, with core installed and ids that begin anew; and every row that a surface may change.
+import { openDatabase } from '../../core/storage/database/connection.js'
+import { quote } from '../../core/storage/database/dialect.js'
+import type { Queryable } from '../../core/storage/database/queryable.js'
+import { createEmptyDatabase } from './database.js'
+import { installCore } from './installed.js'
+
+export type Rows = Readonly<Record<string, readonly object[]>>
+
+/** What differs between two services that did the same: tokens, cache versions, leases, the secret. */
+const own = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc_system_variables', 'svc_idempotency'])
+
+export async function rowsOf(on: Queryable): Promise<Rows> {
+  const rows: Record<string, readonly object[]> = {}
+  for (const name of (await on.dialect.readTables(on)).keys()) {
+    if (!own.has(name)) rows[name] = await on.query(`SELECT * FROM ${quote(name)}`)
+  }
+  return rows
+}
+
+export interface FreshDatabase {
+  readonly url: string
+  rows(): Promise<Rows>
+  drop(): Promise<void>
+}
+
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const empty = await createEmptyDatabase()
+  const database = await openDatabase(empty.url)
+  await installCore(database)
+  await database.close()
+  return {
+    url: empty.url,
+    drop: () => empty.drop(),
+    async rows() {
+      const again = await openDatabase(empty.url)
+      try {
+        return await rowsOf(again)
+      } finally {
+        await again.close()
+      }
+    },
+  }
+}
