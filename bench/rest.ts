@@ -1,4 +1,4 @@
-// Measures list, read, PATCH and POST over REST beside a bare server doing the same work on the same rows:
+// Measures list, read, PATCH and POST over REST beside a bare server doing the same work on the same rows.
 // `npm run bench:rest`, on SQLite and on a private MariaDB where one is installed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,0 +1,53 @@
+// What callers are shown of a configuration: bits of answers, text for people, what is missing.
+import { expect } from 'chai'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open, resume } from '../../../../core/engine/program/configure.js'
+import { missing, viewAnswer, viewQuestion } from '../../../../core/engine/program/view.js'
+import {
+  anyone,
+  answerSource,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+
+describe('the view of a configuration', () => {
+  const source = productSource({
+    questions: [questionSource(1, 'Radiobuttons', { required: true }), numberQuestion(2, 1, 5), questionSource(3, 'Multiselect')],
+    answers: [
+      answerSource(11, 1, { title: 'Red' }),
+      answerSource(12, 1, { title: 'Gone', available: false }),
+      answerSource(13, 1, { title: 'Late', available: false, disable_non_available: false }),
+      answerSource(31, 3, { title: 'Hook' }),
+      answerSource(32, 3, { title: 'Tray' }),
+    ],
+  })
+  const program = compile(source, stockTypes)
+
+  it('shows an answer that is not available as applying and not to be chosen', () => {
+    const state = open(program, anyone)
+    expect(viewAnswer(state, 0)).to.deep.equal({ id: 11, question_id: 1, applies: true, ownRule: true, selectable: true })
+    expect(viewAnswer(state, 1)).to.deep.equal({ id: 12, question_id: 1, applies: true, ownRule: true, selectable: false })
+    expect(viewAnswer(state, 2)).to.include({ id: 13, selectable: true })
+    expect(change(state, { question_id: 1, value: '12' }).refused).to.include({ code: 'NOT_AVAILABLE' })
+  })
+
+  it('keeps a held answer that is no longer available', () => {
+    const { state, automatic } = resume(program, anyone, [{ question_id: 1, value: '12' }])
+    expect(automatic).to.deep.equal([])
+    expect(viewQuestion(state, 0)).to.include({ selection: '12', text: 'Gone' })
+  })
+
+  it('spells several answers by their titles', () => {
+    const state = open(program, anyone)
+    change(state, { question_id: 3, value: '32,31' })
+    expect(viewQuestion(state, 2)).to.include({ selection: '31,32', text: 'Hook, Tray' })
+  })
+
+  it('names what is missing and what a limit no longer allows', () => {
+    const { state } = resume(program, anyone, [{ question_id: 2, value: '9' }])
+    expect(missing(state).map(({ question_id }) => question_id)).to.deep.equal([1, 2])
+    expect(viewQuestion(state, 1)).to.include({ min: 1, max: 5, selection: '9' })
+  })
+})
