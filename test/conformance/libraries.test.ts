@@ -20,6 +20,7 @@ const homes: Readonly<Record<string, string>> = {
   jose: 'core/commerce/account/',
   lit: 'plugins/storefront/',
   mysql2: 'core/storage/database/',
+  nodemailer: 'plugins/mail/',
   pino: 'core/boot/',
   'reflect-metadata': 'core/boot/container.ts',
   'sanitize-html': 'core/ground/rich-text.ts',

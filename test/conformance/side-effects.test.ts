@@ -18,6 +18,8 @@ const heavy = new Set([
   'cosmiconfig',
   'jiti',
   'lit',
+  'jose',
+  'nodemailer',
 ])
 
 function modules(): readonly string[] {

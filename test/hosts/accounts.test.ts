@@ -1,0 +1,201 @@
+// Accounts of the shop's own: registration, sessions, passwords, and the guest's cart that comes along at login.
+import { expect } from 'chai'
+import type { SessionReply } from '../../core/commerce/account/define.js'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { createTestClock } from '../support/clock.js'
+import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+
+const base = '/svc-api/runtime/v1'
+const day = 86_400_000
+
+describe('accounts', () => {
+  const clock = createTestClock()
+  const registered: number[] = []
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+
+  before(async function () {
+    this.timeout(60_000)
+    const onSvcRegisterCustomer = ({ customerId }: { readonly customerId: number }): void => void registered.push(customerId)
+    const watching = { name: 'watching', core: '^0.1.0', contributes: { observers: { onSvcRegisterCustomer } } }
+    app = await listenTestApp([runtime({ signIns: 1_000 })], { plugins: [stock, watching], clock })
+    client = jsonClient(app.url)
+    lamp = await authorLamp(app)
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const send = (method: string, path: string, body?: unknown, session?: string): Promise<Answer> =>
+    client.send(method, base + path, body, session === undefined ? {} : { 'x-svc-shopper': session })
+  async function data<T>(method: string, path: string, body?: unknown, session?: string): Promise<T> {
+    const answer = await send(method, path, body, session)
+    expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+    return (answer.body as { readonly data: T }).data
+  }
+  const register = (email: string, more: object = {}): Promise<SessionReply> =>
+    data('POST', '/accounts', { email, password: 'correct horse', ...more })
+  const filled = async (session?: string): Promise<CartReply> => {
+    const selections = [{ question_id: lamp.height, value: '20' }]
+    const { configuration } = await data<ConfigurationReply>(
+      'POST',
+      '/configurations',
+      { product_id: lamp.product, selections },
+      session,
+    )
+    const { cart } = await data<CartReply>('POST', '/carts', {}, session)
+    return data('POST', `/carts/${cart}/positions`, { configuration }, session)
+  }
+  const resetToken = async (): Promise<string> => {
+    const rows = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC')
+    return /token=([\w-]+)/.exec(rows[0]!.body)![1]!
+  }
+
+  it('are registered once per address, whatever its case, and sign in at once', async () => {
+    const { session, account, expires } = await register('Ada@people.example', { first_name: 'Ada' })
+    expect(account).to.include({ email: 'ada@people.example', first_name: 'Ada', language: 'en-GB' })
+    expect(Date.parse(expires)).to.equal(clock.now() + 14 * day)
+    expect(await data('GET', '/account', undefined, session)).to.deep.equal(account)
+    const again = await send('POST', '/accounts', { email: 'ADA@people.example', password: 'another password' })
+    expect([again.status, JSON.stringify(again.body).includes('another account has it')]).to.deep.equal([422, true])
+    expect(registered).to.have.length(1)
+  })
+
+  it('are made once by two who register an address at the same time', async () => {
+    const both = await Promise.all(
+      [1, 2].map(() => send('POST', '/accounts', { email: 'twin@people.example', password: 'correct horse' })),
+    )
+    expect(both.map(({ status }) => status)).to.have.members([201, 422])
+  })
+
+  it('need an address and a password of ten characters, and every problem is named', async () => {
+    const { status, body } = await send('POST', '/accounts', { pasword: 'x', cart: 7 })
+    expect(status).to.equal(422)
+    expect(JSON.stringify(body))
+      .to.contain("Did you mean 'password'?")
+      .and.to.contain("'email' is missing")
+      .and.to.contain("'cart' takes a text")
+    expect((await send('POST', '/accounts', { email: 'b@people.example', password: 'short' })).status).to.equal(422)
+    expect((await send('POST', '/accounts', { email: 'nobody', password: 'long enough' })).status).to.equal(422)
+  })
+
+  it('keep passwords as hashes, and no reply ever holds one', async () => {
+    await register('hash@people.example')
+    const [row] = await app.context.database.query<{ password: string }>(
+      "SELECT password FROM svc_customer WHERE email = 'hash@people.example'",
+    )
+    expect(row!.password).to.match(/^scrypt\$32768\$/)
+  })
+
+  it('refuse a wrong password and an unknown address in the same words', async () => {
+    const wrong = await send('POST', '/sessions', { email: 'ada@people.example', password: 'wrong' })
+    const unknown = await send('POST', '/sessions', { email: 'nobody@people.example', password: 'wrong' })
+    const said = ({ status, headers, body }: Answer): unknown => [
+      status,
+      headers['www-authenticate'],
+      (body as { detail: string }).detail,
+    ]
+    expect(said(wrong)).to.deep.equal(said(unknown))
+    expect(wrong.status).to.equal(401)
+  })
+
+  it('are left by logout, by time, and by nobody else', async () => {
+    const login = (): Promise<SessionReply> =>
+      data('POST', '/sessions', { email: 'ada@people.example', password: 'correct horse' })
+    const [one, two] = [await login(), await login()]
+    const { cart } = await filled(one.session)
+    expect((await send('DELETE', '/sessions/current', undefined, one.session)).status).to.equal(204)
+    expect((await send('GET', `/carts/${cart}`, undefined, one.session)).status).to.equal(401)
+    expect((await send('GET', `/carts/${cart}`)).status).to.equal(404)
+    expect((await data<CartReply>('GET', `/carts/${cart}`, undefined, two.session)).positions).to.have.length(1)
+    clock.time += 14 * day
+    expect((await send('GET', '/account', undefined, two.session)).status).to.equal(401)
+  })
+
+  it("take a guest's cart along, as their own or joined to the one they have", async () => {
+    const first = await filled()
+    const made = await register('merge@people.example', { cart: first.cart })
+    expect(made.cart).to.equal(first.cart)
+    const second = await filled()
+    const loose = await data<ConfigurationReply>('POST', '/configurations', { product_id: lamp.product })
+    const along = { cart: second.cart, configurations: [loose.configuration, 'gone'] }
+    const login = await data<SessionReply>('POST', '/sessions', {
+      email: 'merge@people.example',
+      password: 'correct horse',
+      ...along,
+    })
+    expect(login.cart).to.equal(first.cart)
+    const { positions, totals } = await data<CartReply>('GET', `/carts/${first.cart}`, undefined, login.session)
+    expect(positions.map(({ configuration }) => configuration)).to.deep.equal(
+      [first, second].map((cart) => cart.positions[0]!.configuration),
+    )
+    expect(totals!.gross).to.equal(positions.reduce((sum, { price }) => sum + price!.gross, 0))
+    expect((await send('GET', `/carts/${second.cart}`)).status).to.equal(404)
+    expect((await send('GET', `/configurations/${loose.configuration}`)).status).to.equal(404)
+    expect((await send('GET', `/configurations/${loose.configuration}`, undefined, login.session)).status).to.equal(200)
+  })
+
+  it('sign in although the cart that is taken along is gone or another’s', async () => {
+    const other = await register('other@people.example')
+    const theirs = await filled(other.session)
+    const credentials = { email: 'merge@people.example', password: 'correct horse' }
+    for (const cart of ['A'.repeat(32), theirs.cart]) {
+      expect((await data<SessionReply>('POST', '/sessions', { ...credentials, cart })).cart).to.equal(null)
+    }
+    expect((await data<CartReply>('GET', `/carts/${theirs.cart}`, undefined, other.session)).positions).to.have.length(1)
+  })
+
+  it('get a new password by a link that works once, within an hour, and ends every session', async () => {
+    const { session } = await register('reset@people.example', { language: 'de-DE' })
+    const ask = (email: string): Promise<Answer> => send('POST', '/password-resets', { email })
+    const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
+    expect([known.status, unknown.body]).to.deep.equal([202, known.body])
+    const mails = await app.context.database.query<{ recipient: string; subject: string }>('SELECT * FROM svc_mail_queue')
+    expect(mails.map(({ recipient }) => recipient)).to.deep.equal(['reset@people.example'])
+    expect(mails[0]!.subject).to.contain('neues Passwort')
+    const path = `/password-resets/${await resetToken()}`
+    expect((await send('POST', path, { password: 'short' })).status).to.equal(422)
+    expect((await send('POST', path, { password: 'battery staple' })).status).to.equal(204)
+    expect((await send('POST', path, { password: 'battery staple 2' })).status).to.equal(422)
+    expect((await send('GET', '/account', undefined, session)).status).to.equal(401)
+    const login = (password: string): Promise<Answer> => send('POST', '/sessions', { email: 'reset@people.example', password })
+    expect([(await login('correct horse')).status, (await login('battery staple')).status]).to.deep.equal([401, 201])
+    await ask('reset@people.example')
+    const late = `/password-resets/${await resetToken()}`
+    clock.time += 3_600_000
+    expect((await send('POST', late, { password: 'too late by now' })).status).to.equal(422)
+  })
+
+  it('change their profile, and nothing that is not theirs to say', async () => {
+    const { session } = await register('profile@people.example')
+    expect(await data('PATCH', '/account', { last_name: 'King', phone: '1' }, session)).to.include({
+      last_name: 'King',
+      phone: '1',
+    })
+    for (const body of [{ customer_group_id: 1 }, { email: 'x@people.example' }, { password: 'a new password' }]) {
+      expect((await send('PATCH', '/account', body, session)).status).to.equal(422)
+    }
+    expect((await send('POST', '/addresses', { line1: 'a', city: 'b', country_id: 1, customer_id: 1 }, session)).status).to.equal(
+      422,
+    )
+  })
+
+  it('cannot be guessed: an address that tries too often waits', async () => {
+    const limited = await listenTestApp([runtime({ signIns: 3 })])
+    const hasty = jsonClient(limited.url)
+    const attempt = (): Promise<Answer> =>
+      hasty.send('POST', `${base}/sessions`, { email: 'a@people.example', password: 'guess' })
+    const answers = [await attempt(), await attempt(), await attempt(), await attempt()]
+    hasty.close()
+    await limited.stop()
+    expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 401, 429])
+    expect(Number(answers[3]!.headers['retry-after'])).to.be.within(1, 60)
+  })
+})

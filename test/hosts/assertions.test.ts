@@ -1,0 +1,209 @@
+// What a CMS says of its visitors is believed only as it was signed, for this service, now, and once.
+import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { expect } from 'chai'
+import type { HostPlugin, Shopper } from '../../core/contract.js'
+import { guest } from '../../core/contract.js'
+import { cmsA } from '../../hosts/cms_a/index.js'
+import { bootTestApp, type TestApp } from '../support/app.js'
+import { createTestClock } from '../support/clock.js'
+import { failure } from '../support/failure.js'
+import { inBoth } from '../support/shop.js'
+import { bridgeOf, hostsUnderTest, secret, trust, trustOfCmsB } from './host-list.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const hmac = (signed: string, key: string | Buffer): string => createHmac('sha256', key).update(signed).digest('base64url')
+
+/** A token as anybody could put it together. */
+function made(header: Json, claims: Json, signature: (signed: string) => string): string {
+  const signed = `${part(header)}.${part(claims)}`
+  return `${signed}.${signature(signed)}`
+}
+
+const clock = createTestClock()
+const seconds = (): number => Math.floor(clock.now() / 1000)
+const sound = (): Json => ({
+  ...{ iss: trust.issuer, aud: trust.audience, iat: seconds(), exp: seconds() + 60, jti: randomUUID() },
+  ...{ sub: '5', grp: [], email: 'five@people.example' },
+})
+
+describe('assertions of a host', () => {
+  let app: TestApp
+  let host: HostPlugin
+  const shopper = (assertion: string): Promise<Shopper> => host.adapters.identity.shopper(app, { 'x-svc-shopper': assertion })
+
+  async function refused(assertion: string): Promise<void> {
+    const error = await failure(shopper(assertion))
+    expect(error).to.include({ code: 'AUTHENTICATION_FAILED' })
+    expect(error.message).to.equal(
+      "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one.",
+    )
+  }
+
+  describe('signed with a shared secret', () => {
+    const HS256 = { alg: 'HS256', typ: 'JWT' }
+    const signed = (claims: Json, header: Json = HS256): string => made(header, claims, (text) => hmac(text, secret))
+
+    before(async () => {
+      host = cmsA(trust)
+      app = await bootTestApp({ host, clock })
+    })
+    after(() => app.stop())
+
+    it('are believed when they are sound, and nothing is a guest', async () => {
+      expect((await shopper(signed(sound()))).customerId).to.be.a('number')
+      expect(await host.adapters.identity.shopper(app, {})).to.equal(guest)
+    })
+
+    const { exp: _exp, ...endless } = sound()
+    const { jti: _jti, ...nameless } = sound()
+    const { iat: _iat, ...undated } = sound()
+    const cases: readonly (readonly [string, () => string])[] = [
+      ['with another secret', () => made(HS256, sound(), (text) => hmac(text, `${secret}!`))],
+      ['with a changed claim', () => signed(sound()).replace(/\.[^.]+\./, `.${part({ ...sound(), sub: '1' })}.`)],
+      ['without signature', () => made({ alg: 'none', typ: 'JWT' }, sound(), () => '')],
+      ['of alg none with a signature', () => signed(sound(), { alg: 'none' })],
+      ['of another algorithm', () => signed(sound(), { alg: 'HS512' })],
+      ['that are over', () => signed({ ...sound(), iat: seconds() - 120, exp: seconds() - 60 })],
+      ['from the future', () => signed({ ...sound(), iat: seconds() + 60, exp: seconds() + 120 })],
+      ['that live too long', () => signed({ ...sound(), exp: seconds() + 3_600 })],
+      ['for another audience', () => signed({ ...sound(), aud: 'another shop' })],
+      ['of another issuer', () => signed({ ...sound(), iss: 'https://elsewhere.example' })],
+      ['without end', () => signed(endless)],
+      ['without a name of their own', () => signed(nameless)],
+      ['with an empty name', () => signed({ ...sound(), jti: '' })],
+      ['without a date', () => signed(undated)],
+      ['with a critical header that nobody knows', () => signed(sound(), { ...HS256, crit: ['x'], x: 1 })],
+      ['that are no token', () => 'made up'],
+      ['that are far too long', () => signed({ ...sound(), name: 'x'.repeat(9_000) })],
+    ]
+    for (const [what, token] of cases) it(`are refused ${what}`, () => refused(token()))
+
+    it('are believed once, in whichever process and however many try at the same time', async () => {
+      const token = signed(sound())
+      const outcomes = await Promise.allSettled([shopper(token), shopper(token), shopper(token)])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+      await refused(token)
+    })
+
+    it('are forgotten only when they would be refused for their age', async () => {
+      const token = signed(sound())
+      await shopper(token)
+      const [held] = await app.context.database.query<{ expires: string }>(
+        'SELECT MAX(expires) AS expires FROM svc_used_assertions',
+      )
+      expect(Date.parse(held!.expires)).to.be.greaterThan((seconds() + 60) * 1000)
+    })
+
+    it('bring the group that counts most, and change what is known of the user', async () => {
+      const dealers = await app.write('customer-group', { ...inBoth('title', 'Dealers'), host_group_id: '12' })
+      const gold = await app.write('customer-group', { ...inBoth('title', 'Gold'), host_group_id: 'gold' })
+      const user = { sub: '77', name: 'Ada King Lovelace', email: 'Ada@People.example', loc: 'de_DE' }
+      const first = await shopper(signed({ ...sound(), ...user, grp: [3, 'gold', 12] }))
+      expect(first.customerGroupId).to.equal(gold.id)
+      const { record } = await app.read('customer', first.customerId!)
+      const told = {
+        email: 'ada@people.example',
+        first_name: 'Ada King',
+        last_name: 'Lovelace',
+        language_tag: 'de-DE',
+        host_user_id: '77',
+      }
+      expect(record).to.include(told)
+      const second = await shopper(signed({ ...sound(), ...user, grp: [12], email: 'ada@new.example' }))
+      expect(second).to.deep.equal({ customerId: first.customerId, customerGroupId: dealers.id })
+      expect((await app.read('customer', first.customerId!)).record).to.include({
+        email: 'ada@new.example',
+        customer_group_id: dealers.id,
+      })
+    })
+
+    it('give a guest the prices of a group, and nobody an address that another has', async () => {
+      const gold = (await app.list('customer-group')).records.find((group) => group.title === 'Gold')
+      const { sub: _sub, ...someone } = sound()
+      expect(await shopper(signed({ ...someone, grp: ['gold'] }))).to.deep.equal({ customerId: null, customerGroupId: gold!.id })
+      const six = await shopper(signed({ ...sound(), sub: '6' }))
+      expect((await app.read('customer', six.customerId!)).record).to.include({
+        email: 'user-6@users.invalid',
+        host_user_id: '6',
+      })
+    })
+
+    it('make one customer of a user who comes for the first time with several requests', async () => {
+      const one = (): string => signed({ ...sound(), sub: '900', email: 'nine@people.example' })
+      const found = await Promise.all([shopper(one()), shopper(one()), shopper(one())])
+      expect(new Set(found.map(({ customerId }) => customerId))).to.have.property('size', 1)
+    })
+
+    it('open the admin pages by their rights', async () => {
+      const admit = (rights: unknown): ReturnType<typeof host.adapters.adminGate.admit> =>
+        host.adapters.adminGate.admit(app, { 'x-svc-shopper': signed({ ...sound(), rights }) })
+      expect((await admit(['svc.author']))!.grant.scopes).to.deep.equal(['catalog:write'])
+      expect((await admit(['svc.super']))!.grant.allows('code:write')).to.equal(true)
+      for (const rights of [undefined, [], ['author'], ['svc.toString'], 'svc.super']) expect(await admit(rights)).to.equal(null)
+      expect(await host.adapters.adminGate.admit(app, {})).to.equal(null)
+    })
+
+    it('need a secret of enough characters, and one way to check signatures', () => {
+      expect(() => cmsA({ ...trust, secret: 'short' })).to.throw('at least 32 characters')
+      expect(() => cmsA({ issuer: 'a', audience: 'b' })).to.throw("either 'secret' or 'jwksUrl'")
+      expect(() => cmsA({ ...trust, jwksUrl: 'https://cms.example/keys' })).to.throw("either 'secret' or 'jwksUrl'")
+    })
+  })
+
+  describe('signed with a private key', () => {
+    const onCmsB = hostsUnderTest.find(({ platform }) => platform === 'cms_b')!
+    const user = {
+      id: 9,
+      role: 'customers/dealers/gold',
+      locale: 'de-AT',
+      givenName: 'Eva',
+      familyName: 'Example',
+      mail: 'eva@people.example',
+    }
+    let mint: Awaited<ReturnType<typeof bridgeOf>>['mintAssertion']
+
+    before(async () => {
+      await onCmsB.start!()
+      host = onCmsB.create()
+      app = await bootTestApp({ host, clock })
+      mint = (await bridgeOf('cms_b')).mintAssertion
+    })
+    after(async () => {
+      await app.stop()
+      await onCmsB.stop!()
+    })
+
+    it('are believed by the published key, the nearest role counting', async () => {
+      const dealers = await app.write('customer-group', { ...inBoth('title', 'Dealers'), host_group_id: 'customers/dealers' })
+      await app.write('customer-group', { ...inBoth('title', 'Customers'), host_group_id: 'customers' })
+      const eva = await shopper(mint(trustOfCmsB, user, clock.now()))
+      expect(eva.customerGroupId).to.equal(dealers.id)
+      expect((await app.read('customer', eva.customerId!)).record).to.include({ first_name: 'Eva', language_tag: 'de-DE' })
+    })
+
+    it('are refused by another key, and by the public key taken for a secret', async () => {
+      const other = generateKeyPairSync('ed25519').privateKey
+      await refused(mint({ ...trustOfCmsB, privateKey: other }, user, clock.now()))
+      const [header, claims] = mint(trustOfCmsB, user, clock.now()).split('.')
+      const named = JSON.parse(Buffer.from(header!, 'base64url').toString()) as Json
+      const forged = `${header}.${claims}`
+      await refused(`${forged}.${sign(null, Buffer.from(forged), other).toString('base64url')}`)
+      const pem = createPublicKey(trustOfCmsB.privateKey).export({ type: 'spki', format: 'pem' })
+      const confused = made(
+        { ...named, alg: 'HS256' },
+        JSON.parse(Buffer.from(claims!, 'base64url').toString()) as Json,
+        (text) => hmac(text, pem),
+      )
+      await refused(confused)
+    })
+
+    it('open the admin pages by permissions on areas', async () => {
+      const permissions = { catalog: 'edit', orders: 'view', code: 'edit', store: 'own' }
+      const assertion = mint(trustOfCmsB, { ...user, permissions }, clock.now())
+      const caller = await host.adapters.adminGate.admit(app, { 'x-svc-shopper': assertion })
+      expect(caller!.grant.scopes).to.deep.equal(['catalog:write', 'orders:read'])
+    })
+  })
+})
