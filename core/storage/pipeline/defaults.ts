@@ -3,7 +3,7 @@ import type { Property } from '../../ground/property/kind.js'
 import { orderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
-import { isEmpty, toColumn } from '../record/values.js'
+import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
@@ -19,7 +19,7 @@ function startingValue(property: Property, { context }: WriteTask): unknown {
 /** Fills empty fields of a new record with their defaults. */
 export function fillDefaults(task: WriteTask, draft: Draft): void {
   const fill = (key: string, property: Property): void => {
-    if (!isEmpty(draft.record[key])) return
+    if (!isUnset(property, draft.record[key])) return
     const value = startingValue(property, task)
     if (value === null) return
     draft.record[key] = value
@@ -33,7 +33,7 @@ export function fillDefaults(task: WriteTask, draft: Draft): void {
 /** Puts a new record of an orderable entity last in its parent unless a place was sent (domain §1). */
 export async function fillOrdering({ u, entity, shape }: WriteTask, draft: Draft): Promise<void> {
   const ordering = shape.stored.find((property) => property.name === 'ordering')
-  if (!ordering || !isEmpty(draft.record.ordering)) return
+  if (!ordering || !isUnset(ordering, draft.record.ordering)) return
   const parent = orderingParent(entity)
   const property = parent === null ? undefined : entity.properties[parent]
   const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`

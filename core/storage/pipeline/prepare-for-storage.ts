@@ -5,7 +5,7 @@ import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { fastObject } from '../record/present.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
 import type { EntityShape } from '../record/shape.js'
-import { emptyValue, isEmpty, toColumn } from '../record/values.js'
+import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { readInput } from './input.js'
@@ -105,7 +105,7 @@ function unsoundValues({ entity, snapshot }: WriteTask, draft: Draft): ReadonlyM
   for (const key of draft.changed) {
     const property = flat.get(key)?.property ?? entity.properties[key]
     const value = draft.record[key]
-    if (property && !isEmpty(value) && property.kind.validate(value, property).length > 0) unsound.set(key, value)
+    if (property && !isUnset(property, value) && property.kind.validate(value, property).length > 0) unsound.set(key, value)
   }
   return unsound
 }

@@ -3,7 +3,7 @@ import type { Issue } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
 import { isInForce } from '../../model/entity/in-force.js'
 import { flatKeysOf } from '../record/flat-keys.js'
-import { isEmpty } from '../record/values.js'
+import { isUnset } from '../record/values.js'
 import { isConcerned } from './concerned.js'
 import type { Draft, WriteTask } from './draft.js'
 
@@ -15,12 +15,12 @@ export function missingFields(task: WriteTask, draft: Draft): readonly Issue[] {
   const { entity, context, snapshot } = task
   const applies = (property: Property): boolean => isInForce(entity, property, draft.record, context.platform)
   for (const property of task.shape.required) {
-    if (!isEmpty(draft.record[property.name])) continue
+    if (!isUnset(property, draft.record[property.name])) continue
     if (!isConcerned(task, draft, property) || !applies(property)) continue
     issues.push({ field: property.name, code, message: `Field ${property.label} cannot be empty.` })
   }
   for (const { key, property, tag } of flatKeysOf(entity, snapshot.languages).values()) {
-    if (!property.required || !isEmpty(draft.record[key])) continue
+    if (!property.required || !isUnset(property, draft.record[key])) continue
     if (draft.existing !== null && !draft.changed.has(key)) continue
     if (!applies(property)) continue
     issues.push({ field: key, code, message: `Field ${property.label} cannot be empty. '${key}' takes its text in ${tag}.` })

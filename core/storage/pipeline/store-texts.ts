@@ -15,9 +15,10 @@ export async function storeTexts(task: WriteTask, draft: Draft, id: number): Pro
   const keys = flatKeysOf(entity, snapshot.languages)
   for (const changed of draft.changed) {
     const flat = keys.get(changed)
+    if (!flat) continue
     const value = draft.record[changed]
     const text = isEmpty(value) ? '' : String(value)
-    if (flat && text !== (draft.existing?.values[changed] ?? '')) texts.push({ flat, text })
+    if (text !== (draft.existing?.values[changed] ?? '')) texts.push({ flat, text })
   }
   if (texts.length === 0) return
   const assignment = `text = ${u.dialect.incoming('text')}`

@@ -3,7 +3,7 @@ import type { Issue } from '../../ground/errors.js'
 import type { Property } from '../../ground/property/kind.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { presentValue } from '../record/present.js'
-import { emptyValue, isEmpty } from '../record/values.js'
+import { emptyValue, isUnset } from '../record/values.js'
 import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
 import { missingReferences } from './referenced.js'
 import { missingFields } from './required.js'
@@ -35,7 +35,7 @@ function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Iss
   return [...draft.changed].flatMap((key) => {
     const property = flat.get(key)?.property
     const value = draft.record[key]
-    if (!property || isEmpty(value)) return []
+    if (!property || isUnset(property, value)) return []
     return property.kind.validate(value, property).map((refusal) => issueOf(key, refusal))
   })
 }
@@ -43,7 +43,7 @@ function judgeTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Iss
 function judgeChildren({ entity }: WriteTask, draft: Draft): readonly Issue[] {
   return [...draft.children].flatMap(([name, value]) => {
     const property = entity.properties[name]!
-    return isEmpty(value) ? [] : property.kind.validate(value, property).map((refusal) => issueOf(name, refusal))
+    return isUnset(property, value) ? [] : property.kind.validate(value, property).map((refusal) => issueOf(name, refusal))
   })
 }
 
@@ -58,7 +58,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     const changed = draft.changed.has(name)
     if (!changed && !(moved && property.kind.check)) continue
     const value = changed ? draft.record[name] : unchanged(task, draft, property)
-    if (isEmpty(value)) continue
+    if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)
     const judged = refusals.length === 0 ? await property.kind.check?.(value, property, scope) : undefined
     const found = [...refusals, ...(judged?.issues ?? [])]

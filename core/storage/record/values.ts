@@ -20,6 +20,11 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
+/** True where there is nothing for the property's kind to judge; an empty list is nothing only where lists are taken. */
+export function isUnset(property: Property, value: unknown): boolean {
+  return isEmpty(value) && (!Array.isArray(value) || Array.isArray(emptyValue(property)))
+}
+
 /** A prepared value as its column holds it. */
 export function toColumn(property: Property, value: unknown): SqlParameter {
   if (value === null || value === undefined || value === '') return isTextColumn(property) ? '' : null

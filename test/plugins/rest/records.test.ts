@@ -27,6 +27,15 @@ describe('records over REST', () => {
   const product = (fields: object = {}) => ({ title_en_GB: 'Blind', title_de_DE: 'Rollo', tax_class_id: taxClass, ...fields })
   const create = async (fields: object = {}): Promise<Answer> => client.send('POST', `${root}/product`, product(fields))
 
+  it('stores prices of single customer groups', async () => {
+    const group = Number((await service.app.list('customer-group')).records[0]!.id)
+    const baseprice_overrides = [{ customer_group_id: group, price: 7.5 }]
+    const answer = await create({ baseprice_overrides })
+    expect(recordOf(answer).baseprice_overrides).to.deep.equal(baseprice_overrides)
+    const changed = await client.send('PATCH', `${root}/product/${idOf(answer)}`, { baseprice_overrides: [] })
+    expect(recordOf(changed).baseprice_overrides).to.deep.equal([])
+  })
+
   it('creates with 201, the single-read body, Location and ETag', async () => {
     const answer = await create({ sku: 'B-1' })
     const id = idOf(answer)

@@ -55,6 +55,13 @@ describe('validation', () => {
     expect(await context.database.query("SELECT * FROM svc_texts WHERE entity = 'tent'")).to.deep.equal([])
   })
 
+  it('takes an empty list for nothing only where lists are taken', async () => {
+    const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
+    expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))
+    const refusal = await refusalOf(write(context, 'tent', { name: [] }))
+    expect(refusal.issues).to.deep.equal([{ field: 'name', code: 'WRONG_TYPE', message: 'Field Name takes a text.' }])
+  })
+
   it('requires no field whose condition fails, nor one whose condition does not apply itself', async () => {
     await write(context, 'tent', { name: 'cold', fuel: '' })
     await write(context, 'tent', { name: 'unheated', fuel: 'gas' })
