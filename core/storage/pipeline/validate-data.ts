@@ -6,6 +6,7 @@ import { presentValue } from '../record/present.js'
 import { emptyValue, isUnset } from '../record/values.js'
 import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
 import { missingReferences } from './referenced.js'
+import { judgeMove } from './moved.js'
 import { missingFields } from './required.js'
 import { createCheckScope } from './scope.js'
 import { takenValues } from './unique.js'
@@ -24,6 +25,7 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
   issues.push(...(await missingReferences(task, draft, refused)))
   if (issues.length > 0) return issues
   issues.push(...(await takenValues(task, draft)))
+  if (issues.length === 0) issues.push(...(await judgeMove(task, draft)))
   if (issues.length > 0 || !task.entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)
   const found = await task.entity.validate(createCheckScope(task, task.entity, id, draft.record, task.u.dialect.forShare))
