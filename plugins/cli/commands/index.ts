@@ -3,6 +3,7 @@ import type { CliCommand } from '../command.js'
 import { config } from './config.js'
 import { languagesSet } from './languages-set.js'
 import { migrate } from './migrate.js'
+import { pluginCreate } from './plugin-create.js'
 import { serve } from './serve.js'
 import { tokenList } from './token-list.js'
 import { tokenMint } from './token-mint.js'
@@ -17,5 +18,6 @@ export const ownCommands: readonly CliCommand[] = [
   tokenRevoke,
   languagesSet,
   typesGenerate,
+  pluginCreate,
   config,
 ]

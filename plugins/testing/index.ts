@@ -1,0 +1,49 @@
+// What the tests of a customization in a package of its own stand on: a whole service in memory, and calls to it over HTTP.
+import type { App } from '#core/app.js'
+import { boot } from '#core/boot/boot.js'
+import type { Composition } from '#core/contract.js'
+import type { HttpPlugin } from '../http/index.js'
+
+export interface Answer {
+  readonly status: number
+  /** The parsed JSON body; null where there is none. */
+  readonly body: unknown
+}
+
+export interface TestService {
+  readonly app: App
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  /** Calls an address of the service, such as `/svc-api/v1/product`, with a token that may do everything. */
+  call(method: string, path: string, body?: object): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/**
+ * Boots the composition on an empty SQLite database in memory, with its migrations, and listens on a free port. Settings that the
+ * composition gives win. Throws BootError with every fault, and an Error where `plugins` holds no http.
+ */
+export async function startService(composition: Composition): Promise<TestService> {
+  const app = await boot({ database: 'sqlite::memory:', listenPort: 0, logLevel: 'silent', demo: false, ...composition })
+  const url = composition.plugins.find(isServer)?.address()
+  if (!url) {
+    await app.stop()
+    throw new Error("Nothing listens. Add http({ mounts: [rest(), runtime()] }) to 'plugins'.")
+  }
+  const { token } = await app.tokens.mint({ name: 'test', presets: ['everything'], scopes: ['code:write'] })
+  return {
+    app,
+    url,
+    async call(method, path, body) {
+      const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+      const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+    },
+    stop: () => app.stop(),
+  }
+}
+
+function isServer(plugin: Composition['plugins'][number]): plugin is HttpPlugin {
+  return 'address' in plugin && 'pages' in plugin
+}

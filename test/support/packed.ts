@@ -1,0 +1,111 @@
+// A stranger's machine: projects in a temporary folder that hold the service and its plugins only as `npm pack` makes them.
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { readRepositoryFile, root } from './repository.js'
+
+const execute = promisify(execFile)
+
+/** What this process was told about databases and demo shops is nobody's business there. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')))
+}
+
+export interface Workshop {
+  readonly folder: string
+  /** Runs a program in a folder of the workshop; what it prints, or an error with all that it said. */
+  run(folder: string, program: string, ...words: readonly string[]): Promise<string>
+  /** A project with the packed service in node_modules and, by links, what the service depends on. */
+  createProject(name: string, files: Readonly<Record<string, string>>): Promise<string>
+  /** Gives a folder the packed service and a compiler, as `npm install` would. */
+  install(folder: string): Promise<void>
+  /** Packs a folder and unpacks the archive as a package of the project. */
+  addPacked(project: string, folder: string, name: string): Promise<void>
+  /** Serves a project until `stop`. */
+  serve(project: string): Promise<Served>
+  remove(): void
+}
+
+export interface Served {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export async function openWorkshop(): Promise<Workshop> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-workshop-'))
+  const env = cleanEnvironment()
+
+  async function run(cwd: string, program: string, ...words: readonly string[]): Promise<string> {
+    const answer = execute(program, [...words], { cwd, env })
+    return (
+      await answer.catch((error: { readonly stdout?: string; readonly stderr?: string; readonly message: string }) => {
+        throw new Error(`${error.message}\n${error.stdout ?? ''}${error.stderr ?? ''}`)
+      })
+    ).stdout
+  }
+
+  async function unpackFrom(source: string, target: string): Promise<void> {
+    const archives = mkdtempSync(join(folder, 'archive-'))
+    const said = await run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', archives)
+    const [packed] = JSON.parse(said) as readonly { readonly filename: string }[]
+    mkdirSync(target, { recursive: true })
+    await run(target, 'tar', 'xzf', join(archives, packed!.filename), '--strip-components', '1')
+  }
+
+  async function install(project: string): Promise<void> {
+    const modules = join(project, 'node_modules')
+    await unpackFrom(root, join(modules, 'product-configurator-service'))
+    const { dependencies } = JSON.parse(readRepositoryFile('package.json')) as { readonly dependencies: object }
+    for (const name of [...Object.keys(dependencies), 'typescript', '@types/node']) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true })
+      symlinkSync(join(root, 'node_modules', name), join(modules, name))
+    }
+    mkdirSync(join(modules, '.bin'))
+    symlinkSync('../typescript/bin/tsc', join(modules, '.bin', 'tsc'))
+    symlinkSync('../product-configurator-service/bin/svc', join(modules, '.bin', 'svc'))
+  }
+
+  return {
+    folder,
+    run,
+    install,
+    async createProject(name, files) {
+      const project = join(folder, name)
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(project, path)), { recursive: true })
+        writeFileSync(join(project, path), text)
+      }
+      await install(project)
+      return project
+    },
+    addPacked: (project, source, name) => unpackFrom(source, join(project, 'node_modules', name)),
+    serve: (project) => serve(project, env),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function serve(project: string, env: NodeJS.ProcessEnv): Promise<Served> {
+  const program = join(project, 'node_modules', '.bin', 'svc')
+  const child = spawn(process.execPath, [program, 'svc:serve', '--port', '0'], { cwd: project, env: { ...env, SVC_DEMO: 'off' } })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    const read = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const found = /^Listening on (http:\S+)$/m.exec(said)
+      if (found) resolve(found[1]!)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`The service ended: ${said}`)))
+  })
+  return {
+    url,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
