@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
+import { toolsDocument } from '../../plugins/mcp/tools-document.js'
 import { generatedFiles } from '../../plugins/rest/generated-files.js'
 import { stock } from '../../plugins/stock/index.js'
 import { root } from '../support/repository.js'
@@ -22,5 +23,12 @@ describe('generated/', () => {
   it('is current, byte by byte', () => {
     const stale = present.filter((path) => readFileSync(`${root}/generated/${path}`, 'utf8') !== expected.get(path))
     expect(stale).to.deep.equal([])
+  })
+})
+
+describe('docs/mcp-tools.md', () => {
+  it('says what assistants are served today', () => {
+    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock] })
+    expect(readFileSync(`${root}/docs/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

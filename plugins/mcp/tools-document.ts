@@ -1,0 +1,90 @@
+// docs/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the same projection that assistants are served.
+import { needsOf } from '#core/action/access.js'
+import { grantableScopes, type Scope } from '#core/ground/access/areas.js'
+import { fullGrant } from '#core/ground/access/grant.js'
+import type { ActionDeclaration } from '#core/model/action/declaration.js'
+import type { Registry } from '#core/model/registry.js'
+import { actionOf, type Tool, toolsOf } from './tool/project.js'
+
+interface Argument {
+  readonly type?: unknown
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+}
+
+const writeScopes = grantableScopes.filter((scope) => scope.endsWith(':write'))
+const quoted = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(' and ')
+
+function scopesText(action: ActionDeclaration): string {
+  const { all = [], any } = needsOf(action) ?? {}
+  const own =
+    any === undefined
+      ? quoted(all)
+      : any.length === writeScopes.length
+        ? 'any write scope'
+        : any.map((one) => `\`${one}\``).join(' or ')
+  const more = typeof action.needs === 'function' ? ', and `code:write` for a code body' : ''
+  const level = action.entity?.operation
+  const area =
+    level === undefined ? '' : `, then \`<area>:${level === 'list' || level === 'read' ? 'read' : 'write'}\` of the entity`
+  return own + more + area
+}
+
+function hintsText({ annotations: { readOnlyHint, destructiveHint, idempotentHint } }: Tool): string {
+  const words = [
+    readOnlyHint ? 'reads only' : 'writes',
+    ...(destructiveHint ? ['destructive'] : []),
+    ...(idempotentHint && !readOnlyHint ? ['idempotent'] : []),
+  ]
+  return words.join(', ')
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+function argumentRows({ inputSchema }: Tool): readonly string[] {
+  const { properties = {}, required = [] } = inputSchema as {
+    readonly properties?: Readonly<Record<string, Argument>>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, { type, description = '', enum: values }]) => {
+    const choices = values && values.length <= 6 ? ` One of ${values.map((value) => `\`${String(value)}\``).join(', ')}.` : ''
+    return `| \`${name}\`${required.includes(name) ? ' !' : ''} | ${String(type)} | ${cell(description + choices)} |`
+  })
+}
+
+function section(tool: Tool, action: ActionDeclaration): string {
+  const rows = argumentRows(tool)
+  const table = rows.length === 0 ? ['It takes no arguments.'] : ['| argument | type | meaning |', '|---|---|---|', ...rows]
+  const example = { name: tool.name, arguments: action.example ?? {} }
+  const command = action.command === undefined ? [] : ['', `The same as a command: \`${action.command}\`.`]
+  return [
+    `## ${tool.name}`,
+    '',
+    tool.description,
+    '',
+    `Needs ${scopesText(action)}. Hints: ${hintsText(tool)}.`,
+    '',
+    ...table,
+    '',
+    '```json',
+    JSON.stringify(example),
+    '```',
+    ...command,
+  ].join('\n')
+}
+
+const opening = `# Tools for assistants
+
+Written by \`npm run generate\` from what the service serves; a test compares the two. An argument with ! must be sent. Over HTTP a tool
+is listed where the token's scopes reach it; over stdio everything is, unless \`--read-only\`, \`--scope\` or \`--preset\` narrow it. Every
+result comes as text and as structure; a refusal says what to do next. What writes is live at once, and nothing is undone.
+`
+
+/** The document for what a registry holds, as a full grant sees it. */
+export function toolsDocument(registry: Registry): string {
+  const sections = toolsOf(registry, fullGrant).flatMap((tool) => {
+    const action = actionOf(registry, tool.name)
+    return action ? [section(tool, action)] : []
+  })
+  return `${[opening, ...sections].join('\n\n').replaceAll('\n\n\n', '\n\n')}\n`
+}
