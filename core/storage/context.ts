@@ -74,6 +74,8 @@ export interface WriteOptions {
   readonly schemaOnly?: boolean
   /** Does everything, then takes it back. */
   readonly dryRun?: boolean
+  /** Gives the record back as a single read would, where that costs nothing (`WriteResult.written`). */
+  readonly returning?: boolean
   readonly moment?: Moment
 }
 

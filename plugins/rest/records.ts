@@ -12,7 +12,7 @@ import { listQuery, recordLanguage } from './query.js'
 import { requireId, requireTarget } from './target.js'
 
 /** What a surface's write is told beside the fields: unrepresentable kinds are unknown fields here (domain, "Kinds on the wire"). */
-const surfaceWrite = { schemaOnly: true } as const
+const surfaceWrite = { schemaOnly: true, returning: true } as const
 
 function recordReply(result: RecordResult, written?: WriteResult, location?: string): Reply {
   const { entity, id, record } = result
@@ -51,7 +51,8 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
       const options = { ...surfaceWrite, language, unit, moment: momentOf(request) }
       const written = await app.write(entity.name, request.fields, options)
       const location = `${server.basePath}${request.prefix}${apiRoot}/${entity.name}/${written.id}`
-      const result = await app.read(entity.name, written.id, { language, unit, moment: momentAfter(entity, request) })
+      const read = { language, unit, moment: momentAfter(entity, request) }
+      const result = written.written ?? (await app.read(entity.name, written.id, read))
       return recordReply(result, written, location)
     })
   }
@@ -62,14 +63,10 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
     const present = async (): Promise<number> => (await app.read(entity.name, id, { moment: momentOf(request) })).revision
     const revision = await expectedRevision(precondition(request), present)
     const language = recordLanguage(request)
-    const written = await app.write(entity.name, request.fields, {
-      ...surfaceWrite,
-      id,
-      revision,
-      language,
-      moment: momentOf(request),
-    })
-    return recordReply(await app.read(entity.name, id, { language, moment: momentAfter(entity, request) }), written)
+    const options = { ...surfaceWrite, id, revision, language, moment: momentOf(request) }
+    const written = await app.write(entity.name, request.fields, options)
+    const read = { language, moment: momentAfter(entity, request) }
+    return recordReply(written.written ?? (await app.read(entity.name, id, read)), written)
   }
 
   async function remove(request: ServiceRequest): Promise<Reply> {

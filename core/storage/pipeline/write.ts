@@ -21,6 +21,7 @@ import { createCheckScope } from './scope.js'
 import { store, type Stored } from './store.js'
 import { takenValues } from './unique.js'
 import { validateData } from './validate-data.js'
+import { writtenRecord } from './written.js'
 
 /**
  * Creates a record, or changes the one with `options.id`: all of it or nothing, in one unit (joined where one is open).
@@ -47,7 +48,14 @@ export async function write(
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
       const findings = await findingsOf(context, u, entity.name, id)
-      return { entity: entity.name, id, inserted: insert, ...(findings.length > 0 ? { findings } : {}) }
+      const written = options.returning ? writtenRecord(task, draft, id) : null
+      return {
+        entity: entity.name,
+        id,
+        inserted: insert,
+        ...(findings.length > 0 ? { findings } : {}),
+        ...(written ? { written } : {}),
+      }
     },
     { dryRun: options.dryRun },
   )

@@ -55,4 +55,6 @@ export interface WriteResult {
   readonly inserted: boolean
   /** Absent when there are none. */
   readonly findings?: readonly Finding[]
+  /** The record as a single read gives it, where it was asked for and needs no reading. */
+  readonly written?: RecordResult
 }

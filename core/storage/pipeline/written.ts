@@ -1,0 +1,35 @@
+// The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
+import { flatKey } from '../../ground/language/tags.js'
+import type { SqlValue } from '../database/statement.js'
+import { presentRecord } from '../record/present.js'
+import type { RecordResult } from '../record/shapes.js'
+import { Texts } from '../record/strings.js'
+import { toColumn } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/**
+ * Null where more was written than the draft says: child lists, what the entity does once the record stands, and the store's
+ * own records, whose languages may be others from now on. The caller then reads.
+ */
+export function writtenRecord(task: WriteTask, draft: Draft, id: number): RecordResult | null {
+  const { entity, shape, snapshot, language, context } = task
+  if (entity.afterStore || draft.children.size > 0 || entity.topic === 'store') return null
+  const { existing, record, changed } = draft
+  const revision = existing ? existing.revision + 1 : 1
+  const row: Record<string, SqlValue> = { id, revision }
+  for (const property of shape.stored) {
+    const { name } = property
+    if (existing && !changed.has(name)) row[name] = existing.row[name] ?? null
+    else {
+      const value = toColumn(property, record[name])
+      // As a driver gives integers beyond 2^53.
+      row[name] = typeof value === 'bigint' ? String(value) : value
+    }
+  }
+  const texts = new Texts()
+  for (const { name } of shape.translatable) {
+    for (const tag of snapshot.languages) texts.set(id, name, tag, String(record[flatKey(name, tag)] ?? ''))
+  }
+  const languages = { language, defaultLanguage: snapshot.defaultLanguage, flat: snapshot.languages }
+  return { entity: entity.name, id, record: presentRecord(shape.readable, row, texts, languages, context.registry), revision }
+}
