@@ -1,5 +1,6 @@
-// Writes generated/ and docs/mcp-tools.md: schemas, record stubs, types, the OpenAPI document and the typed client of core and stock (domain §7).
+// Writes generated/ (schemas, record stubs, types, OpenAPI, the typed client of core and stock), docs/mcp-tools.md and docs/plugins.md.
 // `npm run generate`; a test compares what is committed with what the registry says.
+import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toolsDocument } from '../plugins/mcp/tools-document.js'
@@ -7,6 +8,7 @@ import { generatedFiles } from '../plugins/rest/generated-files.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
+import { pluginReference } from './plugin-reference.js'
 
 const languages = ['en-GB', 'de-DE']
 const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
@@ -18,5 +20,8 @@ for (const [path, content] of files) {
   await mkdir(dirname(target.pathname), { recursive: true })
   await writeFile(target, content)
 }
-console.log(`Wrote ${files.size} files to generated/.`)
-await writeFile(new URL('../../docs/mcp-tools.md', import.meta.url), toolsDocument(registry))
+const root = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+await writeFile(new URL('docs/mcp-tools.md', root), toolsDocument(registry))
+await writeFile(new URL('docs/plugins.md', root), pluginReference(read))
+console.log(`Wrote ${files.size} files to generated/, docs/mcp-tools.md and docs/plugins.md.`)

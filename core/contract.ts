@@ -35,6 +35,7 @@ export interface HostPlugin extends Plugin, Host {
 /** A plugin of one installation, with scripts of its own that run after core's. */
 export interface Customization extends Plugin {
   readonly kind: 'customization'
+  /** Its own, `1.0.0`: shown to whoever asks what is installed. */
   readonly version: string
   /** In order; their versions rise. */
   readonly migrations: readonly Migration[]

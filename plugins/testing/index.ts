@@ -1,4 +1,4 @@
-// What the tests of a customization in a package of its own stand on: a whole service in memory, and calls to it over HTTP.
+// What the tests of a customization in a package of its own stand on: a whole service in memory, and calls to it.
 import type { App } from '#core/app.js'
 import { boot } from '#core/boot/boot.js'
 import type { Composition } from '#core/contract.js'
@@ -12,8 +12,8 @@ export interface Answer {
 
 export interface TestService {
   readonly app: App
-  /** `http://127.0.0.1:<port>` */
-  readonly url: string
+  /** `http://127.0.0.1:<port>`; null where `plugins` holds no http. */
+  readonly url: string | null
   /** Calls an address of the service, such as `/svc-api/v1/product`, with a token that may do everything. */
   call(method: string, path: string, body?: object): Promise<Answer>
   stop(): Promise<void>
@@ -21,20 +21,17 @@ export interface TestService {
 
 /**
  * Boots the composition on an empty SQLite database in memory, with its migrations, and listens on a free port. Settings that the
- * composition gives win. Throws BootError with every fault, and an Error where `plugins` holds no http.
+ * composition gives win. Throws BootError with every fault.
  */
 export async function startService(composition: Composition): Promise<TestService> {
   const app = await boot({ database: 'sqlite::memory:', listenPort: 0, logLevel: 'silent', demo: false, ...composition })
-  const url = composition.plugins.find(isServer)?.address()
-  if (!url) {
-    await app.stop()
-    throw new Error("Nothing listens. Add http({ mounts: [rest(), runtime()] }) to 'plugins'.")
-  }
+  const url = composition.plugins.find(isServer)?.address() ?? null
   const { token } = await app.tokens.mint({ name: 'test', presets: ['everything'], scopes: ['code:write'] })
   return {
     app,
     url,
     async call(method, path, body) {
+      if (url === null) throw new Error("Nothing listens. Add http({ mounts: [rest(), runtime()] }) to 'plugins'.")
       const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
       const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       const text = await answer.text()

@@ -99,7 +99,7 @@ describe('the tree', () => {
   const tops = ['core', 'plugins', 'hosts', 'customizations', 'migrations', 'bench', 'docs', 'bin']
   it('has telling kebab-case names', () => {
     const own = filesBelow('test').filter((path) => !path.startsWith('test/fixtures/'))
-    const documents = /\/(README|SOURCE|LICENSE)(\.md)?$/
+    const documents = /\/(README|SOURCE|LICENSE)(\.md)?(\.txt)?$/
     expect(nameProblems([...tops.flatMap(filesBelow), ...own].filter((path) => !documents.test(path)))).to.deep.equal([])
   })
 

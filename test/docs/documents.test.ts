@@ -56,8 +56,11 @@ describe('the documentation', () => {
     const folder = `${root}/var/docs-${process.pid}`
     mkdirSync(folder, { recursive: true })
     try {
-      const names = snippets.map((block) => `${block.document.replaceAll(/[^A-Za-z]/g, '-')}-line-${block.line}.ts`)
-      for (const [index, block] of snippets.entries()) writeFileSync(`${folder}/${names[index]}`, `${block.text}\nexport {}\n`)
+      const names = snippets.map(fileNameOf)
+      for (const [index, block] of snippets.entries()) {
+        mkdirSync(folderOf(`${folder}/${names[index]}`), { recursive: true })
+        writeFileSync(`${folder}/${names[index]}`, `${block.text}\nexport {}\n`)
+      }
       const compilerOptions = {
         noEmit: true,
         incremental: false,
@@ -76,6 +79,13 @@ describe('the documentation', () => {
     }
   })
 })
+
+/** A block that begins with `// name.ts:` can be imported by the others of its document. */
+function fileNameOf(block: Block): string {
+  const document = block.document.replaceAll(/[^A-Za-z]/g, '-')
+  const name = /^\/\/ ([a-z.-]+\.ts): /.exec(block.text)?.[1]
+  return name === undefined ? `${document}-line-${block.line}.ts` : `${document}/${name}`
+}
 
 function compile(folder: string): Promise<string> {
   return new Promise((resolve) => {

@@ -18,6 +18,7 @@ export interface TermOperand {
 
 /** A type with code of its own. Pure and synchronous; null makes the term count 0. */
 export interface ComputedTerm<Loaded = unknown> extends OperandType<Loaded> {
+  /** The term's number; null counts 0. */
   evaluate(args: Arguments, reader: Reader, loaded: Loaded): number | null
 }
 

@@ -11,6 +11,7 @@ export interface OperandCondition extends OperandType<never> {
 /** A type with code of its own: yields the left side, which operator and value are then compared with. Pure and synchronous. */
 export interface ComputedCondition<Loaded = unknown> extends OperandType<Loaded> {
   readonly kind: Exclude<FieldKind, 'choice'>
+  /** The left side; null where there is none. */
   evaluate(args: Arguments, reader: Reader, loaded: Loaded): Scalar | null
 }
 

@@ -16,6 +16,7 @@ export interface AppliesWhen {
 export interface PropertyOptions {
   /** The field's name for people, in English; validation messages say it. */
   readonly label: string
+  /** Refuses an empty field; a translatable one is filled in every active language. */
   readonly required?: boolean
   /** The starting value of a new record where the field is left out or empty; wire form. */
   readonly default?: unknown
@@ -27,6 +28,7 @@ export interface PropertyOptions {
   readonly platforms?: readonly Platform[]
   /** Starting values for new records that differ on a host. */
   readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
+  /** Another field that decides whether this one is in force. */
   readonly appliesWhen?: AppliesWhen
   /** Taken on create, refused as a change afterwards. */
   readonly locked?: boolean

@@ -38,7 +38,9 @@ export interface ActionDeclaration {
   readonly name: string
   /** First sentence at most 120 characters: what it does and when to use it. */
   readonly description: string
+  /** The arguments: prepared and judged by every surface alike. */
   readonly input: PropertyMap
+  /** What assistants are told about calling it. */
   readonly hints: ActionHints
   /** Scopes of a call, from its input where they depend on it. Every surface but in-process refuses an action without needs. */
   readonly needs?: Needs | ((input: ActionInput) => Needs)

@@ -33,6 +33,7 @@ export interface EntityDefinition {
   readonly operations?: readonly Operation[]
   /** One row, seeded at install: list, read and update only. */
   readonly singleton?: boolean
+  /** Filters beside those of the listing columns. */
   readonly filters?: readonly Filter[]
   /** Order of a collection read without `sort`: property names, `-` in front for descending. `ordering` or `id` if left out. */
   readonly sort?: readonly string[]

@@ -9,11 +9,13 @@ export interface Migration {
   readonly version: string
   /** Kebab-case: what it does. */
   readonly name: string
+  /** Does it, by the steps and nothing else. */
   up(steps: MigrationSteps): Promise<void>
 }
 
 /** Each call is one step. On MySQL a schema step commits by itself; on SQLite the whole script is one transaction. */
 export interface MigrationSteps {
+  /** How the database at hand writes what differs, for `data`. */
   readonly dialect: Dialect
   /** The languages of the configuration, the store default first. */
   readonly languages: readonly string[]
@@ -23,8 +25,11 @@ export interface MigrationSteps {
   createEntityTable(entity: string): Promise<void>
   /** Adds the property's column with the indexes that name it. */
   addColumn(entity: string, property: string): Promise<void>
+  /** Adds an index of a table that `createTable` made; those of properties come with their columns. */
   addIndex(table: Table, columns: readonly string[], unique?: boolean): Promise<void>
+  /** Drops a column with what it holds, where it is still there. */
   dropColumn(table: string, column: string): Promise<void>
+  /** Drops a table with what it holds, where it is still there. */
   dropTable(table: string): Promise<void>
   /** Changes rows: whole and exactly once, however often the script is run. */
   data(change: (on: Queryable) => Promise<void>): Promise<void>

@@ -1,0 +1,62 @@
+// customizations/README.md, done as it says: its files are written, loaded and run, one after the other.
+import { expect } from 'chai'
+import { createJiti } from 'jiti'
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../core/config.js'
+import { assemble } from '../../core/boot/assemble.js'
+import type { Customization } from '../../core/contract.js'
+import { blocksOf } from '../docs/blocks.js'
+import { bootTestApp } from '../support/app.js'
+import { readRepositoryFile, root } from '../support/repository.js'
+import { createPage, createProduct, createQuestion } from '../support/shop.js'
+
+describe('the tutorial of customizations', () => {
+  let folder: string
+  const files = new Map<string, string>()
+  const load = (name: string): Promise<unknown> => createJiti(folder, { fsCache: false }).import(join(folder, name))
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-tutorial-'))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(root, join(folder, 'node_modules', 'product-configurator-service'))
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+    for (const { language, text } of blocksOf('README.md', readRepositoryFile('customizations/README.md'))) {
+      const name = language === 'ts' ? /^\/\/ ([a-z.-]+\.ts): /.exec(text)?.[1] : undefined
+      if (name === undefined) continue
+      files.set(name, text)
+      writeFileSync(join(folder, name), text)
+    }
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('shows a question type in 40 lines at most', () => {
+    expect([...files.keys()]).to.deep.equal(['plate-number.ts', 'svc.config.ts', 'try-plates.ts', 'plate-districts.ts'])
+    expect(files.get('plate-number.ts')!.split('\n').length).to.be.at.most(40)
+  })
+
+  it('plugs it in by a configuration that passes all checks', async () => {
+    const { config } = await loadConfig({ folder })
+    expect(assemble(config).registry.questionTypes.owner('PlateNumber')).to.equal('plates')
+  })
+
+  it('tries it in a whole shop, and all that it asserts holds', async () => {
+    await load('try-plates.ts')
+  })
+
+  it('gives it a property with a migration', async () => {
+    const { platesByDistrict } = (await load('plate-districts.ts')) as { readonly platesByDistrict: Customization }
+    const app = await bootTestApp({ customizations: [platesByDistrict] })
+    const product = await createProduct(app)
+    const page = await createPage(app, product)
+    const plate = await createQuestion(app, page, 'PlateNumber', { plate_districts: 'B HH' })
+    const { configuration } = await app.configurations.start({ product_id: product })
+    const refusals = async (value: string): Promise<readonly string[]> => {
+      const { refused } = await app.configurations.change(configuration, { selections: [{ question_id: plate, value }] })
+      return refused.map(({ message }) => message)
+    }
+    expect(await refusals('M-X 1')).to.deep.equal(["'PlateNumber' takes plates of B HH."])
+    expect(await refusals('HH-X 1')).to.deep.equal([])
+    await app.stop()
+  })
+})
