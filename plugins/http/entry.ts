@@ -55,7 +55,10 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
     const sentId = raw.headers['x-request-id']
     raw.requestId = typeof sentId === 'string' && soundId.test(sentId) ? sentId : `${series}-${(++count).toString(36)}`
     const sentMethod = raw.method ?? 'GET'
-    if (sentMethod === 'POST') {
+    if (sentMethod === 'HEAD') {
+      raw.isHead = true
+      raw.method = 'GET'
+    } else if (sentMethod === 'POST') {
       const override = raw.headers['x-http-method-override']
       if (typeof override === 'string') raw.method = overrides.get(override.trim().toUpperCase()) ?? unservedMethod
     }

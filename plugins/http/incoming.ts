@@ -5,6 +5,8 @@ import type { Moment } from '#core/storage/context.js'
 /** Given to the HTTP server as its request class, so that the fields are there without a look-up table. */
 export class Incoming extends IncomingMessage {
   requestId = ''
+  /** A HEAD request, answered as GET; Node leaves the body out. */
+  isHead = false
   prefix = ''
   language: string | null = null
   moment: Moment | null = null

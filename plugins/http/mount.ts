@@ -58,7 +58,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface ServiceRequest {
   /** Names this request in the log and in the X-Request-Id header. */
   readonly id: string
-  /** After the method override; HEAD where GET's answer is wanted without its body. */
+  /** After the method override; GET for HEAD too. */
   readonly method: string
   /** As sent, without language prefix, base path and query. */
   readonly path: string

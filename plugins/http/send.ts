@@ -36,7 +36,7 @@ export function send(raw: Incoming, response: ServerResponse<Incoming>, reply: R
     response.writeHead(reply.status, headOf(raw, reply, body.byteLength)).end(body)
   } else {
     response.writeHead(reply.status, headOf(raw, reply, null))
-    if (raw.method === 'HEAD') {
+    if (raw.isHead) {
       body.destroy()
       response.end()
     } else pipeline(body, response, () => {})
