@@ -6,11 +6,11 @@ import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { testLanguages } from '../support/installed.js'
 import type { JsonClient } from '../support/json-client.js'
 import { importProduct, type ImportedProduct } from '../support/oracle-import.js'
-import { oracleProduct, oracleSequences } from '../support/oracle-product.js'
+import { oracleFolders, oracleProduct, oracleSequences } from '../support/oracle-product.js'
 import { replayProduct } from '../support/oracle-replay.js'
 import { clientOf, firstTaxClass } from '../support/rest-client.js'
 
-for (const folder of ['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping']) {
+for (const folder of oracleFolders()) {
   describe(`the product ${folder}`, () => {
     const product = oracleProduct(folder)
     const recorded = oracleSequences(folder)

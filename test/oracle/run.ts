@@ -1,0 +1,39 @@
+// Runs every oracle test on one product folder from anywhere: `npm run oracle -- <folder>`.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { root } from '../support/repository.js'
+
+const specs = [
+  'test/core/engine/program/oracle.test.js',
+  'test/core/engine/program/browser-twin.test.js',
+  'test/core/engine/proof/oracle.test.js',
+  'test/oracle/products.test.js',
+]
+
+/** The folder itself, or its `oracle` folder; null where neither holds a product. */
+function productFolder(given: string): string | null {
+  const here = resolve(given)
+  return [here, join(here, 'oracle')].find((folder) => existsSync(join(folder, 'product.json'))) ?? null
+}
+
+const [, , given] = process.argv
+const folder = given === undefined ? null : productFolder(given)
+if (folder === null) {
+  const problem = given === undefined ? 'Name a folder' : `'${given}' holds no product.json; name a folder`
+  process.stderr.write(
+    `${problem} with product.json, sequences.json, facts.json, guidance.json, conflicts.json and defects.json.\n`,
+  )
+  process.exitCode = 2
+} else {
+  const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
+  const parameters = [mocha, ...specs.flatMap((spec) => ['--spec', join('dist', spec)])]
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SVC_ORACLE_FOLDER: folder },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
