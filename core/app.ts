@@ -2,6 +2,7 @@
 import type { Accounts } from './commerce/account/define.js'
 import type { Carts } from './commerce/cart/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
+import type { LineItems, LineItemTrust } from './commerce/line-item/define.js'
 import type { Catalogue } from './commerce/configuration/catalogue.js'
 import type { Configurations, Shopper } from './commerce/configuration/define.js'
 import type { GuidanceService } from './commerce/guidance/define.js'
@@ -39,6 +40,8 @@ export interface App extends Records {
   /** Refused with NOT_FOUND where the host owns them. */
   readonly carts: Carts
   readonly accounts: Accounts
+  /** Refused with NOT_FOUND where the service keeps the carts itself. */
+  readonly lineItems: LineItems
   readonly tokens: BearerTokens
   readonly migrations: Migrations
   /**
@@ -68,6 +71,8 @@ export interface HostAdapters {
   /** null where the host owns the carts. */
   readonly carts: CartRules | null
   readonly adminGate: AdminGate
+  /** How line items are signed for a host that owns the carts; left out elsewhere. */
+  readonly lineItems?: LineItemTrust
 }
 
 /** A request's headers by lower-case name, as Node gives them. */

@@ -12,6 +12,7 @@ import type { Records } from '../storage/records.js'
 import { createAccounts } from '../commerce/account/service.js'
 import { createCarts } from '../commerce/cart/service.js'
 import { createCatalogue } from '../commerce/configuration/catalogue-service.js'
+import { createLineItems } from '../commerce/line-item/service.js'
 import { createConfigurations } from '../commerce/configuration/service.js'
 import { createGuidance } from '../commerce/guidance/service.js'
 import type { Assembly } from './assemble.js'
@@ -31,10 +32,12 @@ export interface AppParts {
 export function createApp({ assembly, context, records, tokens, migrations, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
   const configurations = createConfigurations(context)
-  const carts = createCarts(context, container.get(hostToken).adapters.carts)
+  const { adapters } = container.get(hostToken)
+  const carts = createCarts(context, adapters.carts)
   return Object.freeze({
     ...records,
     ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
+    lineItems: createLineItems(context, configurations, adapters.lineItems ?? null),
     ...{ configurations, carts, accounts: createAccounts(context, carts, configurations) },
     catalogue: createCatalogue(context),
     guidance: createGuidance(context),

@@ -2361,6 +2361,8 @@ export interface ConfigurationRead {
   readonly customer_group_id: number | null
   /** Currency. */
   readonly currency_id: number | null
+  /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  readonly tax_context: unknown
   /** Language. */
   readonly language_tag: string
   /** Catalog version. Of the product when the configuration was last settled. */
@@ -2387,6 +2389,8 @@ export interface ConfigurationWrite {
   readonly customer_group_id?: number | null
   /** Currency. */
   readonly currency_id?: number | null
+  /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  readonly tax_context?: unknown | null
   /** Language. */
   readonly language_tag?: string | null
   /** Catalog version. Of the product when the configuration was last settled. */

@@ -6,16 +6,22 @@ import { identity } from './identity.js'
 import { languages } from './languages.js'
 import { urls } from './urls.js'
 
-export type ShopPlatformOptions = AssertionTrust
+export interface ShopPlatformOptions extends AssertionTrust {
+  /** Seconds for which a line item's price stands; two hours if left out. */
+  readonly lineItemLifetime?: number
+}
 
-export function shopPlatform(trust: ShopPlatformOptions): HostPlugin {
+export function shopPlatform({ lineItemLifetime: lifetime, ...trust }: ShopPlatformOptions): HostPlugin {
   const verify = assertionVerifier(trust)
+  // The way back: what the service says to the shop.
+  const { issuer: audience, audience: issuer, secret = null } = trust
+  const lineItems = { issuer, audience, secret, ...(lifetime !== undefined && { lifetime }) }
   return {
     kind: 'host',
     name: 'shop_platform',
     core: '^0.1.0',
     platform: 'shop_platform',
     commerce: false,
-    adapters: { identity: identity(verify), urls, languages, carts, adminGate: adminGate(verify) },
+    adapters: { identity: identity(verify), urls, languages, carts, adminGate: adminGate(verify), lineItems },
   }
 }

@@ -13,6 +13,7 @@ import { guidanceRoutes } from './guidance-routes.js'
 import type { RuntimeOptions } from './options.js'
 import { signInRoutes } from './sign-in-routes.js'
 import { shopperOf } from './shopper.js'
+import { lineItemRoutes } from './line-item-routes.js'
 import { isOn, readChange, readQuery, readStart, readUpload } from './input.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
@@ -101,6 +102,7 @@ export function runtimeRoutes(app: App, server: ServerFacts, limits: Required<Ru
     ...catalogueRoutes(app),
     ...cartRoutes(app, changes),
     ...accountRoutes(app, changes),
+    ...lineItemRoutes(app),
     ...signInRoutes(app, server, createLimit(limits.signIns, 60)),
   ]
 }

@@ -17,7 +17,7 @@ const homes: Readonly<Record<string, string>> = {
   cosmiconfig: 'core/config.ts',
   fastify: 'plugins/http/',
   jiti: 'core/config.ts',
-  jose: 'core/commerce/account/',
+  jose: 'core/commerce/',
   lit: 'plugins/storefront/',
   mysql2: 'core/storage/database/',
   nodemailer: 'plugins/mail/',

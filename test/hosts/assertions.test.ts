@@ -36,9 +36,7 @@ describe('assertions of a host', () => {
   async function refused(assertion: string): Promise<void> {
     const error = await failure(shopper(assertion))
     expect(error).to.include({ code: 'AUTHENTICATION_FAILED' })
-    expect(error.message).to.equal(
-      "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one.",
-    )
+    expect(error.message).to.equal("The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one.")
   }
 
   describe('signed with a shared secret', () => {

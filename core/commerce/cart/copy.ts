@@ -21,7 +21,7 @@ export async function copyConfiguration(
   context: Context,
   u: Unit,
   source: StoredConfiguration,
-  state: 'open' | 'in_cart',
+  { token, state }: { readonly token: string; readonly state: 'open' | 'in_cart' },
 ): Promise<number> {
   const moment = await momentOf(context, u)
   const renamed = new Map<string, string>()
@@ -38,9 +38,9 @@ export async function copyConfiguration(
     renamed.set(name, copy)
   }
   const selections = source.selections.map((one) => ({ ...one, value: renamed.get(one.value) ?? one.value }))
-  const { product_id, customer_id, customer_group_id, currency_id, language_tag, catalog_version } = source
-  const fields = { product_id, customer_id, customer_group_id, currency_id, language_tag, catalog_version }
-  const id = await insertConfiguration(context, moment, { ...fields, token: newToken(), selections }, u)
+  const { product_id, customer_id, customer_group_id, currency_id, tax_context, language_tag, catalog_version } = source
+  const fields = { product_id, customer_id, customer_group_id, currency_id, tax_context, language_tag, catalog_version }
+  const id = await insertConfiguration(context, moment, { ...fields, token, selections }, u)
   if (state !== 'open') await write(context, 'configuration', { state }, { id, internal: true, unit: u })
   const created = new Date(context.clock.now()).toISOString()
   for (const { name, property, original_name, media_type, size } of files) {

@@ -68,8 +68,8 @@ function priced(settled: readonly Settled[], shop: Shop): Priced | null {
   )
   try {
     return {
-      once: priceGoods(once, shop.currency, levels('discount')),
-      recurring: priceGoods(regular, shop.currency, levels('discount_recurring')),
+      once: priceGoods(once, shop.currency, levels('discount'), shop.prices),
+      recurring: priceGoods(regular, shop.currency, levels('discount_recurring'), shop.prices),
     }
   } catch (error) {
     if (error instanceof AmountOverflow) return null

@@ -11,6 +11,7 @@ import { within } from '../../storage/within.js'
 import { momentOf } from '../../storage/record/moment.js'
 import { take, type Taken } from '../configuration/desk.js'
 import { catalogVersion, compiledProduct, productTopic, type Quantities } from '../configuration/programs.js'
+import { newToken } from '../configuration/rows.js'
 import { shopCurrency } from '../configuration/shop.js'
 import { claimCart } from './claim.js'
 import { copyConfiguration } from './copy.js'
@@ -127,7 +128,7 @@ class CartService implements Carts {
       requireRoom(positions)
       const source = (await configurationsOf(context, [found])).get(found.configurationId)
       if (!source) throw unknownPosition()
-      const id = await copyConfiguration(context, u, source, 'in_cart')
+      const id = await copyConfiguration(context, u, source, { token: newToken(), state: 'in_cart' })
       await this.place(u, cart, positions, id, source.product_id, found.quantity, found.note)
     })
   }

@@ -77,7 +77,14 @@ async function cachedView(
 ): Promise<ProductView> {
   const version = catalogVersion(moment, id)
   const views = await context.caches.of(cache).get(productTopic(id), version, () => Promise.resolve<Views>(new Map()))
-  const key = [moment.versions.get(storeTopic) ?? 0, shop.language, shop.currency.code, shop.customerGroupId].join()
+  const key = [
+    moment.versions.get(storeTopic) ?? 0,
+    shop.language,
+    shop.currency.code,
+    shop.customerGroupId,
+    shop.prices,
+    JSON.stringify(shop.taxRates(null)),
+  ].join()
   const held = views.get(key)
   if (held) return held
   const drawing = draw(context, moment, compiled, id, shop)

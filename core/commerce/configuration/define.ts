@@ -4,6 +4,16 @@
 export interface Shopper {
   readonly customerId: number | null
   readonly customerGroupId: number | null
+  /** Where the host decides on taxes: how, for this shopper. */
+  readonly tax?: TaxContext
+}
+
+/** The tax setting of a host that owns the shop. */
+export interface TaxContext {
+  /** Whether prices in the catalogue are without tax, or contain it. */
+  readonly prices: 'net' | 'gross'
+  /** What applies to the shopper, in per cent, with the code that stands on invoices. */
+  readonly rates: readonly { readonly rate: number; readonly code: string | null }[]
 }
 
 /** The shopper of whom nothing is known. */

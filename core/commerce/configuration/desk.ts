@@ -89,8 +89,13 @@ export async function deskOf(context: Context, moment: Moment, product: Compiled
 
 /** Who is meant: the shopper that the host names, else the one who started the configuration. */
 function shopperOf(row: StoredConfiguration, named: Shopper | undefined): Shopper {
-  if (named && (named.customerId !== null || named.customerGroupId !== null)) return named
-  return { customerId: row.customer_id, customerGroupId: row.customer_group_id }
+  const isNamed = named !== undefined && (named.customerId !== null || named.customerGroupId !== null)
+  const tax = named?.tax ?? row.tax_context
+  return {
+    customerId: isNamed ? named.customerId : row.customer_id,
+    customerGroupId: isNamed ? named.customerGroupId : row.customer_group_id,
+    ...(tax && { tax }),
+  }
 }
 
 /**

@@ -9,10 +9,11 @@ import type { Shop } from './shop.js'
 
 const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 
-/** A net figure of the base currency in the shop's currency, with tax; null beyond what can be counted exactly. */
-export function amountReply(unitNet: Amount, shop: Shop, taxClassId: number | null): AmountReply | null {
+/** A figure of the base currency as it was entered, in the shop's currency with tax; null beyond what can be counted exactly. */
+export function amountReply(unit: Amount, shop: Shop, taxClassId: number | null, quantity = 1): AmountReply | null {
   try {
-    const { net, tax, gross } = priceGoods([{ unit: unitNet, quantity: 1, rates: shop.taxRates(taxClassId) }], shop.currency)
+    const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
+    const { net, tax, gross } = priceGoods([line], shop.currency, [], shop.prices)
     return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) }
   } catch (error) {
     if (error instanceof AmountOverflow) return null
@@ -22,11 +23,15 @@ export function amountReply(unitNet: Amount, shop: Shop, taxClassId: number | nu
 
 /** Of one piece; null where the group may not see prices, or the price is too large to be counted. */
 export function priceOf(state: State, product: CompiledProduct, shop: Shop): PriceReply | null {
-  if (!shop.maySeePrices) return null
+  return shop.maySeePrices ? lineOf(state, product, shop, 1) : null
+}
+
+/** Of so many pieces, whoever may see it; null where it is too large to be counted. */
+export function lineOf(state: State, product: CompiledProduct, shop: Shop, quantity: number): PriceReply | null {
   const { net, recurring } = unitFigures(state)
-  const once = amountReply(net, shop, product.taxClassId)
+  const once = amountReply(net, shop, product.taxClassId, quantity)
   const regular = product.program.source.use_recurring_pricing
-    ? amountReply(recurring, shop, product.taxClassRecurringId)
+    ? amountReply(recurring, shop, product.taxClassRecurringId, quantity)
     : nothing
   return once && regular && { ...once, recurring: regular }
 }

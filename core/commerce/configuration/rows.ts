@@ -7,7 +7,7 @@ import type { Unit } from '../../storage/database/unit.js'
 import { write } from '../../storage/pipeline/write.js'
 import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
 import { momentOf } from '../../storage/record/moment.js'
-import type { Shopper } from './define.js'
+import type { Shopper, TaxContext } from './define.js'
 
 export interface HeldSelection {
   readonly question_id: number
@@ -23,6 +23,7 @@ export interface StoredConfiguration {
   readonly customer_id: number | null
   readonly customer_group_id: number | null
   readonly currency_id: number | null
+  readonly tax_context: TaxContext | null
   readonly language_tag: string
   readonly catalog_version: number
   readonly state: 'open' | 'in_cart' | 'ordered'
@@ -53,6 +54,7 @@ export function stored({ id, revision, values }: LoadedRecord): StoredConfigurat
     customer_id: reference(values.customer_id),
     customer_group_id: reference(values.customer_group_id),
     currency_id: reference(values.currency_id),
+    tax_context: (values.tax_context ?? null) as TaxContext | null,
     language_tag: text(values.language_tag),
     catalog_version: Number(values.catalog_version ?? 0),
     state: (text(values.state) || 'open') as StoredConfiguration['state'],
@@ -99,7 +101,10 @@ export async function insertConfiguration(context: Context, moment: Moment, fiel
 }
 
 export type ConfigurationChanges = Partial<
-  Pick<StoredConfiguration, 'selections' | 'catalog_version' | 'language_tag' | 'customer_id' | 'customer_group_id'>
+  Pick<
+    StoredConfiguration,
+    'selections' | 'catalog_version' | 'language_tag' | 'customer_id' | 'customer_group_id' | 'tax_context'
+  >
 >
 
 /**

@@ -61,6 +61,7 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
+    tax_context: shopper.tax ?? null,
     language_tag: shop.language,
     catalog_version: catalogVersion(moment, input.product_id),
   })
@@ -80,6 +81,8 @@ function changesOf({ row, state, moment, shop, shopper }: Taken, byShopper: bool
   const changes = {
     ...(!same && { selections }),
     ...(version !== row.catalog_version && { catalog_version: version }),
+    ...(byShopper &&
+      JSON.stringify(shopper.tax ?? null) !== JSON.stringify(row.tax_context) && { tax_context: shopper.tax ?? null }),
     ...(byShopper && shop.language !== row.language_tag && { language_tag: shop.language }),
     ...(byShopper && shopper.customerId !== row.customer_id && { customer_id: shopper.customerId }),
     ...(byShopper && shopper.customerGroupId !== row.customer_group_id && { customer_group_id: shopper.customerGroupId }),

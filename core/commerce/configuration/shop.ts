@@ -25,6 +25,8 @@ export interface Shop {
   readonly customerGroup: Readonly<Record<string, Scalar | null>>
   readonly b2b: boolean
   readonly maySeePrices: boolean
+  /** How prices were entered. */
+  readonly prices: 'net' | 'gross'
   readonly settings: WireRecord
   readonly name: string
   /** What is added up on an amount of the class, in per cent. */
@@ -133,8 +135,9 @@ export async function openShop(
     customerGroup: (group ?? {}) as Readonly<Record<string, Scalar | null>>,
     b2b: group?.b2b_mode === true,
     maySeePrices: group?.may_see_prices !== false,
+    prices: shopper.tax?.prices ?? 'net',
     settings: snapshot.settings,
     name: typeof store?.name === 'string' && store.name !== '' ? store.name : 'Shop',
-    taxRates: (taxClassId) => taxRates(taxClassId, destination, tables),
+    taxRates: (taxClassId) => shopper.tax?.rates ?? taxRates(taxClassId, destination, tables),
   }
 }

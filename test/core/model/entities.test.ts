@@ -21,6 +21,7 @@ const platformFlags: Readonly<Record<string, readonly string[]>> = {
   shop: shopPlatforms,
   cms: ['cms_a', 'cms_b'],
   standalone: ['standalone'],
+  embedded: ['shop_platform'],
 }
 
 function flagsOf(property: Property): string {

@@ -2,6 +2,7 @@
 import { defineEntity } from '../../entity/define.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
+import { json } from '../../properties/json.js'
 import { join } from '../../properties/join.js'
 import { number } from '../../properties/number.js'
 import { selections } from '../../properties/selections.js'
@@ -29,6 +30,10 @@ export const configuration = defineEntity({
     customer_id: join('Customer', 'customer', { weak: true }),
     customer_group_id: join('Customer group', 'customer-group', { weak: true }),
     currency_id: join('Currency', 'currency', { weak: true }),
+    tax_context: json('Tax context', {
+      platforms: ['shop_platform'],
+      help: 'How the host has prices entered, and the rates that it applies; it decides on taxes.',
+    }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
     state: dropdown('State', { choices: { open: 'Open', in_cart: 'In a cart', ordered: 'Ordered' }, default: 'open' }),

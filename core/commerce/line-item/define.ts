@@ -1,0 +1,108 @@
+// What a line item is: what a configurator hands to a host that owns the cart, signed, to be priced again before it is charged.
+import type { Unit } from '../../storage/database/unit.js'
+import type {
+  AmountReply,
+  AutomaticReply,
+  ConfigurationReply,
+  MissingReply,
+  SelectionInput,
+  Shopper,
+  TaxContext,
+} from '../configuration/define.js'
+import type { OptionReply } from '../configuration/summary.js'
+
+/** How line items are signed; the host checks them with the same secret, or asks the service. */
+export interface LineItemTrust {
+  /** The claim `iss`: this service, as the host names it. */
+  readonly issuer: string
+  /** The claim `aud`: the host. */
+  readonly audience: string
+  /** HS256: at least 32 characters; null where the service alone checks, with its own secret. */
+  readonly secret: string | null
+  /** Seconds for which the price stands; two hours if left out. */
+  readonly lifetime?: number
+}
+
+export interface LineItem {
+  /** The configuration's token. */
+  readonly configuration: string
+  readonly product_id: number
+  readonly title: string
+  readonly quantity: number
+  readonly language: string
+  readonly selections: readonly (SelectionInput & { readonly value: string })[]
+  /** The selections for people. */
+  readonly options: readonly OptionReply[]
+  /** The product's, then those of the chosen answers. */
+  readonly skus: readonly string[]
+  /** ISO 4217. */
+  readonly currency: string
+  /** Of all pieces, without discounts: those are the host's. */
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
+  readonly recurring: AmountReply
+  /** In the settings' weight unit. */
+  readonly weight: number
+  readonly catalog_version: number
+  readonly tax_context: TaxContext | null
+  readonly customer_group_id: number | null
+}
+
+export interface SignedLineItem {
+  /** A compact JWS whose payload has the item under `item`. */
+  readonly line_item: string
+  /** ISO 8601. */
+  readonly expires: string
+  readonly item: LineItem
+}
+
+/** One thing that is not as it was signed. */
+export interface LineItemChange {
+  /** `net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question. */
+  readonly field: string
+  readonly question_id?: number
+  readonly from: string | number | null
+  readonly to: string | number | null
+  /** For people. */
+  readonly message: string
+}
+
+export interface RepricedLineItem {
+  /** As it was signed. */
+  readonly item: LineItem
+  /** As it would be now; null where the product is no longer sold. */
+  readonly now: LineItem | null
+  /** True where nothing of it has changed. */
+  readonly same: boolean
+  readonly changes: readonly LineItemChange[]
+  readonly automatic: readonly AutomaticReply[]
+  readonly missing: readonly MissingReply[]
+}
+
+export interface LineItemOptions {
+  readonly shopper?: Shopper
+  /** The tag in which texts are written; the configuration's own if left out. */
+  readonly language?: string
+  readonly unit?: Unit
+}
+
+/**
+ * Line items of a host that owns the cart. VALIDATION_FAILED on `line_item` for one that is forged, changed or, where a price
+ * is asked for, over. NOT_FOUND where the service keeps the carts itself.
+ */
+export interface LineItems {
+  /** Signs a finished configuration. ValidationError on `configuration` (not finished) and `quantity`. */
+  finalize(token: string, quantity: number | undefined, options: LineItemOptions): Promise<SignedLineItem>
+  /** What it would cost now, and what has changed since it was signed; changes nothing. */
+  price(lineItem: string, options: LineItemOptions): Promise<RepricedLineItem>
+  /**
+   * Takes the line item once, before the host charges it. ValidationError on `line_item` where it was taken before, and where
+   * it would no longer be the same: the issues are the changes.
+   */
+  redeem(lineItem: string, options: LineItemOptions): Promise<LineItem>
+  /** The configuration for another round of editing; made anew from the item where it is no longer there or was charged. */
+  reopen(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply>
+  /** A configuration of its own, for another order; what the catalogue no longer has stands under `automatic`. */
+  copy(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply>
+}

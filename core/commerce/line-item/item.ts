@@ -1,0 +1,73 @@
+// Puts a line item together from a settled configuration, and says what has changed against one that was signed.
+import { fromAmount } from '../../engine/money/amount.js'
+import { unitFigures } from '../../engine/program/price.js'
+import type { State } from '../../engine/program/state.js'
+import { heldSelections } from '../../engine/program/view.js'
+import { ValidationError } from '../../ground/errors.js'
+import type { AutomaticReply, MissingReply, Shopper } from '../configuration/define.js'
+import type { Desk } from '../configuration/desk.js'
+import { lineOf } from '../configuration/price.js'
+import { textsOf } from '../configuration/programs.js'
+import { optionsOf } from '../configuration/summary.js'
+import type { UploadNames } from '../configuration/uploads.js'
+import type { LineItem, LineItemChange } from './define.js'
+
+export function itemOf(
+  token: string,
+  { product, shop }: Desk,
+  state: State,
+  shopper: Shopper,
+  quantity: number,
+  uploads: UploadNames,
+): LineItem {
+  const price = lineOf(state, product, shop, quantity)
+  if (price === null) throw ValidationError.of('quantity', 'The price of so many pieces is too large to be counted.')
+  const titles = textsOf(product, shop.language)
+  const options = optionsOf(state, product, titles, uploads)
+  const { net, tax, gross, recurring } = price
+  return {
+    ...{ configuration: token, product_id: product.program.source.id, title: titles.product, quantity, language: shop.language },
+    selections: heldSelections(state),
+    options,
+    skus: [product.sku, ...options.flatMap(({ skus }) => skus)].filter(Boolean),
+    ...{ currency: shop.currency.code, net, tax, gross, recurring },
+    weight: fromAmount(unitFigures(state).weight * quantity),
+    catalog_version: Number(product.program.source.catalog_version),
+    tax_context: shopper.tax ?? null,
+    customer_group_id: shopper.customerGroupId,
+  }
+}
+
+const compared = ['title', 'net', 'gross', 'weight'] as const
+
+/** What is not as it was signed, in words; `automatic` are the selections that the catalogue of now has changed. */
+export function changesSince(
+  item: LineItem,
+  now: LineItem,
+  automatic: readonly AutomaticReply[],
+  missing: readonly MissingReply[],
+): readonly LineItemChange[] {
+  const changes: LineItemChange[] = compared
+    .filter((field) => item[field] !== now[field])
+    .map((field) => ({
+      field,
+      from: item[field],
+      to: now[field],
+      message: `The ${field} was ${item[field]} and is ${now[field]}.`,
+    }))
+  if (item.recurring.gross !== now.recurring.gross) {
+    const [from, to] = [item.recurring.gross, now.recurring.gross]
+    changes.push({ field: 'recurring', from, to, message: `The recurring price was ${from} and is ${to}.` })
+  }
+  const said = (options: LineItem['options'], id: number): string | null =>
+    options.find((option) => option.question_id === id)?.text ?? null
+  const named = (id: number): string => item.options.find((option) => option.question_id === id)?.question ?? String(id)
+  for (const { question_id } of automatic) {
+    const [from, to] = [said(item.options, question_id), said(now.options, question_id)]
+    const becomes = to === null ? 'is no longer there' : `is '${to}' now`
+    const message = `'${named(question_id)}' was '${from ?? ''}' and ${becomes}.`
+    changes.push({ field: 'selection', question_id, from, to, message })
+  }
+  for (const { question_id, message } of missing) changes.push({ field: 'missing', question_id, from: null, to: null, message })
+  return changes
+}

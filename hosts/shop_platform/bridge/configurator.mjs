@@ -1,0 +1,48 @@
+// What the shop's server says to the service: opens configurations for its visitors, and asks about line items before it charges.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mintAssertion } from './assertion.mjs'
+
+/**
+ * @param settings {url: the service's address, trust: {issuer, audience, secret} as in svc.config.ts,
+ *   token: an API token with the scope orders:write}
+ */
+export function configurator({ url, trust, token }) {
+  async function post(path, body, headers = {}) {
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+    const answer = await fetch(`${url}/svc-api/runtime/v1${path}`, sent)
+    const { data, ...problem } = await answer.json()
+    if (!answer.ok)
+      throw Object.assign(new Error(problem.detail), { status: answer.status, issues: problem.validationIssues ?? [] })
+    return data
+  }
+
+  return {
+    /** @param visitor as for mintAssertion. Give the reply's `configuration` to the embedded page. */
+    open: (visitor, { product_id, currency, language, selections }) =>
+      post('/configurations', { product_id, currency, language, selections }, { 'x-svc-shopper': mintAssertion(trust, visitor) }),
+
+    /** The item in a line item that the browser sent, without asking the service; throws unless it was signed for this shop and is in time. */
+    verify(lineItem, now = Date.now()) {
+      const [header = '', claims = '', signature = ''] = String(lineItem).split('.')
+      const wanted = createHmac('sha256', trust.secret).update(`${header}.${claims}`).digest()
+      const given = Buffer.from(signature, 'base64url')
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Error('The line item was changed.')
+      const { alg, typ } = JSON.parse(Buffer.from(header, 'base64url').toString())
+      const { iss, aud, exp, item } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+      if (alg !== 'HS256' || typ !== 'svc-line-item+jwt' || iss !== trust.audience || aud !== trust.issuer) {
+        throw new Error('This is no line item for this shop.')
+      }
+      if (now >= exp * 1000) throw new Error('The line item is over.')
+      return item
+    },
+
+    /** What it costs now, and what has changed since it was signed: before the checkout shows a total. */
+    price: (lineItem) => post('/line-items/price', { line_item: lineItem }),
+    /** Takes it once, right before the charge; refused where it was taken before or is no longer the same. */
+    redeem: (lineItem) => post('/line-items/redeem', { line_item: lineItem }, { authorization: `Bearer ${token}` }),
+    /** The configuration, to edit it from the shop's cart. */
+    reopen: (lineItem) => post('/line-items/reopen', { line_item: lineItem }),
+    /** A configuration of its own, to order the same again. */
+    copy: (lineItem) => post('/line-items/copy', { line_item: lineItem }),
+  }
+}

@@ -1,0 +1,219 @@
+// A shop that owns the cart: its server opens configurations, takes signed line items, and asks about them, by the bridge.
+import { createHmac } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { LineItem, RepricedLineItem, SignedLineItem } from '../../core/commerce/line-item/define.js'
+import { shopPlatform } from '../../hosts/shop_platform/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type JsonClient, jsonClient } from '../support/json-client.js'
+import { root } from '../support/repository.js'
+import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+import { failure } from '../support/failure.js'
+import { secret, trust } from './host-list.js'
+
+type Visitor = Readonly<Record<string, unknown>>
+interface Configurator {
+  open(visitor: Visitor, wanted: Readonly<Record<string, unknown>>): Promise<ConfigurationReply>
+  verify(lineItem: string, now?: number): LineItem
+  price(lineItem: string): Promise<RepricedLineItem>
+  redeem(lineItem: string): Promise<LineItem>
+  reopen(lineItem: string): Promise<ConfigurationReply>
+  copy(lineItem: string): Promise<ConfigurationReply>
+}
+
+const base = '/svc-api/runtime/v1'
+const german = { prices: 'gross', rates: [{ rate: 19, code: 'DE19' }] }
+
+describe('line items of a shop platform', () => {
+  /** The bridge knows real time only; this one runs ahead of it when a test says so. */
+  let ahead = 0
+  const clock = { now: () => Date.now() + ahead }
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+  let shop: Configurator
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime()], { host: shopPlatform({ ...trust, lineItemLifetime: 600 }), clock })
+    client = jsonClient(app.url)
+    lamp = await authorLamp(app)
+    const { token } = await app.tokens.mint({ name: 'shop', scopes: ['orders:write'] })
+    const bridge = (await import(pathToFileURL(`${root}/hosts/shop_platform/bridge/configurator.mjs`).href)) as {
+      configurator(settings: Readonly<Record<string, unknown>>): Configurator
+    }
+    shop = bridge.configurator({ url: app.url, trust, token })
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const green = (): object[] => [
+    { question_id: lamp.colour, value: String(lamp.green) },
+    { question_id: lamp.height, value: '20' },
+  ]
+  const open = (tax: unknown = german, selections = green()): Promise<ConfigurationReply> =>
+    shop.open({ id: 'v', tax }, { product_id: lamp.product, currency: 'EUR', language: 'de-DE', selections })
+  const finalize = (configuration: string, quantity = 2): Promise<SignedLineItem> =>
+    client.data('POST', `${base}/configurations/${configuration}/line-item`, { quantity })
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const error = (await failure(work)) as Error & { readonly issues?: readonly { readonly code: string }[] }
+    return error.issues?.[0]?.code ?? error.message
+  }
+
+  it('say what was configured, in words and figures, and are checked without the service', async () => {
+    const { configuration, price } = await open()
+    const { line_item, item, expires } = await finalize(configuration)
+    expect(shop.verify(line_item, clock.now())).to.deep.equal(item)
+    expect(Date.parse(expires) - clock.now()).to.be.within(590_000, 600_000)
+    expect(item).to.deep.include({ configuration, product_id: lamp.product, quantity: 2, currency: 'EUR', language: 'de-DE' })
+    expect(item.options.map(({ text }) => text)).to.include.members(['Green (de-DE)', '20', 'Pleated (de-DE)'])
+    // Base price is the shop's own matter; 15 and 5 with tax in them are what the answers cost.
+    expect([price!.gross, item.gross, item.net, item.tax]).to.deep.equal([20, 40, 33.61, 6.39])
+  })
+
+  it('follow the tax setting that the shop opened the configuration with, in every later request', async () => {
+    const net = await open({ prices: 'net', rates: [{ rate: 19, code: null }] })
+    const untaxed = await open({ prices: 'net', rates: [] })
+    expect([net.price!.net, net.price!.gross, untaxed.price!.gross]).to.deep.equal([20, 23.8, 20])
+    const read = await client.data<ConfigurationReply>('GET', `${base}/configurations/${net.configuration}`)
+    expect(read.price).to.deep.equal(net.price)
+    expect((await finalize(net.configuration)).item).to.deep.include({ net: 40, gross: 47.6 })
+    const signedBadly = await failure(open({ prices: 'both', rates: [] }))
+    expect((signedBadly as Error & { status: number }).status).to.equal(401)
+  })
+
+  it('are not signed while anything is missing, nor in a quantity that is not sold', async () => {
+    const { configuration } = await open(german, [])
+    const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`)
+    expect([status, JSON.stringify(body).includes('NOT_FINISHED')]).to.deep.equal([422, true])
+    const done = await open()
+    expect(
+      (await client.send('POST', `${base}/configurations/${done.configuration}/line-item`, { quantity: 0 })).status,
+    ).to.equal(422)
+  })
+
+  it('are refused when a digit, the signature or the kind of token was changed', async () => {
+    const { line_item } = await finalize((await open()).configuration)
+    const [header, claims, signature] = line_item.split('.') as [string, string, string]
+    const cheap = Buffer.from(Buffer.from(claims, 'base64url').toString().replace('"gross":40', '"gross":4')).toString(
+      'base64url',
+    )
+    const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const none = `${part({ alg: 'none', typ: 'svc-line-item+jwt' })}.${claims}.`
+    const assertionHead = part({ alg: 'HS256', typ: 'JWT' })
+    const assertion = `${assertionHead}.${claims}.${createHmac('sha256', secret).update(`${assertionHead}.${claims}`).digest('base64url')}`
+    for (const forged of [
+      `${header}.${cheap}.${signature}`,
+      `${header}.${claims}.${signature.slice(1)}A`,
+      none,
+      assertion,
+      'x',
+      '',
+    ]) {
+      expect(await refusal(shop.price(forged)), forged.slice(0, 60)).to.be.oneOf(['NOT_SIGNED', 'INVALID_VALUE'])
+      expect(() => shop.verify(forged, clock.now())).to.throw()
+    }
+    expect(await refusal(client.data('GET', `${base}/configurations/x`).then(() => line_item))).to.contain('404')
+    const replayed = await client.send('GET', `${base}/products`, undefined, { 'x-svc-shopper': line_item })
+    expect(replayed.status).to.equal(401)
+  })
+
+  it('are taken once, by the server of the shop alone, and the configuration is closed then', async () => {
+    const { configuration } = await open()
+    const { line_item } = await finalize(configuration)
+    const unsigned = await client.send('POST', `${base}/line-items/redeem`, { line_item })
+    expect(unsigned.status).to.equal(401)
+    const outcomes = await Promise.allSettled([shop.redeem(line_item), shop.redeem(line_item)])
+    expect(outcomes.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected'])
+    expect(await refusal(shop.redeem(line_item))).to.equal('USED')
+    const selections = [{ question_id: lamp.height, value: '21' }]
+    expect((await client.send('PATCH', `${base}/configurations/${configuration}`, { selections })).status).to.equal(422)
+  })
+
+  it('say what changed where a price did between finalizing and charging, and are not taken then', async () => {
+    const { line_item } = await finalize((await open()).configuration)
+    expect(await shop.price(line_item)).to.deep.include({ same: true, changes: [] })
+    await app.write('answer', { price: 16 }, { id: lamp.green })
+    const { same, now, changes } = await shop.price(line_item)
+    const outcome = await refusal(shop.redeem(line_item))
+    await app.write('answer', { price: 15 }, { id: lamp.green })
+    expect([same, now!.gross, outcome]).to.deep.equal([false, 42, 'CHANGED'])
+    expect(changes.find(({ field }) => field === 'gross')).to.include({
+      from: 40,
+      to: 42,
+      message: 'The gross was 40 and is 42.',
+    })
+    expect((await shop.redeem(line_item)).gross).to.equal(40)
+  })
+
+  it('say that a product is no longer sold', async () => {
+    const { line_item } = await finalize((await open()).configuration)
+    await app.write('product', { published: false }, { id: lamp.product })
+    const { now, changes } = await shop.price(line_item)
+    const copied = await refusal(shop.copy(line_item))
+    await app.write('product', { published: true }, { id: lamp.product })
+    expect([now, changes[0]!.field, copied]).to.deep.equal([null, 'product', 'NOT_PUBLISHED'])
+  })
+
+  it("are edited from the shop's cart, as they were signed, and signed anew", async () => {
+    const { configuration } = await open()
+    const { line_item } = await finalize(configuration)
+    const path = `${base}/configurations/${configuration}`
+    await client.data('PATCH', path, { selections: [{ question_id: lamp.height, value: '99' }] })
+    const reopened = await shop.reopen(line_item)
+    expect(reopened.configuration).to.equal(configuration)
+    expect(reopened.questions.find(({ id }) => id === lamp.height)!.selection).to.equal('20')
+    await client.data('PATCH', path, { selections: [{ question_id: lamp.dimmer, value: String(lamp.dimmed) }] })
+    expect((await finalize(configuration)).item.gross).to.equal(80)
+    await shop.redeem(line_item)
+    const charged = await shop.reopen(line_item)
+    expect(charged.configuration).to.not.equal(configuration)
+    expect(charged.price!.gross).to.equal(20)
+  })
+
+  it('are copied without an answer that was deleted, saying so', async () => {
+    const { configuration } = await open(german, [...green(), { question_id: lamp.base, value: String(lamp.steel) }])
+    const { line_item } = await finalize(configuration)
+    await app.remove('answer', lamp.steel)
+    const { changes } = await shop.price(line_item)
+    expect(changes.find(({ question_id }) => question_id === lamp.base)).to.include({ from: 'Steel (de-DE)', to: null })
+    const copied = await shop.copy(line_item)
+    expect(copied.automatic).to.deep.include({
+      question_id: lamp.base,
+      from: String(lamp.steel),
+      to: null,
+      reason: 'catalog_changed',
+    })
+  })
+
+  it('stand beside no cart, account or address of the service: the host owns them', async () => {
+    for (const [method, path] of [
+      ['POST', '/carts'],
+      ['GET', `/carts/${'A'.repeat(32)}`],
+      ['POST', '/accounts'],
+      ['POST', '/sessions'],
+      ['GET', '/account'],
+      ['GET', '/addresses'],
+    ] as const) {
+      const { status, body } = await client.send(method, base + path, method === 'POST' ? {} : undefined)
+      expect([status, (body as { detail: string }).detail], path).to.deep.equal([404, 'The host owns cart, checkout and orders.'])
+    }
+    const shopper = { customerId: null, customerGroupId: null }
+    expect(await failure(app.carts.create({}, { shopper }))).to.include({ code: 'NOT_FOUND' })
+  })
+
+  it('are over after their time for prices, and can be copied for a reorder all the same', async () => {
+    const { line_item } = await finalize((await open()).configuration)
+    ahead += 600_000
+    expect([await refusal(shop.price(line_item)), await refusal(shop.redeem(line_item))]).to.deep.equal(['EXPIRED', 'EXPIRED'])
+    expect(() => shop.verify(line_item, clock.now())).to.throw('over')
+    ahead += 24 * 3_600_000
+    const copied = await shop.copy(line_item)
+    expect(copied.price!.gross).to.equal(20)
+    expect((await shop.reopen(line_item)).price!.gross).to.equal(20)
+  })
+})
