@@ -5,9 +5,6 @@ import { importsOf, packageOf } from './imports.js'
 
 /** Package → the file or folder that alone may import it. Tests and benchmarks are free. */
 const homes: Readonly<Record<string, string>> = {
-  '@fastify/formbody': 'plugins/http/',
-  '@fastify/multipart': 'plugins/http/',
-  '@fastify/static': 'plugins/http/',
   '@photostructure/sqlite': 'core/storage/database/',
   acorn: 'core/engine/calculation/',
   ajv: 'core/model/schema/',
