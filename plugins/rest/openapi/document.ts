@@ -55,7 +55,7 @@ export function openapiDocument({ registry, languages, root }: DocumentInput): o
       summary: 'The entity REST API',
       description,
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this installation', url: 'https://www.rfc-editor.org/rfc/rfc9457' },
+      contact: { name: 'Whoever runs this installation' },
     },
     servers: [{ url: root, description: 'This installation' }],
     security: [{ bearer: [] }],
