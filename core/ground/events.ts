@@ -7,7 +7,7 @@ export interface EventPayloads {
   onSvcDeleteRecord: { readonly entity: string; readonly id: number }
   /** A shopper, or a system in his name, began to configure a product. */
   onSvcStartConfiguration: { readonly configurationId: number; readonly productId: number }
-  /** A change left nothing missing where something was missing before; a configuration may be completed again. */
+  /** Nothing is missing any more: from the start, or by a change. It may be opened and completed again. */
   onSvcCompleteConfiguration: { readonly configurationId: number; readonly productId: number }
   /** A configuration was put into a cart, a copy of a position included. */
   onSvcAddToCart: {
@@ -40,6 +40,27 @@ export interface EventPayloads {
   onSvcImportCatalog: { readonly productId: number }
 }
 export type EventName = keyof EventPayloads
+
+/** Every event, for checks and documents; those that nothing tells of yet are declared for what is still to come. */
+export const eventNames = [
+  'onSvcStoreRecord',
+  'onSvcDeleteRecord',
+  'onSvcStartConfiguration',
+  'onSvcCompleteConfiguration',
+  'onSvcAddToCart',
+  'onSvcRegisterCustomer',
+  'onSvcCheckout',
+  'onSvcPlaceOrder',
+  'onSvcSetStatus',
+  'onSvcReceivePayment',
+  'onSvcRequestQuote',
+  'onSvcSendQuote',
+  'onSvcImportCatalog',
+] as const satisfies readonly EventName[]
+
+type Unlisted = Exclude<EventName, (typeof eventNames)[number]>
+/** Does not compile while a name is missing above. */
+export const everyEventIsListed: Unlisted extends never ? true : never = true
 
 export type Observers = {
   readonly [Name in EventName]?: (payload: EventPayloads[Name]) => void | Promise<void>

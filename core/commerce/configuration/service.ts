@@ -1,7 +1,7 @@
 // The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
 import { change as changeSelection, start as startState } from '../../engine/program/configure.js'
 import { say } from '../../engine/program/context.js'
-import { heldSelections } from '../../engine/program/view.js'
+import { heldSelections, missing } from '../../engine/program/view.js'
 import { SystemError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { unit } from '../../storage/database/unit.js'
@@ -65,9 +65,15 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     language_tag: shop.language,
     catalog_version: catalogVersion(moment, input.product_id),
   })
-  await announce(context, 'onSvcStartConfiguration', { configurationId: id, productId: input.product_id })
+  const payload = { configurationId: id, productId: input.product_id }
+  await announce(context, 'onSvcStartConfiguration', { ...payload })
+  if (isWatched(context) && missing(state).length === 0) await announce(context, 'onSvcCompleteConfiguration', payload)
   return buildReply(token, state, product, shop, outcome, options)
 }
+
+/** Only then is it worth to look what is missing before and after a change. */
+const isWatched = ({ observers }: Context): boolean =>
+  observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
 
 /** What has to be stored so that the row says what the state says; null where it does already. */
 function changesOf({ row, state, moment, shop, shopper }: Taken, byShopper: boolean): ConfigurationChanges | null {
@@ -146,9 +152,13 @@ async function change(context: Context, token: string, input: ChangeInput, optio
     const current = row.catalog_version === catalogVersion(moment, row.product_id) && taken.automatic.length === 0
     const seen = current && options.full !== true ? look(state) : null
     const uploads = await uploadsOf(context, taken, input.selections)
+    const wasOpen = isWatched(context) && missing(state).length > 0
     const outcome = enter(taken, input, uploads)
     const changes = changesOf(taken, true)
     if (changes === null || (await saveConfiguration(context, moment, row, changes, true))) {
+      if (wasOpen && missing(state).length === 0) {
+        await announce(context, 'onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
+      }
       const automatic = [...taken.automatic, ...outcome.automatic]
       return buildReply(token, state, product, shop, { ...outcome, automatic }, { ...options, seen, uploads })
     }

@@ -1,0 +1,86 @@
+// Events reach observers after the commit, once, in config order, frozen; one that fails fails nothing else.
+import { expect } from 'chai'
+import type { Observers, Plugin } from '../../../core/contract.js'
+import { guest } from '../../../core/commerce/configuration/define.js'
+import type { Log } from '../../../core/ground/log.js'
+import { unit } from '../../../core/storage/database/unit.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
+import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
+
+describe('events of shoppers', () => {
+  const heard: string[] = []
+  const logged: { readonly owner?: unknown }[] = []
+  let app: TestApp
+  let lamp: Lamp
+
+  const note = (owner: string, fails = false): Plugin => {
+    const take =
+      (event: string) =>
+      async (payload: object): Promise<void> => {
+        await Promise.resolve()
+        heard.push(`${owner} ${event} ${Object.isFrozen(payload) ? 'frozen' : 'open'}`)
+        if (fails) throw new Error('an observer of the test')
+      }
+    const observers: Observers = {
+      onSvcStartConfiguration: take('start'),
+      onSvcCompleteConfiguration: take('complete'),
+      onSvcAddToCart: take('cart'),
+    }
+    return { name: owner, core: '^0.1.0', contributes: { observers } }
+  }
+
+  before(async () => {
+    const take = (fields: object): void => void logged.push(fields)
+    const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: take, child: () => log }
+    app = await bootTestApp({ plugins: [stock, note('first', true), note('second')], log })
+    lamp = await authorLamp(app)
+  })
+  after(() => app.stop())
+  beforeEach(() => void heard.splice(0))
+
+  const enter = (token: string, value: string | null): Promise<unknown> =>
+    app.configurations.change(token, { selections: [{ question_id: lamp.height, value }] })
+  const both = (event: string): string[] => [`first ${event} frozen`, `second ${event} frozen`]
+
+  it('tell of a start, and of every time that nothing is missing any more', async () => {
+    const { configuration } = await app.configurations.start({ product_id: lamp.product })
+    await enter(configuration, '20')
+    await enter(configuration, '30')
+    expect(heard.splice(0)).to.deep.equal([...both('start'), ...both('complete')])
+    await enter(configuration, null)
+    await enter(configuration, '20')
+    expect(heard).to.deep.equal(both('complete'))
+  })
+
+  it('tell of what begins complete', async () => {
+    await app.configurations.start({ product_id: lamp.product, selections: [{ question_id: lamp.height, value: '20' }] })
+    expect(heard).to.deep.equal([...both('start'), ...both('complete')])
+  })
+
+  it('name the owner of an observer that fails, and let everything else stand', async () => {
+    logged.splice(0)
+    const selections = [{ question_id: lamp.height, value: '20' }]
+    const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
+    const { cart } = await app.carts.create({}, { shopper: guest })
+    heard.splice(0)
+    const reply = await app.carts.add(cart, { configuration }, { shopper: guest })
+    expect([reply.positions.length, ...heard]).to.deep.equal([1, ...both('cart')])
+    expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
+  })
+
+  it('are not told of what is rolled back', async () => {
+    const selections = [{ question_id: lamp.height, value: '20' }]
+    const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
+    const { cart } = await app.carts.create({}, { shopper: guest })
+    heard.splice(0)
+    const work = unit(app.context.database, async (u) => {
+      await app.carts.add(cart, { configuration }, { shopper: guest, unit: u })
+      throw new Error('changed my mind')
+    })
+    expect((await failure(work)).message).to.equal('changed my mind')
+    expect(heard).to.deep.equal([])
+    expect((await app.carts.read(cart, { shopper: guest })).positions).to.deep.equal([])
+  })
+})

@@ -1,0 +1,23 @@
+// docs/events.md lists every event with its payload and its sentence, and no other.
+import { expect } from 'chai'
+import { eventNames } from '../../core/ground/events.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+describe('docs/events.md', () => {
+  const declared = readRepositoryFile('core/ground/events.ts')
+  const rows = [...readRepositoryFile('docs/events.md').matchAll(/^\| `(on\w+)` \| (.+?) \| (.+?) \|$/gm)]
+
+  it('lists the events that are declared, in their order', () => {
+    expect(rows.map(([, name]) => name)).to.deep.equal([...eventNames])
+  })
+
+  for (const name of eventNames) {
+    it(`says of ${name} what its declaration says`, () => {
+      const [, , payload = '', when = ''] = rows.find(([, found]) => found === name)!
+      const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared)!
+      expect(when.replace(/ \*$/, '')).to.equal(sentence)
+      const keys = [...fields.matchAll(/readonly (\w+):/g)].map(([, key]) => `\`${key}\``)
+      expect(payload).to.equal(keys.join(', '))
+    })
+  }
+})
