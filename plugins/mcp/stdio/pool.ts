@@ -27,6 +27,8 @@ const mostInFlight = Math.min(availableParallelism(), 4)
 const longestWait = 600_000
 /** Milliseconds that workers have after their answers once the input has ended. */
 const farewell = 5_000
+/** Milliseconds that a worker may take to open the app. */
+const longestStart = 60_000
 /** Megabytes of heap; a call that needs more ends alone. */
 const heap = 1_024
 /** Milliseconds after the last answer before the next spare starts: it would take the processor from the caller. */
@@ -183,10 +185,15 @@ export class WorkerPool implements ToolServer {
           lost(call.name, reason)
           resolve(refusalText(lostProse(reason)))
         }
-        const timer = setTimeout(() => {
-          child.kill('SIGKILL')
-          fail(`it took longer than ${timeout / 1_000} seconds`)
-        }, timeout)
+        let timer: NodeJS.Timeout | undefined
+        const limit = (milliseconds: number): void => {
+          clearTimeout(timer)
+          timer = setTimeout(() => {
+            child.kill('SIGKILL')
+            fail(`it took longer than ${milliseconds / 1_000} seconds`)
+          }, milliseconds)
+        }
+        limit(longestStart)
         child.once('exit', (code, ended) => {
           clearTimeout(timer)
           fail(reasonOf(code, ended))
@@ -203,16 +210,16 @@ export class WorkerPool implements ToolServer {
             resolve(message.result)
           } else if (message.kind === 'refused') reject(new ProtocolError(message.code, message.message))
         }
-        const send = async (): Promise<void> => {
-          await ready
-          child.on('message', take)
-          child.send({ kind: 'call', call } satisfies ToWorker)
-        }
-        send().catch((error: unknown) => {
-          clearTimeout(timer)
-          this.options.tell(error instanceof Error ? error.message : String(error))
-          fail('it could not open the service')
-        })
+        child.on('message', take)
+        child.send({ kind: 'call', call } satisfies ToWorker)
+        ready.then(
+          () => limit(timeout),
+          (error: unknown) => {
+            clearTimeout(timer)
+            this.options.tell(error instanceof Error ? error.message : String(error))
+            fail('it could not open the service')
+          },
+        )
       })
     } finally {
       // It ends by itself once its observers have run; the exit of one that has answered is nobody's loss.

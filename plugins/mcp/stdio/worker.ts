@@ -1,5 +1,6 @@
 // A worker: opens the app, waits for one call, runs it, answers, ends. Whatever happens in it happens to nobody else.
 import { grantOf } from '#core/ground/access/grant.js'
+import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { ProtocolError } from '../protocol/message.js'
 import { actionOf } from '../tool/project.js'
 import { createTools } from '../tool/tools.js'
@@ -21,6 +22,14 @@ function say(message: FromWorker): Promise<void> {
 export async function runWorker(argument: string): Promise<void> {
   const start = JSON.parse(argument) as WorkerStart
   process.once('disconnect', () => process.exit(0))
+  // A call may be waiting already: then there is no time to warm up.
+  let isWaiting = false
+  const called = new Promise<ToWorker>((resolve) => {
+    process.once('message', (message: ToWorker) => {
+      isWaiting = true
+      resolve(message)
+    })
+  })
   let opened: Opened
   try {
     opened = await openApp(start)
@@ -29,24 +38,22 @@ export async function runWorker(argument: string): Promise<void> {
     process.exit(1)
   }
   const { app, alone } = opened
-  const caller = { grant: grantOf(start.scopes), name: stdioCaller, id: null }
-  const tools = createTools(app).for(caller)
-  process.once('message', (message: ToWorker) => {
-    const { name } = message.call
-    const stale = actionOf(app.registry, name)?.outdatesProcesses === true
-    const answered = Promise.resolve(tools.call(message.call, new AbortController().signal)).then(
-      (result) => say({ kind: 'done', result, stale }),
-      (error: unknown) => {
-        if (!(error instanceof ProtocolError)) throw error
-        return say({ kind: 'refused', code: error.code, message: error.message })
-      },
-    )
-    void answered.then(async () => {
-      setTimeout(() => process.exit(0), farewell).unref()
-      await app.stop()
-      process.exit(0)
-    })
-  })
-  await warmUp(app)
+  const tools = createTools(app).for({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
+  if (!isWaiting) await warmUp(app)
   await say({ kind: 'ready', alone, tools: await tools.list() })
+  const { call } = await called
+  const stale = actionOf(app.registry, call.name)?.outdatesProcesses === true
+  await say(await answerOf(tools, call, stale))
+  setTimeout(() => process.exit(0), farewell).unref()
+  await app.stop()
+  process.exit(0)
+}
+
+async function answerOf(tools: ToolServer, call: ToolCall, stale: boolean): Promise<FromWorker> {
+  try {
+    return { kind: 'done', result: await tools.call(call, new AbortController().signal), stale }
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    return { kind: 'refused', code: error.code, message: error.message }
+  }
 }
