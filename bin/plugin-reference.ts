@@ -120,6 +120,19 @@ export const contributions: readonly Contribution[] = [
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
     interfaces: [['core/ground/events.ts', 'EventPayloads']],
   },
+  {
+    ...{
+      key: 'storefrontModules',
+      title: 'A storefront module',
+      example: 'ral-colour-module',
+      fixture: 'with-storefront-module',
+    },
+    text: 'Draws a question type in the configurator: a script that defines the element `svc-question-<type in small letters>`. Without one a question is a line of text, or a list of its answers. A page that embeds `<svc-configurator>` itself loads the script before it.',
+    interfaces: [
+      ['core/model/storefront/module.ts', 'StorefrontModule'],
+      ['core/model/storefront/module.ts', 'QuestionElementState'],
+    ],
+  },
 ]
 
 const migrations: Part = {

@@ -10,6 +10,7 @@ import type { Observers } from './ground/events.js'
 import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
 import type { EntityDefinition } from './model/entity/define.js'
 import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+import type { StorefrontModule } from './model/storefront/module.js'
 import type { Migration } from './storage/migration/migration.js'
 import type { Task } from './task/define.js'
 
@@ -57,6 +58,8 @@ export interface Contributions {
   readonly tasks?: readonly Task[]
   readonly paymentProviders?: readonly PaymentProviderDeclaration[]
   readonly observers?: Observers
+  /** Scripts that draw question types in the storefront. */
+  readonly storefrontModules?: readonly StorefrontModule[]
 }
 
 /** A command of the program `svc` that is no action: it may open a database that does not exist yet, or serve for hours. */
@@ -158,6 +161,7 @@ export type { ActionHints, Needs } from './model/action/declaration.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
 export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export { dueMails, mailFailed, mailSent } from './storage/mail-queue.js'

@@ -24,6 +24,7 @@ export function buildRegistry(contributed: readonly Contributed[], platform: Pla
     functions: firstByName(listed(contributed, 'functions')),
     actions: firstByName(listed(contributed, 'actions')),
     paymentProviders: firstByName(listed(contributed, 'paymentProviders')),
+    storefrontModules: firstByName(listed(contributed, 'storefrontModules')),
   })
 }
 

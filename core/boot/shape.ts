@@ -31,6 +31,7 @@ const members: { readonly [Key in keyof Contributions]-?: Readonly<Record<string
   tasks: { description: 'text', run: 'function' },
   paymentProviders: { label: 'text', params: 'map' },
   observers: null,
+  storefrontModules: { script: 'map' },
 }
 
 /** Every fault; with any of them nothing is collected. */

@@ -10,6 +10,7 @@ import type { ActionDeclaration } from './action/declaration.js'
 import type { Entity } from './entity/define.js'
 import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
+import type { StorefrontModule } from './storefront/module.js'
 
 /** A contribution with the name of whoever brought it: `core`, or a plugin's name. */
 export interface Owned<T> {
@@ -32,6 +33,7 @@ export interface RegistryItems {
   readonly functions: FunctionDefinition
   readonly actions: ActionDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
+  readonly storefrontModules: StorefrontModule
 }
 export type ShelfName = keyof RegistryItems
 
@@ -92,6 +94,7 @@ export function createRegistry(parts: RegistryParts): Registry {
     functions: createShelf('functions', parts.functions),
     actions: createShelf('actions', parts.actions),
     paymentProviders: createShelf('payment providers', parts.paymentProviders),
+    storefrontModules: createShelf('storefront modules', parts.storefrontModules),
     owned: (name: string) => owned.get(name) ?? [],
     isCustom: (owner: string) => !ownOwners.has(owner),
   })

@@ -9,6 +9,7 @@ import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
 import { ralColour } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
+import { ralColourModule } from './ral-colour-module.js'
 import { replaceMaterial } from './replace-material.js'
 import { seedMaterials } from './seed-materials.js'
 import { withdrawProducts } from './withdraw-products.js'
@@ -35,6 +36,7 @@ export function example(): Customization {
       tasks: [withdrawProducts],
       paymentProviders: [payAtWorkshop],
       observers: diary.observers,
+      storefrontModules: [ralColourModule],
     },
     migrations,
     start: (app) => diary.open(app),

@@ -6,8 +6,8 @@ import { textsFor, Wording } from './wording.js'
 
 /** Addresses as the caller reaches them, base path and language included. */
 export interface Addresses {
-  /** The script and the style sheet; they change with their content. */
-  readonly script: string
+  /** The scripts, those of question types first, and the style sheet; they change with their content. */
+  readonly scripts: readonly string[]
   readonly style: string
   readonly runtimeApi: string
   page(path: string, language: string): string
@@ -46,7 +46,7 @@ ${frame.description ? markup`<meta name="description" content="${plainText(frame
   (tag) => markup`<link rel="alternate" hreflang="${tag}" href="${addresses.page(frame.path, tag)}">\n`,
 )}<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addresses.style}">
-${scripted ? markup`<script type="module" src="${addresses.script}"></script>\n` : null}</head>
+${scripted ? addresses.scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`) : null}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
 <header><a class="shop" href="${home}">${frame.shopName}</a>${languageLinks(frame, addresses, texts)}</header>

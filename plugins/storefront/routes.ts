@@ -30,13 +30,26 @@ function asset(body: string | Uint8Array, type: string): Asset {
   return { body, type, version: createHash('sha256').update(body).digest('hex').slice(0, 16) }
 }
 
-async function assets(): Promise<ReadonlyMap<string, Asset>> {
+/** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
+async function typeScripts({ registry }: App): Promise<readonly (readonly [string, Asset])[]> {
+  const scripts = [...registry.storefrontModules.values()].map(async ({ name, script }) => {
+    const body = await readFile(script).catch((error: unknown) => {
+      const owner = registry.storefrontModules.owner(name)
+      throw new Error(`The script of the question type '${name}' of '${owner}' cannot be read.`, { cause: error })
+    })
+    return [`type-${name}.js`, asset(body, 'text/javascript; charset=utf-8')] as const
+  })
+  return Promise.all(scripts)
+}
+
+async function assets(types: readonly (readonly [string, Asset])[]): Promise<ReadonlyMap<string, Asset>> {
   const script = await readFile(new URL('./public/configurator.js', import.meta.url)).catch((error: unknown) => {
     throw new Error("The storefront's script has not been bundled. Run 'npm run build'.", { cause: error })
   })
   return new Map([
     ['configurator.js', asset(script, 'text/javascript; charset=utf-8')],
     ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')],
+    ...types,
   ])
 }
 
@@ -48,10 +61,11 @@ async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOp
 }
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
-  const files = await assets()
+  const types = await typeScripts(app)
+  const files = await assets(types)
   const assetPath = (name: string): string => `${server.basePath}/storefront/${name}?v=${files.get(name)!.version}`
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
-    script: assetPath('configurator.js'),
+    scripts: [...types.map(([name]) => assetPath(name)), assetPath('configurator.js')],
     style: assetPath('storefront.css'),
     runtimeApi: `${server.basePath}${request.prefix}/svc-api/runtime/v1`,
     page: (path, language) => `${server.basePath}${app.host.adapters.urls.pageUrl(path, language, languages)}`,

@@ -25,7 +25,7 @@ const heavy = new Set([
 function modules(): readonly string[] {
   const paths = sourceFiles().map((file) => file.path)
   /** The browser's own modules register elements in a document, which Node has not. */
-  const inBrowser = /^plugins\/[^/]+\/(browser|client|page|pages)\//
+  const inBrowser = /^(plugins|customizations)\/[^/]+\/(browser|client|page|pages)\//
   return paths.filter((path) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !inBrowser.test(path))
 }
 

@@ -58,6 +58,17 @@ describe('a customization that cannot be plugged in', () => {
     ])
   })
 
+  it('is refused where it draws a question type that does not exist', () => {
+    const storefrontModules = [{ name: 'Texbox', script: new URL('file:///nowhere.js') }]
+    expect(told(faultsOf(untyped({ contributes: { storefrontModules } })))).to.deep.equal([
+      [
+        'storefront-module-type',
+        'untyped',
+        "'untyped' draws the question type 'Texbox', which no plugin registers. Did you mean 'Textbox'?",
+      ],
+    ])
+  })
+
   const shapes: readonly (readonly [when: string, given: object, id: string, says: string])[] = [
     [
       'it contributes what does not exist',

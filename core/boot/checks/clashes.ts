@@ -24,6 +24,7 @@ const shelves: readonly Shelf[] = [
   { id: 'action-clash', what: 'action', of: (all) => listed(all, 'actions') },
   { id: 'task-clash', what: 'task', of: (all) => listed(all, 'tasks') },
   { id: 'payment-provider-clash', what: 'payment provider', of: (all) => listed(all, 'paymentProviders') },
+  { id: 'storefront-module-clash', what: 'storefront module', of: (all) => listed(all, 'storefrontModules') },
   { id: 'command-clash', what: 'command', of: commandsOf },
 ]
 

@@ -5,5 +5,13 @@ import { checkCommands } from './commands.js'
 import { checkEntities } from './entities.js'
 import { checkExtensions } from './extensions.js'
 import { checkPlugins } from './plugins.js'
+import { checkStorefrontModules } from './storefront-modules.js'
 
-export const checks: readonly Check[] = [checkPlugins, checkClashes, checkExtensions, checkEntities, checkCommands]
+export const checks: readonly Check[] = [
+  checkPlugins,
+  checkClashes,
+  checkExtensions,
+  checkEntities,
+  checkCommands,
+  checkStorefrontModules,
+]

@@ -7,12 +7,15 @@ import type { Choice, Control, QuestionRenderer } from './question.js'
 import { questionRenderers } from './questions/index.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
+import { elementRenderer } from './type-element.js'
 import type { Wording } from '../wording.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 
-/** A plugged-in type without a renderer is drawn as a list where it has answers, else as a line of text. */
+/** A plugin's element comes first; a plugged-in type without a renderer is drawn as a list where it has answers, else as a line of text. */
 function rendererOf(question: QuestionView): QuestionRenderer {
+  const own = elementRenderer(question.question_type)
+  if (own) return own
   return renderers.get(question.question_type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 

@@ -1,0 +1,16 @@
+// Scripts of the storefront: each draws a question type that exists.
+import type { Fault } from '../../ground/fault.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { CheckInput } from '../check.js'
+import { listed } from '../collect.js'
+
+export function checkStorefrontModules({ contributed, registry }: CheckInput): readonly Fault[] {
+  return listed(contributed, 'storefrontModules')
+    .filter(({ item }) => !registry.questionTypes.has(item.name))
+    .map(({ owner, item: { name } }) => ({
+      id: 'storefront-module-type',
+      owner,
+      message: `'${owner}' draws the question type '${name}', which no plugin registers.${didYouMean(name, registry.questionTypes.keys())}`,
+      hint: 'Name a question type, as it is written in question_type.',
+    }))
+}

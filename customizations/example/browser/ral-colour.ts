@@ -1,0 +1,55 @@
+// Draws questions of the type RalColour in the storefront: a field for the number, and a sample of its series beside it.
+import type { QuestionElementState } from 'product-configurator-service'
+
+/** A colour of each series, by the first digit of the number. */
+const samples = [
+  '',
+  'gold',
+  'darkorange',
+  'firebrick',
+  'rebeccapurple',
+  'royalblue',
+  'seagreen',
+  'slategray',
+  'saddlebrown',
+  'ivory',
+]
+
+class RalColourElement extends HTMLElement {
+  private readonly field = document.createElement('input')
+  private readonly sample = document.createElement('span')
+  private current: QuestionElementState | null = null
+
+  constructor() {
+    super()
+    this.field.maxLength = 8
+    this.field.autocomplete = 'off'
+    this.field.placeholder = '5010'
+    this.field.addEventListener('input', () => this.show())
+    this.field.addEventListener('change', () => this.current?.select(this.field.value.trim()))
+    this.sample.ariaHidden = 'true'
+    this.sample.textContent = ' \u25a0'
+  }
+
+  connectedCallback(): void {
+    this.replaceChildren(this.field, this.sample)
+  }
+
+  set state(state: QuestionElementState) {
+    this.current = state
+    this.field.id = state.id
+    this.field.required = state.required
+    this.field.disabled = state.disabled
+    this.field.setAttribute('aria-describedby', state.describedBy)
+    this.field.setAttribute('aria-invalid', String(state.invalid))
+    if (this.field.value !== state.value) this.field.value = state.value
+    this.show()
+  }
+
+  private show(): void {
+    const first = /\d/.exec(this.field.value)?.[0]
+    this.sample.style.color = first === undefined ? 'transparent' : (samples[Number(first)] ?? '')
+  }
+}
+
+customElements.define('svc-question-ralcolour', RalColourElement)

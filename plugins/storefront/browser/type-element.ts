@@ -1,0 +1,37 @@
+// Draws a question by the element that a plugin registered for its type, where there is one.
+import { html } from 'lit'
+import type { QuestionView } from '#core/commerce/configuration/catalogue.js'
+import type { QuestionElementState } from '#core/model/storefront/module.js'
+import type { Control, QuestionRenderer } from './question.js'
+
+interface TypeElement extends HTMLElement {
+  state?: QuestionElementState
+}
+
+/** One element per question, so that it keeps the focus while the page around it changes. */
+const elements = new WeakMap<QuestionView, TypeElement>()
+
+/** Null where nobody registered `svc-question-<type>`. */
+export function elementRenderer(type: string): QuestionRenderer | null {
+  const name = `svc-question-${type.toLowerCase()}`
+  if (!customElements.get(name)) return null
+  return { type, grouped: false, render: (control) => html`${drawn(name, control)}` }
+}
+
+function drawn(name: string, control: Control): TypeElement {
+  const element: TypeElement = elements.get(control.question) ?? document.createElement(name)
+  elements.set(control.question, element)
+  element.state = {
+    id: control.id,
+    describedBy: control.describedBy,
+    title: control.question.title,
+    language: control.wording.language,
+    value: control.value,
+    required: control.state.required,
+    disabled: control.disabled,
+    invalid: control.invalid,
+    select: (value) => control.select(value),
+    type: (value) => control.type(value),
+  }
+  return element
+}

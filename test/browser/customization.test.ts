@@ -1,0 +1,74 @@
+// Question types of customizations in a real browser: drawn by the element that their script registers, or as a line of text.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { example } from '../../customizations/example/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { withStorefrontModule } from '../fixtures/customizations/with-storefront-module.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+
+describe("a customization's question type in a browser", function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let page: Page
+  let product: number
+  const complaints: string[] = []
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()], { customizations: [example(), withStorefrontModule] })
+    product = await createProduct(app, 'Door')
+    const look = await createPage(app, product)
+    await createQuestion(app, look, 'RalColour', { ...inBoth('title', 'Colour'), ral_series: '79' })
+    await createQuestion(app, look, 'Engraving', inBoth('title', 'Name'))
+    page = await browser.newPage({ locale: 'en-GB' })
+    page.setDefaultTimeout(10_000)
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${app.url}/product/${product}`)
+    await page.locator('[data-ready]').waitFor()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const enter = async (label: string, text: string): Promise<void> => {
+    await page.getByLabel(label).fill(text)
+    await page.getByLabel(label).press('Tab')
+    await page.locator('.price-box[aria-busy=false]').waitFor()
+  }
+
+  it('is drawn by its element, which the label names, and keeps what the service made of the entry', async () => {
+    expect(await page.locator('svc-question-ralcolour input').count()).to.equal(1)
+    await enter('Colour', 'RAL 7016')
+    await page.waitForFunction(
+      () =>
+        document.querySelector('svc-configurator')?.shadowRoot?.querySelector<HTMLInputElement>('svc-question-ralcolour input')
+          ?.value === '7016',
+    )
+    expect(await page.locator('svc-question-ralcolour span').evaluate((span) => span.style.color)).to.equal('slategray')
+  })
+
+  it('shows a refusal beside the element and tells the control', async () => {
+    await enter('Colour', '3020')
+    await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()
+    expect(await page.getByLabel('Colour').getAttribute('aria-invalid')).to.equal('true')
+  })
+
+  it('may change an entry before it is sent', async () => {
+    await enter('Name', 'anna')
+    await page.waitForFunction(
+      () =>
+        document.querySelector('svc-configurator')?.shadowRoot?.querySelector<HTMLInputElement>('svc-question-engraving input')
+          ?.value === 'ANNA',
+    )
+  })
+
+  it('breaks neither the page nor its policy', () => {
+    expect(complaints).to.deep.equal([])
+  })
+})
