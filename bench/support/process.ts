@@ -36,7 +36,13 @@ export async function startServer(args: readonly string[], env: Readonly<Record<
     child.once('exit', () => reject(new Error(`The server ended before it listened: ${printed.join('\n')}`)))
   })
   const started = performance.now() - begun
-  const proc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  const proc = (file: string): string => {
+    const { exitCode, signalCode } = child
+    if (exitCode !== null || signalCode !== null) {
+      throw new Error(`The server ended with ${exitCode ?? signalCode} while it was measured: ${printed.join('\n')}`)
+    }
+    return readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  }
   return {
     url,
     started,
@@ -46,7 +52,7 @@ export async function startServer(args: readonly string[], env: Readonly<Record<
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(proc('status'))![1]) / 1024,
     async stop() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
