@@ -2,7 +2,7 @@
 import { languageArgument, productArgument, structure } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import type { SelectionInput } from '../commerce/configuration/define.js'
-import { type ConfigurationExplanation, explainConfiguration as explain } from '../commerce/explanation/explain.js'
+import type { ConfigurationExplanation } from '../commerce/explanation/explain.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -65,6 +65,8 @@ export const explainConfiguration = defineAction<Input, ConfigurationExplanation
     if (fields.includes('product_id')) return 'Call svc_list_entities with entity "product" to see which products are published.'
     return 'Call svc_describe_rules with the product_id to see its questions and answers.'
   },
-  run: ({ context }, { product_id, selections = [], question_id, language, currency }) =>
-    explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency }),
+  async run({ context }, { product_id, selections = [], question_id, language, currency }) {
+    const { explainConfiguration: explain } = await import('../commerce/explanation/explain.js')
+    return explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency })
+  },
 })

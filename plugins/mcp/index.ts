@@ -1,16 +1,20 @@
 // The assistant's server: a mount of the HTTP server, and the plugin that brings the command svc:mcp.
 import type { Plugin } from '#core/contract.js'
-import type { Mount } from '../http/mount.js'
+import type { Mount, Route } from '../http/mount.js'
 import { mcpCommand } from './command.js'
 
-/** POST /svc-api/mcp (spec 4.2). */
+const path = '/svc-api/mcp'
+
+/** POST /svc-api/mcp (spec 4.2). The protocol and its tools are loaded with the first message. */
 export function mcp(): Mount {
   return {
     name: 'mcp',
-    page: { label: 'MCP endpoint', path: '/svc-api/mcp' },
-    async routes(app) {
-      const { mcpRoutes } = await import('./http/routes.js')
-      return mcpRoutes(app)
+    page: { label: 'MCP endpoint', path },
+    routes(app) {
+      let handler: Promise<Route['handle']> | undefined
+      const load = async (): Promise<Route['handle']> => (await import('./http/handler.js')).mcpHandler(app)
+      const handle: Route['handle'] = async (request) => (await (handler ??= load()))(request)
+      return [{ method: 'POST', path, access: 'bearer', body: 'bytes', ownOrigin: true, handle }]
     },
   }
 }

@@ -1,13 +1,12 @@
 // The documents about the API: the index of what a token can read, the schema files and the OpenAPI document.
+// What builds them is loaded when one is asked for.
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { requireEntity } from '#core/model/registry.js'
-import { readSchema, writeSchema } from '#core/model/schema/json-schema.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, mediaTypes, type Reply } from '../http/reply.js'
 import { apiRoot } from './address.js'
-import { openapiDocument } from './openapi/document.js'
 import { scopesOf } from './target.js'
 
 /** Languages come from the database, so a document is built per request; the text is kept as long as they stay the same. */
@@ -46,13 +45,15 @@ export function documentRoutes(app: App, server: ServerFacts): readonly Route[] 
     return json({ data: { entities: readable.map((entity) => indexEntry(entity, rootOf(request))) } })
   }
 
-  function openapi(request: ServiceRequest): Reply {
+  async function openapi(request: ServiceRequest): Promise<Reply> {
+    const { openapiDocument } = await import('./openapi/document.js')
     const root = rootOf(request)
     const build = (): unknown => openapiDocument({ registry: app.registry, languages: languages(request), root })
     return content(kept.text(`openapi ${root}`, languages(request), build), mediaTypes.json)
   }
 
-  function schema(request: ServiceRequest): Reply {
+  async function schema(request: ServiceRequest): Promise<Reply> {
+    const { readSchema, writeSchema } = await import('#core/model/schema/json-schema.js')
     const { use, file = '' } = request.params
     const project = use === 'read' ? readSchema : use === 'write' ? writeSchema : null
     if (project === null || !file.endsWith('.json')) {

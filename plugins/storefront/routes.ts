@@ -1,4 +1,4 @@
-// The addresses of the storefront. Pages run no inline script and load nothing from elsewhere.
+// The addresses of the storefront. Pages run no inline script and load nothing from elsewhere; their texts come with the first.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { App } from '#core/app.js'
@@ -6,7 +6,7 @@ import type { CatalogueOptions } from '#core/commerce/configuration/catalogue.js
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, html, type Reply } from '../http/reply.js'
-import { type Addresses, listPage, missingPage, productPage } from './page.js'
+import type { Addresses } from './page.js'
 import { pageStyle } from './page-style.js'
 
 const policy = [
@@ -72,11 +72,13 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   })
 
   async function list(request: ServiceRequest): Promise<Reply> {
+    const { listPage } = await import('./page.js')
     const found = await app.catalogue.products(await optionsOf(app, request))
     return html(listPage(found, addressesOf(found.shop.languages, request)), 200, policy)
   }
 
   async function product(request: ServiceRequest): Promise<Reply> {
+    const { missingPage, productPage } = await import('./page.js')
     const options = await optionsOf(app, request)
     try {
       const found = await app.catalogue.product(request.params.key ?? '', options)

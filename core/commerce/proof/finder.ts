@@ -1,5 +1,4 @@
 // Says what is doubtful about a rule or a table as soon as it is written (domain §3); it refuses nothing.
-import { proveMatrix } from '../../engine/proof/matrix-proof.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import type { MatrixSource } from '../../engine/program/source.js'
 import { requireEntity } from '../../model/registry.js'
@@ -8,7 +7,6 @@ import { quote } from '../../storage/database/dialect.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords } from '../../storage/record/load.js'
 import type { Finding } from '../../storage/record/shapes.js'
-import { loadNeighbourhood } from './neighbourhood.js'
 
 /** Milliseconds that the proof of one write may take; what it has not found by then is left to the proof of the whole product. */
 const budget = 200
@@ -22,9 +20,10 @@ const judgeRule =
     const { table } = requireEntity(context.registry, entity)
     const [row] = await u.query(`SELECT rules, ${questionColumn} AS question FROM ${quote(table)} WHERE id = ?`, [id])
     if (!row || typeof row.rules !== 'string' || row.rules === '') return []
+    // The solver is loaded with the first rule that is written, not at every start.
+    const { loadNeighbourhood } = await import('./neighbourhood.js')
     const source = await loadNeighbourhood(context, u, Number(row.question))
     if (!source) return []
-    // The solver is loaded with the first rule that is written, not at every start.
     const { prove } = await import('../../engine/proof/prove.js')
     const until = performance.now() + budget
     const own = (place: { readonly entity: string; readonly id: number }): boolean => place.entity === entity && place.id === id
@@ -39,6 +38,7 @@ const judgeMatrix: Judge = async (context, u, id) => {
   if (!body) return []
   const calculation = body.values.calculation_id as number
   const [parent] = await load('calculation', calculation)
+  const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
   const name = String(parent?.values.name ?? calculation)
   return proveMatrix({ id: calculation, name, type: 'matrix', matrix: body.values as unknown as MatrixSource })
 }

@@ -1,4 +1,4 @@
-// POST /svc-api/mcp: one JSON-RPC message in, bare JSON-RPC out, for the token's grant (spec 4.2).
+// Answers POST /svc-api/mcp: one JSON-RPC message in, bare JSON-RPC out, for the token's grant (spec 4.2).
 import { isUtf8 } from 'node:buffer'
 import type { App } from '#core/app.js'
 import { ServiceError } from '#core/ground/errors.js'
@@ -10,8 +10,6 @@ import { admit, answer, malformed } from '../protocol/dispatch.js'
 import { errorCodes, errorText, ProtocolError } from '../protocol/message.js'
 import { createTools } from '../tool/tools.js'
 import { assertHeaders } from './headers.js'
-
-const path = '/svc-api/mcp'
 
 /** Statuses of refusals before a method ran; whatever a method answers is 200. */
 const gateStatus = 400
@@ -39,11 +37,12 @@ function statusOf(era: 'session' | 'stateless', error: number | null): number {
   return era === 'stateless' && error === errorCodes.methodNotFound ? 404 : 200
 }
 
-export function mcpRoutes(app: App): readonly Route[] {
+/** Answers one request of the mount's only route. */
+export function mcpHandler(app: App): Route['handle'] {
   const tools = createTools(app)
   const { log } = app.context
 
-  async function handle(request: ServiceRequest): Promise<Reply> {
+  return async (request) => {
     const { caller } = request
     if (caller === null) throw authenticationRequired()
     assertJson(request)
@@ -65,6 +64,4 @@ export function mcpRoutes(app: App): readonly Route[] {
     )
     return reply(text, statusOf(era, error))
   }
-
-  return [{ method: 'POST', path, access: 'bearer', body: 'bytes', ownOrigin: true, handle }]
 }
