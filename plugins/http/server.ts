@@ -94,12 +94,6 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   }
 }
 
-/** No route has a schema, so the framework's schema compilers, a tenth of the start, are never loaded. */
-const noSchemas = (): never => {
-  throw new Error('Bodies are judged by the service, never by a schema of a route.')
-}
-const schemaController = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
-
 type Listener = (raw: Incoming, response: ServerResponse<Incoming>) => void
 
 function createFramework(
@@ -123,7 +117,6 @@ function createFramework(
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    schemaController,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack()
