@@ -1,4 +1,6 @@
 // The entity REST API, over a real connection.
+import type { HostPlugin } from '../../core/contract.js'
+import { standalone } from '../../hosts/standalone/index.js'
 import { http } from '../../plugins/http/index.js'
 import { rest as restMount } from '../../plugins/rest/index.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -52,22 +54,29 @@ function outcomeOf(body: Body): Outcome {
   }
 }
 
-export const rest: SurfaceDefinition = {
-  name: 'REST',
-  offers: (step) => step.do !== 'act',
-  async open(database): Promise<Surface> {
-    const server = http({ mounts: [restMount()] })
-    const app = await bootOn(database, { plugins: [stock, server], listenPort: 0 })
-    const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    return {
-      async perform(step) {
-        const { method, path, body } = callOf(step as RecordStep)
-        const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-        const response = await fetch(`${server.address()}/svc-api/v1${path}`, { method, headers, ...sent })
-        return outcomeOf((await response.json()) as Body)
-      },
-      close: () => app.stop(),
-    }
-  },
+/** REST on a host; under a language prefix where one is given, as a host with the language filter wants it. */
+export function restOn(name: string, host: () => HostPlugin, prefix = ''): SurfaceDefinition {
+  return {
+    name,
+    offers: (step) => step.do !== 'act',
+    open: (database) => openRest(database, host(), prefix),
+  }
 }
+
+async function openRest(database: string, host: HostPlugin, prefix: string): Promise<Surface> {
+  const server = http({ mounts: [restMount()] })
+  const app = await bootOn(database, { host, plugins: [stock, server], listenPort: 0 })
+  const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return {
+    async perform(step) {
+      const { method, path, body } = callOf(step as RecordStep)
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetch(`${server.address()}${prefix}/svc-api/v1${path}`, { method, headers, ...sent })
+      return outcomeOf((await response.json()) as Body)
+    },
+    close: () => app.stop(),
+  }
+}
+
+export const rest: SurfaceDefinition = restOn('REST', () => standalone())
