@@ -14,6 +14,9 @@ export function createDiary(): Diary {
       log = app.context.log.child({ category: 'workshop' })
     },
     observers: {
+      onSvcSetStatus({ orderId, from, to }) {
+        log?.info({ orderId, from, to }, to === 'ordered' ? 'An order is to be made.' : 'An order has another status.')
+      },
       onSvcAddToCart: ({ productId, quantity }) => log?.info({ productId, quantity }, 'A product went into a cart.'),
       onSvcStoreRecord({ entity, id, inserted }) {
         if (entity === 'material') log?.info({ id }, inserted ? 'A material was added.' : 'A material was changed.')

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { ValidationError } from '../../core/ground/errors.js'
 import { createRecords } from '../../core/storage/records.js'
 import { runTask } from '../../core/task/scheduler.js'
+import { createDiary } from '../../customizations/example/diary.js'
 import { example } from '../../customizations/example/index.js'
 import { isRal, ralNumber } from '../../customizations/example/ral.js'
 import { seedMaterials } from '../../customizations/example/seed-materials.js'
@@ -141,6 +142,17 @@ describe('the example customization', () => {
     const id = await createMaterial('NOTED')
     await app.write('material', { density: 700 }, { id })
     expect(lines).to.deep.equal(['A material was added.', 'A material was changed.'])
+  })
+
+  it('notes what happens to orders, from the moment on at which it is opened', async () => {
+    const diary = createDiary()
+    const ordered = { orderId: 1, from: 'in_checkout', to: 'ordered' }
+    lines.splice(0)
+    await diary.observers.onSvcSetStatus?.(ordered)
+    diary.open(app)
+    await diary.observers.onSvcSetStatus?.(ordered)
+    await diary.observers.onSvcSetStatus?.({ ...ordered, from: 'ordered', to: 'paid' })
+    expect(lines).to.deep.equal(['An order is to be made.', 'An order has another status.'])
   })
 
   it('describes itself to assistants', async () => {

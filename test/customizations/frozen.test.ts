@@ -8,6 +8,7 @@ import { stock } from '../../plugins/stock/index.js'
 import { withFailingMigration } from '../fixtures/customizations/with-failing-migration.js'
 import { withProperty } from '../fixtures/customizations/with-property.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.js'
+import { failure } from '../support/failure.js'
 
 describe('a customization whose migration fails', () => {
   let empty: EmptyDatabase
@@ -55,6 +56,15 @@ describe('a customization whose migration fails', () => {
     const again = await open(withFailingMigration(() => Promise.resolve()))
     expect((await again.ready()).ready).to.equal(true)
     await again.stop()
+  })
+
+  it('is refused in an older version than the one that migrated the database', async () => {
+    await (await open(withFailingMigration(() => Promise.resolve()))).stop()
+    const newest = withFailingMigration()
+    const older: Customization = { ...newest, migrations: newest.migrations.slice(0, 1) }
+    expect((await failure(open(older))).message).to.match(
+      /^The database is newer than the customization 'with-failing-migration': it stands at version 0002, /,
+    )
   })
 
   it('is passed over where unblocking moves its pointer, and the others run', async () => {
