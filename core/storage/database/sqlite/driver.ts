@@ -18,9 +18,22 @@ function session(connection: Connection): Session {
   }
 }
 
+/** Creates a folder and those above it. Node's recursive mkdir never returns where a file system takes no folders (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  const failed = await mkdir(folder).then(
+    () => null,
+    (error: unknown) => error as NodeJS.ErrnoException,
+  )
+  if (failed === null || failed.code === 'EEXIST') return
+  const above = dirname(folder)
+  if (failed.code !== 'ENOENT' || above === folder) throw failed
+  await makeFolder(above)
+  await mkdir(folder)
+}
+
 async function openFile(path: string): Promise<SqliteFile> {
   try {
-    if (path !== ':memory:') await mkdir(dirname(path), { recursive: true })
+    if (path !== ':memory:') await makeFolder(dirname(path))
     return await SqliteFile.open(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

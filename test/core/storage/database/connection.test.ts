@@ -73,6 +73,15 @@ describe('Opening a database', () => {
     await empty.drop()
   })
 
+  it('says in one sentence that no folder can be made for the file, and makes those that can', async function () {
+    if (onServer) this.skip()
+    expect(await opening('sqlite:/proc/none/deeper/svc.sqlite')).to.match(/^The database file '.*' cannot be opened: ENOENT/)
+    const empty = await createEmptyDatabase()
+    const path = join(empty.url.slice('sqlite:'.length), '..', 'one', 'two', 'svc.sqlite')
+    await (await openDatabase(`sqlite:${path}`)).close()
+    await empty.drop()
+  })
+
   it('sets SQLite files to WAL, full durability, enforced foreign keys and a patient reader', async function () {
     if (onServer) this.skip()
     const empty = await createEmptyDatabase()
