@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { ProtocolError } from '../protocol/message.js'
+import { isTooDeep, tooDeep } from '../tool/depth.js'
 import { refusalText } from '../tool/result.js'
 import type { FromWorker, ToWorker, WorkerStart } from './exchange.js'
 
@@ -91,6 +92,7 @@ export class WorkerPool implements ToolServer {
   }
 
   async call(call: ToolCall, signal: AbortSignal): Promise<string> {
+    if (isTooDeep(call.arguments)) return refusalText(tooDeep)
     this.begin()
     if (this.tools === null) await this.list()
     await this.turn()

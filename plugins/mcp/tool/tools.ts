@@ -6,24 +6,13 @@ import type { Caller } from '#core/ground/access/caller.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
+import { isTooDeep, tooDeep } from './depth.js'
 import { actionOf, toolName, toolsOf } from './project.js'
 import { failureProse, isRefusal, refusalProse } from './refusal.js'
 import { refusalText, successText } from './result.js'
 
-/** Objects and lists inside each other that arguments may have. */
-const deepest = 64
 /** Lists of different grants that are kept. */
 const keptLists = 64
-
-/** True where something lies deeper; walks without recursion, because the depth is the caller's. */
-function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-  }
-  return false
-}
 
 export interface Tools {
   for(caller: Caller): ToolServer
@@ -60,7 +49,7 @@ export function createTools(app: App): Tools {
       requireAccess(registry, action, caller.grant, input)
       if (isTooDeep(input)) {
         log(caller, name, 'refused')
-        return refusalText(`The arguments are nested deeper than ${deepest} levels. Send them flatter.`)
+        return refusalText(tooDeep)
       }
       const result = await app.act(action.name, input, { caller })
       log(caller, name, 'done')

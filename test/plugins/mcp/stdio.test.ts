@@ -110,6 +110,13 @@ describe('MCP over stdio', function () {
     expect(codes).to.deep.equal([-32700, -32600, -32600, -32600, -32600])
   })
 
+  it('refuses arguments that nest a hundred thousand times, and goes on', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    server.send(`{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"svc_who","arguments":{"a":${deep}}}}`)
+    expect(JSON.stringify((await server.reply('deep')).result)).to.include('nested deeper than 64')
+    expect((await server.ask('ping')).result).to.deep.equal({})
+  })
+
   it('serves the stateless era on the same connection', async () => {
     const envelope = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
     expect((await server.ask('server/discover', { _meta: envelope })).result).to.include({ resultType: 'complete' })
