@@ -14,6 +14,7 @@ import {
 } from '../question/check.js'
 import type { Arguments } from '../question/operand.js'
 import { argumentReferences } from '../question/references.js'
+import { numberOf } from '../question/value.js'
 import type { Vocabulary } from '../question/vocabulary.js'
 import type { ConditionType } from './define.js'
 import { Malformed, parseRule, type ParsedRule, type RuleNode, ruleLimits, spellRule, type StoredCondition } from './stored.js'
@@ -33,7 +34,11 @@ class Writer {
   readonly judge = new Judge()
   private conditions = 0
 
-  constructor(private readonly vocabulary: Vocabulary) {}
+  /** `fromStored`: numbers and ids may be spelled as texts, as stored rules may hold them. */
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly fromStored = false,
+  ) {}
 
   rule(authored: Shape): ParsedRule | null {
     if (!Object.hasOwn(authored, 'not')) return this.wrap(false, this.node(authored, '', 1))
@@ -141,7 +146,8 @@ class Writer {
     const before = this.judge.refusals.length
     const left = this.left(type, args, path, keyOf, marker)
     const operator = checkOperator(authored['operator'], left, this.judge, join(path, 'operator'))
-    const value = left ? checkValue(authored['value'], operator, left, this.judge, join(path, 'value')) : null
+    const given = this.fromStored && left ? unquoted(authored['value'], left) : authored['value']
+    const value = left ? checkValue(given, operator, left, this.judge, join(path, 'value')) : null
     if (this.judge.refusals.length > before || !left || operator === null || value === null) return null
     const condition: StoredCondition = { type: type.name, args, operator, value }
     return {
@@ -177,7 +183,15 @@ class Writer {
   }
 }
 
-/** Converts an authored rule into the stored one. `null` = no rule; `{raw}` is stored unchanged; refusals name the place. */
+function unquoted(value: unknown, { kind }: Left): unknown {
+  const meant = typeof value === 'string' && (kind === 'choice' || kind === 'number') ? numberOf(value) : null
+  return meant ?? value
+}
+
+/**
+ * Converts an authored rule into the stored one. `null` = no rule. `{raw}` is stored unchanged where the authoring form cannot
+ * express it, else it is judged and stored like the form. Refusals name the place.
+ */
 export function storeRule(
   authored: unknown,
   vocabulary: Vocabulary,
@@ -185,8 +199,11 @@ export function storeRule(
   if (authored === null) return { stored: null }
   if (!isShape(authored))
     return refused(`A rule is null, a condition such as ${example}, or a group {"all": [...]} or {"any": [...]}.`)
-  if (Object.hasOwn(authored, 'raw')) return storeRaw(authored)
-  const writer = new Writer(vocabulary)
+  if (Object.hasOwn(authored, 'raw')) return storeRaw(authored, vocabulary)
+  return storeForm(authored, new Writer(vocabulary))
+}
+
+function storeForm(authored: Shape, writer: Writer): ReturnType<typeof storeRule> {
   const rule = writer.rule(authored)
   if (!rule || writer.judge.refusals.length > 0) return { refusals: writer.judge.refusals }
   const stored = spellRule(rule)
@@ -199,13 +216,14 @@ function refused(message: string, path?: string): { readonly refusals: readonly 
   return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
 }
 
-function storeRaw({ raw, reason, ...others }: Shape): ReturnType<typeof storeRule> {
+function storeRaw({ raw, reason, ...others }: Shape, vocabulary: Vocabulary): ReturnType<typeof storeRule> {
   const other = Object.keys(others)[0]
   if (other !== undefined) return refused(`'raw' stands only with 'reason': '${other.slice(0, 60)}' cannot stand beside it.`)
   if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))
     return refused("'raw' takes the text of a stored rule as it was read, 'reason' a text.", 'raw')
   if (raw.length > ruleLimits.characters) return refused(`'raw' has at most ${ruleLimits.characters} characters.`, 'raw')
-  return { stored: raw }
+  const form = readRule(raw, vocabulary.types.conditionTypes)
+  return form === null || Object.hasOwn(form, 'raw') ? { stored: raw } : storeForm(form, new Writer(vocabulary, true))
 }
 
 class Unwritable extends Error {}
@@ -238,6 +256,11 @@ export function readRule(stored: string | null, types: ReadonlyMap<string, Condi
     if (error instanceof Unwritable) return raw(stored!, error.message)
     throw error
   }
+}
+
+/** What a rule says in the authoring form: that of a raw one where it can be expressed, every other one as it is. */
+export function expressed(authored: unknown, types: ReadonlyMap<string, ConditionType>): unknown {
+  return isShape(authored) && typeof authored['raw'] === 'string' ? readRule(authored['raw'], types) : authored
 }
 
 function raw(stored: string, reason: string): Shape {

@@ -1,5 +1,5 @@
 // The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
-import { readRule, storeRule } from '../../engine/rule/author.js'
+import { expressed, readRule, storeRule } from '../../engine/rule/author.js'
 import { ruleReferences } from '../../engine/rule/references.js'
 import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
@@ -26,7 +26,8 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   },
   async check(value, _property, scope) {
     const registry = scope.registry as Registry
-    const outcome = storeRule(value, await vocabularyFor(scope, mentionedIn(value, registry)))
+    const mentioned = mentionedIn(expressed(value, registry.conditionTypes), registry)
+    const outcome = storeRule(value, await vocabularyFor(scope, mentioned))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
   present(stored, _property, registry) {

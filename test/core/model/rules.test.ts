@@ -60,6 +60,34 @@ describe('a rule', () => {
     await write(null)
   })
 
+  it('is judged like the authoring form where raw text says what that form can say', async () => {
+    const condition = (questionId: number | string, value: unknown) =>
+      JSON.stringify([{ type: 'QuestionProperty', questionId, field: 'selected', operator: '==', value }])
+    await write({ raw: condition(String(made.colour), String(made.red)) })
+    expect(await read()).to.deep.equal({ question: made.colour, field: 'selected', operator: '==', value: made.red })
+    expect((await refusalOf(app.remove('answer', made.red))).message).to.match(/^Could not delete /)
+    const foreign = await createSmallProduct(app, 'Far')
+    const { issues } = await refusalOf(write({ raw: condition(foreign.colour, foreign.red) }))
+    expect(issues.map((issue) => issue.field)).to.deep.equal(['rules.question'])
+    await write(null)
+  })
+
+  it('is accepted raw, and again as it was read, though it names a record that is gone', async () => {
+    const gone = JSON.stringify({ type: 'QuestionProperty', questionId: 987_654, field: 'selected', operator: '==', value: 'x' })
+    for (const raw of [
+      `[${gone},"AND",${gone},"OR",${gone}]`,
+      `[${gone},"AND",{"type":"Nobody","operator":"==","value":1}]`,
+      '[',
+    ]) {
+      await write({ raw })
+      const shown = await read()
+      expect(shown).to.include({ raw })
+      await write(shown)
+      expect(await read()).to.deep.equal(shown)
+    }
+    await write(null)
+  })
+
   it('keeps the answer that it names from being deleted, until it no longer does', async () => {
     const green = await createAnswer(app, made.colour, 'Green')
     await write({ question: made.colour, operator: '==', value: green })
