@@ -90,6 +90,7 @@ async function migrate(
 ): Promise<{ readonly installed: boolean }> {
   const log = assembly.container.get(logToken)
   const policy = options.migrations ?? 'run'
+  await migrations.requireKnown()
   if (policy === 'run' || (policy === 'install' && (await migrations.state()).empty)) {
     const report = await migrations.run(options.onMigration)
     options.onMigrated?.(report)

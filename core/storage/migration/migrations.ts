@@ -2,13 +2,16 @@
 import type { Table } from '../../ground/table.js'
 import type { Clock } from '../../ground/clock.js'
 import type { Database } from '../database/connection.js'
+import { readBookkeeping } from './bookkeeping.js'
 import type { Track } from './migration.js'
-import { migrate, type MigrateOptions, type MigrationReport } from './runner.js'
+import { migrate, refuseNewer, type MigrateOptions, type MigrationReport } from './runner.js'
 import { migrationState, type MigrationState, unblockMigrations, type UnblockInput } from './state.js'
 
 export interface Migrations {
   /** Where every track stands; changes nothing. */
   state(): Promise<MigrationState>
+  /** Throws NOT_READY where a newer program has migrated the database; changes nothing. */
+  requireKnown(): Promise<void>
   /** Runs all that is pending. A failure freezes and is reported, not thrown; a database newer than the program is thrown. */
   run(progress?: MigrateOptions['progress']): Promise<MigrationReport>
   /** Lifts the freeze and, where asked, moves one pointer. */
@@ -27,6 +30,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
   const { database, tracks } = options
   return {
     state: () => migrationState(database, tracks),
+    requireKnown: async () => refuseNewer(tracks, await readBookkeeping(database)),
     run: (progress) => migrate(progress ? { ...options, progress } : options),
     unblock: (input) => unblockMigrations(database, tracks, input),
   }

@@ -69,7 +69,7 @@ export function pendingOf(tracks: readonly Track[], bookkeeping: Bookkeeping | n
 }
 
 /** Refuses a database that a newer program has migrated: this one does not know what its tables mean. */
-function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping | null): void {
+export function refuseNewer(tracks: readonly Track[], bookkeeping: Bookkeeping | null): void {
   for (const { owner, migrations } of tracks) {
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
     const latest = migrations.at(-1)?.version ?? '0000'

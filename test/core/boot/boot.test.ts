@@ -105,8 +105,10 @@ describe('booting', () => {
     const database = empty.url
     await (await boot({ ...base, database })).stop()
     await change(database, "UPDATE svc_system_variables SET value = '9000' WHERE name = 'migration_pointer core'")
-    const error = await failure(boot({ ...base, database }))
-    expect(error.message).to.match(/^The database is newer than this program: it stands at version 9000/)
+    for (const migrations of ['run', 'install', 'none'] as const) {
+      const error = await failure(boot({ ...base, database }, { migrations }))
+      expect(error.message, migrations).to.match(/^The database is newer than this program: it stands at version 9000/)
+    }
   })
 
   it('refuses questions whose type no plugin registers', async () => {
