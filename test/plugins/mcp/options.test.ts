@@ -1,0 +1,43 @@
+// Both transports offer the same for the same grant: what stdio's options mean is what a token with those scopes means.
+import { expect } from 'chai'
+import { grantableScopes, type Preset, presets } from '../../../core/ground/access/areas.js'
+import { readOptions } from '../../../plugins/mcp/stdio/options.js'
+import { toolsOf } from '../../../plugins/mcp/tool/project.js'
+import { freshDatabase } from '../../support/fresh-database.js'
+import { type McpService, startMcp } from './service.js'
+import { startStdio } from './stdio-server.js'
+
+describe('the options of svc:mcp', function () {
+  this.timeout(60_000)
+  let service: McpService
+  before(async () => {
+    service = await startMcp()
+  })
+  after(() => service.stop())
+
+  const named: readonly (readonly [options: readonly string[], scopes: readonly (typeof grantableScopes)[number][]])[] = [
+    ...grantableScopes.map((scope) => [['--scope', scope], [scope]] as const),
+    ...(Object.keys(presets) as Preset[]).map((preset) => [['--preset', preset], presets[preset]] as const),
+    [
+      ['--preset', 'author', '--scope', 'code:write'],
+      ['catalog:write', 'code:write'],
+    ],
+  ]
+  for (const [options, scopes] of named) {
+    it(`list with ${options.join(' ')} what a token of the same scopes lists`, async () => {
+      const { grant } = readOptions(options)
+      expect(grant.scopes).to.deep.equal([...scopes].sort((a, b) => (a < b ? -1 : 1)))
+      const overHttp = await (await service.assistant(...scopes)).tools()
+      expect(toolsOf(service.app.registry, grant)).to.deep.equal(overHttp)
+    })
+  }
+
+  it('really make the list that a running server sends', async () => {
+    const database = await freshDatabase()
+    const server = startStdio(['--in-process', '--preset', 'fulfilment'], { SVC_DATABASE_URL: database.url })
+    const overStdio = await server.tools()
+    await server.end()
+    await database.drop()
+    expect(overStdio).to.deep.equal(await (await service.assistant(...presets.fulfilment)).tools())
+  })
+})
