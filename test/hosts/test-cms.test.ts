@@ -1,0 +1,148 @@
+// A visitor of each CMS, from guest to user and back, through a real server that does what the host's bridge says.
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { readRepositoryFile } from '../support/repository.js'
+import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+import { bridgeOf, hostsUnderTest, trust, trustOfCmsB } from './host-list.js'
+import { type CmsDefinition, startCms, type TestCms } from './test-cms.js'
+
+type Platform = 'cms_a' | 'cms_b'
+
+const people: Readonly<Record<Platform, Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = {
+  cms_a: {
+    anna: { id: 1, groups: [2], locale: 'de_DE', name: 'Anna Ahorn', email: 'anna@people.example' },
+    ben: { id: 2, groups: [], locale: 'en_GB', name: 'Ben Birch', email: 'ben@people.example' },
+  },
+  cms_b: {
+    anna: { id: 1, role: 'customers', locale: 'de-DE', givenName: 'Anna', familyName: 'Ahorn', mail: 'anna@people.example' },
+    ben: { id: 2, role: '', locale: 'en', givenName: 'Ben', familyName: 'Birch', mail: 'ben@people.example' },
+  },
+}
+
+/** The pattern of the first `location` in nginx.conf. */
+function locationOf(platform: Platform): RegExp {
+  const [, isPattern, pattern = ''] = /^location (~ )?(\S+) \{/m.exec(readRepositoryFile(`hosts/${platform}/bridge/nginx.conf`))!
+  return isPattern ? new RegExp(pattern) : new RegExp(`^${pattern}`)
+}
+
+async function definitionOf(platform: Platform): Promise<CmsDefinition> {
+  const { mintAssertion } = await bridgeOf(platform)
+  const embed = await readFile(new URL(`../../../hosts/${platform}/bridge/embed.html`, import.meta.url), 'utf8')
+  const told = platform === 'cms_a' ? trust : trustOfCmsB
+  return {
+    service: locationOf(platform),
+    mint: (user) => mintAssertion(told, user === null ? null : people[platform][user]!),
+    pages: { '/page': () => ({ type: 'text/html; charset=utf-8', body: embed }) },
+  }
+}
+
+for (const platform of ['cms_a', 'cms_b'] as const) {
+  describe(`a visitor of ${platform}`, () => {
+    const host = hostsUnderTest.find((one) => one.platform === platform)!
+    let app: ListeningApp
+    let cms: TestCms
+    let client: JsonClient
+    let lamp: Lamp
+    /** As the page's script has it, by the bridge's embed.html. */
+    let api: string
+
+    before(async function () {
+      this.timeout(60_000)
+      await host.start?.()
+      app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock] })
+      lamp = await authorLamp(app)
+      cms = await startCms(await definitionOf(platform), app.url)
+      client = jsonClient(cms.url)
+      const page = await client.send('GET', '/page')
+      api = / api="([^"]+)"/.exec(String(page.body))![1]!
+    })
+    after(async () => {
+      client?.close()
+      await cms?.stop()
+      await app?.stop()
+      await host.stop?.()
+    })
+
+    /** A browser: it keeps its cookie, and may claim whatever it likes. */
+    function browser(): {
+      signIn(user: string): Promise<void>
+      signOut(): Promise<void>
+      send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+      data<T>(method: string, path: string, body?: unknown): Promise<T>
+    } {
+      let cookie = ''
+      const sent = (): Readonly<Record<string, string>> => (cookie === '' ? {} : { cookie })
+      return {
+        async signIn(user) {
+          const { headers } = await client.send('POST', `/login?user=${user}`)
+          cookie = headers['set-cookie']![0]!.split(';')[0]!
+        },
+        async signOut() {
+          await client.send('POST', '/logout', undefined, sent())
+        },
+        send: (method, path, body, headers = {}) => client.send(method, api + path, body, { ...sent(), ...headers }),
+        async data<T>(method: string, path: string, body?: unknown): Promise<T> {
+          const answer = await client.send(method, api + path, body, sent())
+          expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+          return (answer.body as { readonly data: T }).data
+        },
+      }
+    }
+
+    const fill = async (visitor: ReturnType<typeof browser>): Promise<CartReply> => {
+      const selections = [{ question_id: lamp.height, value: '20' }]
+      const { configuration } = await visitor.data<ConfigurationReply>('POST', '/configurations', {
+        product_id: lamp.product,
+        selections,
+      })
+      const { cart } = await visitor.data<CartReply>('POST', '/carts')
+      return visitor.data('POST', `/carts/${cart}/positions`, { configuration })
+    }
+
+    it('fills a cart as a guest, keeps it after login, and leaves nothing behind at logout', async () => {
+      const visitor = browser()
+      const { cart } = await fill(visitor)
+      await visitor.signIn('anna')
+      expect((await visitor.send('GET', `/carts/${cart}`)).status).to.equal(404)
+      const claimed = await visitor.data<CartReply>('POST', `/carts/${cart}/claim`)
+      expect([claimed.cart, claimed.saved, claimed.positions.length]).to.deep.equal([cart, true, 1])
+      expect(await visitor.data('GET', '/account')).to.include({
+        first_name: 'Anna',
+        last_name: 'Ahorn',
+        email: 'anna@people.example',
+      })
+      await visitor.signOut()
+      for (const path of [`/carts/${cart}`, '/carts/current']) expect((await visitor.send('GET', path)).status).to.equal(404)
+      expect((await visitor.send('GET', '/account')).status).to.equal(401)
+      await visitor.signIn('anna')
+      expect((await visitor.data<CartReply>('GET', '/carts/current')).cart).to.equal(cart)
+    })
+
+    it('sees nothing of another user, whatever he says of himself', async () => {
+      const anna = browser()
+      await anna.signIn('anna')
+      const { cart } = await fill(anna)
+      const ben = browser()
+      await ben.signIn('ben')
+      const { mintAssertion } = await bridgeOf(platform)
+      const stolen = mintAssertion(platform === 'cms_a' ? trust : trustOfCmsB, people[platform].anna!)
+      for (const visitor of [ben, browser()]) {
+        const answer = await visitor.send('GET', `/carts/${cart}`, undefined, { 'x-svc-shopper': stolen })
+        expect(answer.status).to.equal(404)
+      }
+    })
+
+    it('finds the configurator where the page embeds it', async () => {
+      const { body } = await client.send('GET', '/page')
+      const script = /src="([^"]+)"/.exec(String(body))![1]!
+      expect((await fetch(app.url + script)).status).to.equal(200)
+    })
+  })
+}
