@@ -102,7 +102,7 @@ async function migrate(
   } else if (pending > 0) {
     log.warn({ pending }, `${pending} migrations are pending. Run svc:migrate.`)
   } else {
-    const faults = await databaseFaults(database, assembly.registry)
+    const faults = await databaseFaults(database, assembly.registry, assembly.contributed)
     if (faults.length > 0) throw new BootError(faults)
   }
   return { installed: !empty }

@@ -5,15 +5,23 @@ import type { Registry } from '../model/registry.js'
 import { columnsOf } from '../model/schema/columns.js'
 import type { Database } from '../storage/database/connection.js'
 import { questionEntity } from './build-registry.js'
-import { coreOwner } from './collect.js'
+import { type Contributed, coreOwner } from './collect.js'
 
 /** Every fault; ask only where no migration is pending. */
-export async function databaseFaults(database: Database, registry: Registry): Promise<readonly Fault[]> {
-  const missing = await missingColumns(database, registry)
+export async function databaseFaults(
+  database: Database,
+  registry: Registry,
+  contributed: readonly Contributed[],
+): Promise<readonly Fault[]> {
+  const missing = await missingColumns(database, registry, contributed)
   return missing.length > 0 ? missing : await unknownQuestionTypes(database, registry)
 }
 
-async function missingColumns(database: Database, registry: Registry): Promise<readonly Fault[]> {
+async function missingColumns(
+  database: Database,
+  registry: Registry,
+  contributed: readonly Contributed[],
+): Promise<readonly Fault[]> {
   const real = await database.dialect.readTables(database)
   return [...registry.entities.values()].flatMap((entity): readonly Fault[] => {
     const table = real.get(entity.table)
@@ -25,11 +33,20 @@ async function missingColumns(database: Database, registry: Registry): Promise<r
     const absent = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
     return absent.map((name) => ({
       id: 'column-missing',
-      owner,
+      owner: bringerOf(contributed, entity.name, name) ?? owner,
       message: `The property '${name}' of '${entity.name}' has no column in the database.`,
       hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
     }))
   })
+}
+
+/** The plugin that adds the property to another's entity, by itself or with a question type; undefined where the entity has it. */
+function bringerOf(contributed: readonly Contributed[], entity: string, property: string): string | undefined {
+  const brings = (map: object | undefined): boolean => map !== undefined && Object.hasOwn(map, property)
+  return contributed.find(({ contributions: { properties, questionTypes = [] } }) => {
+    const typed = entity === questionEntity && questionTypes.some((type) => brings(type.properties))
+    return brings(properties?.[entity]) || typed
+  })?.owner
 }
 
 interface TypeRow {

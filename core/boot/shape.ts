@@ -37,7 +37,18 @@ const members: { readonly [Key in keyof Contributions]-?: Readonly<Record<string
 /** Every fault; with any of them nothing is collected. */
 export function shapeFaults(config: Composition): readonly Fault[] {
   const contributed = pluginsOf(config).flatMap(contributionFaults)
-  return [...contributed, ...(config.customizations ?? []).flatMap(customizationFaults)]
+  const astray = config.plugins.filter((plugin) => 'kind' in plugin && plugin.kind === 'customization')
+  return [
+    ...contributed,
+    ...astray.map(({ name }) =>
+      fault(
+        name,
+        `The customization '${name}' stands among the plugins.`,
+        "List it under 'customizations': its migrations count there only.",
+      ),
+    ),
+    ...(config.customizations ?? []).flatMap(customizationFaults),
+  ]
 }
 
 function fault(owner: string, message: string, hint: string): Fault {

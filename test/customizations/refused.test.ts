@@ -15,9 +15,11 @@ import { withProperty } from '../fixtures/customizations/with-property.js'
 
 const base: Composition = { languages: ['en-GB'], host: standalone(), plugins: [stock] }
 
-function faultsOf(...customizations: readonly Customization[]): readonly Fault[] {
+const faultsOf = (...customizations: readonly Customization[]): readonly Fault[] => refusal({ ...base, customizations })
+
+function refusal(composition: Composition): readonly Fault[] {
   try {
-    assemble({ ...base, customizations })
+    assemble(composition)
   } catch (error) {
     if (error instanceof BootError) return error.faults
     throw error
@@ -55,6 +57,13 @@ describe('a customization that cannot be plugged in', () => {
   it('is refused where it was made for a newer core', () => {
     expect(told(faultsOf(forNewerCore))).to.deep.equal([
       ['core-range', 'for-newer-core', "The plugin 'for-newer-core' was made for core '^9.0.0', and this is core 0.1.0."],
+    ])
+  })
+
+  it('is refused among the plugins, where its migrations would not run', () => {
+    const error = refusal({ ...base, plugins: [stock, withProperty] })
+    expect(told(error)).to.deep.equal([
+      ['plugin-shape', 'with-property', "The customization 'with-property' stands among the plugins."],
     ])
   })
 

@@ -129,7 +129,7 @@ describe('booting', () => {
     expect((error as BootError).faults).to.deep.equal([
       {
         id: 'column-missing',
-        owner: 'core',
+        owner: 'with-property',
         message: "The property 'supplier_code' of 'product' has no column in the database.",
         hint: "Add it in a migration: addColumn('product', 'supplier_code').",
       },
