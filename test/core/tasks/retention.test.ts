@@ -1,5 +1,6 @@
 // What core's recurring tasks delete, and what they leave alone.
 import { expect } from 'chai'
+import { guest } from '../../../core/commerce/configuration/define.js'
 import { isoTime } from '../../../core/ground/clock.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
@@ -51,5 +52,49 @@ describe('retention', () => {
     await run('forget-idempotency-keys')
     const rows = await database.query<{ idempotency_key: string }>('SELECT idempotency_key FROM svc_idempotency')
     expect(rows.map((row) => row.idempotency_key)).to.deep.equal(['young'])
+  })
+
+  it("deletes guests' carts that nobody changed for cart_lifetime_hours, with what lies in them, and no account's", async () => {
+    const { records } = await app.list('tax-class', { limit: 1 })
+    const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift' }
+    const { id } = await app.write('product', { ...texts, published: true, tax_class_id: records[0]!['id'] })
+    const customer = (await app.accounts.register({ email: 'ada@people.example', password: 'correct horse' })).session
+    const ada = (await app.accounts.sessionShopper(customer))!
+    const fill = async (shopper = guest): Promise<string> => {
+      const { configuration } = await app.configurations.start({ product_id: id }, { shopper })
+      const { cart } = await app.carts.create({}, { shopper })
+      await app.carts.add(cart, { configuration }, { shopper })
+      return cart
+    }
+    await fill()
+    const hers = await fill(ada)
+    clock.time += 23 * hour
+    const young = await fill()
+    clock.time += 2 * hour
+    await run('expire-carts')
+    await run('expire-configurations')
+    const carts = await app.context.database.query<{ token: string }>('SELECT token FROM svc_cart ORDER BY id')
+    expect(carts.map(({ token }) => token)).to.deep.equal([hers, young])
+    for (const entity of ['cart-position', 'configuration']) expect((await app.list(entity)).meta.total, entity).to.equal(2)
+  })
+
+  it('forgets sessions, new passwords and assertions whose time is over', async () => {
+    await app.accounts.register({ email: 'ada@people.example', password: 'correct horse' })
+    await app.accounts.requestReset('ada@people.example', (token) => token)
+    const { database } = app.context
+    const used = "INSERT INTO svc_used_assertions (digest, expires) VALUES ('a', ?)"
+    await database.run(used, [isoTime(clock.now() + hour)])
+    const left = async (): Promise<readonly number[]> =>
+      (
+        await Promise.all(['svc_account_tokens', 'svc_used_assertions'].map((table) => database.query(`SELECT * FROM ${table}`)))
+      ).map((rows) => rows.length)
+    await run('forget-expired-access')
+    expect(await left()).to.deep.equal([2, 1])
+    clock.time += 2 * hour
+    await run('forget-expired-access')
+    expect(await left()).to.deep.equal([1, 0])
+    clock.time += 14 * 24 * hour
+    await run('forget-expired-access')
+    expect(await left()).to.deep.equal([0, 0])
   })
 })
