@@ -1,4 +1,5 @@
 // Holds stdio to its promises: only messages on the output, isolation of every call, options that are checked at start.
+import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { createEmptyDatabase } from '../../support/database.js'
 import { installCore } from '../../support/installed.js'
@@ -7,6 +8,12 @@ import { hostileConfig, startStdio, type StdioServer } from './stdio-server.js'
 
 interface Pid {
   readonly pid: number
+}
+
+/** The processes that a process has started and that still run; none where the system does not tell. */
+function spares(pid: number): readonly string[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ') : []
 }
 
 describe('MCP over stdio', function () {
@@ -108,6 +115,15 @@ describe('MCP over stdio', function () {
     await server.ask('ping')
     const codes = server.replies.slice(before, -1).map((reply) => reply.error?.code)
     expect(codes).to.deep.equal([-32700, -32600, -32600, -32600, -32600])
+  })
+
+  it('starts waiting workers anew where a call made what they hold out of date', async () => {
+    await server.ask('ping')
+    const before = spares(server.child.pid!)
+    const { isError } = await server.call('svc_clear_cache')
+    expect(isError).to.equal(undefined)
+    await pidOf()
+    expect(spares(server.child.pid!).filter((pid) => before.includes(pid))).to.deep.equal([])
   })
 
   it('refuses arguments that nest a hundred thousand times, and goes on', async () => {
