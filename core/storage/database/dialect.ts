@@ -96,10 +96,21 @@ export function quoteAll(names: readonly string[]): string {
   return names.map(quote).join(', ')
 }
 
+/** Rows of an INSERT whose text is kept; the texts of one record are fewer. */
+const keptRows = 64
+/** By the list of columns, which callers keep, then by table and rows. */
+const inserts = new WeakMap<readonly string[], Map<string, string>>()
+
 /** `INSERT INTO t (a, b) VALUES (?, ?), (?, ?)` for that many rows. */
 export function insertRows(table: string, columns: readonly string[], rows = 1): string {
+  const texts = inserts.get(columns) ?? new Map<string, string>()
+  const key = `${table} ${rows}`
+  const known = texts.get(key)
+  if (known !== undefined) return known
   const values = `(${columns.map(() => '?').join(', ')})`
-  return `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
+  const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
+  if (rows <= keptRows) inserts.set(columns, texts.set(key, sql))
+  return sql
 }
 
 /** A LIKE pattern that finds the text anywhere; use with `likeEscape`. */

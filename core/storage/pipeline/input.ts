@@ -55,7 +55,18 @@ function prepared(property: Property, value: unknown): unknown {
 
 function isWritable(property: Property | undefined, { options }: WriteTask): boolean {
   if (!property || (property.readOnly && !options.internal)) return false
-  return !options.schemaOnly || property.kind.schema(property, 'write') !== null
+  return !options.schemaOnly || hasWriteSchema(property)
+}
+
+const representable = new WeakMap<Property, boolean>()
+
+/** Asked for every field of every write, so that the schema is made once. */
+function hasWriteSchema(property: Property): boolean {
+  const known = representable.get(property)
+  if (known !== undefined) return known
+  const has = property.kind.schema(property, 'write') !== null
+  representable.set(property, has)
+  return has
 }
 
 function nested(property: Property, value: object, languages: readonly string[]): Issue {

@@ -3,10 +3,16 @@ import type { Property } from '../../ground/property/kind.js'
 import type { SqlParameter } from '../database/statement.js'
 import { presentValue } from './present.js'
 
+const textColumns = new WeakMap<Property, boolean>()
+
 /** True where the column holds '' for nothing: texts are NOT NULL, everything else may be null (spec 2.4). */
 export function isTextColumn(property: Property): boolean {
+  const known = textColumns.get(property)
+  if (known !== undefined) return known
   const column = property.kind.column(property)
-  return column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
+  const isText = column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
+  textColumns.set(property, isText)
+  return isText
 }
 
 /** What a field holds that was emptied: null, or what its kind makes of ''. */
