@@ -64,16 +64,22 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   }
 
   // Every column is written, as an ORM-free server would: what is sent, else what the first record has.
-  const [template = {}] = await database.all('SELECT * FROM svc_question ORDER BY id LIMIT 1', [])
-  const columns = Object.keys(template).filter((name) => name !== 'id')
-  const create = `INSERT INTO svc_question (${columns.map((name) => `\`${name}\``).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-  const rowOf = (body: Fields): Value[] =>
-    columns.map((name) => {
-      const sent = body[name]
-      if (sent === undefined) return template[name] as Value
-      if (scaled.has(name)) return Math.round(Number(sent) * scaled.get(name)!)
-      return typeof sent === 'boolean' ? Number(sent) : sent
-    })
+  const readForm = async (): Promise<{ readonly create: string; rowOf(body: Fields): Value[] }> => {
+    const [template = {}] = await database.all('SELECT * FROM svc_question ORDER BY id LIMIT 1', [])
+    const columns = Object.keys(template).filter((name) => name !== 'id')
+    const names = columns.map((name) => `\`${name}\``).join(', ')
+    return {
+      create: `INSERT INTO svc_question (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+      rowOf: (body) =>
+        columns.map((name) => {
+          const sent = body[name]
+          if (sent === undefined) return template[name] as Value
+          if (scaled.has(name)) return Math.round(Number(sent) * scaled.get(name)!)
+          return typeof sent === 'boolean' ? Number(sent) : sent
+        }),
+    }
+  }
+  let form: ReturnType<typeof readForm> | undefined
 
   const app = fastify({ logger: false })
   app.addHook('onRequest', async (request, reply) => {
@@ -107,6 +113,7 @@ export async function serveLimit(url: string, port: number): Promise<string> {
   }
   const post = async (request: FastifyRequest<{ Body: Fields }>, reply: FastifyReply) => {
     const { body } = request
+    const { create, rowOf } = await (form ??= readForm())
     const id = await database.transaction(async (on) => {
       const made = await on.run(create, rowOf(body))
       for (const field of translated) {

@@ -1,0 +1,96 @@
+// The calls that servers are measured by, the questions that they are measured on, and the load that they are put under.
+import autocannon from 'autocannon'
+import { boot } from '../../core/boot/boot.js'
+import { resolveSettings } from '../../core/environment.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import type { Server } from './process.js'
+
+const languages = ['en-GB', 'de-DE']
+
+export interface Call {
+  readonly name: string
+  readonly path: string
+  readonly method: 'GET' | 'PATCH' | 'POST'
+  readonly body?: object
+  /** Our cost divided by the limit's, at most (docs: the goals of the project as ratios). */
+  readonly goal: number
+}
+
+const texts = { title: ['New question', 'Neue Frage'], description: ['Some words', 'Einige Worte'], unit: ['cm', 'cm'] }
+const twoLanguages = Object.fromEntries(
+  Object.entries(texts).flatMap(([field, [english, german]]) => [
+    [`${field}_en_GB`, english],
+    [`${field}_de_DE`, german],
+  ]),
+)
+/** 27 fields, six of them texts in two languages. */
+const whole = {
+  ...twoLanguages,
+  page_id: 1,
+  question_type: 'Radiobuttons',
+  internal_name: 'colour',
+  required: true,
+  description_display: 'tooltip',
+  title_display: 'label',
+  css_classes: 'wide',
+  show_in_overview: true,
+  as_product_title: false,
+  display_while_disabled: 'hide',
+  behavior_on_activation: 'none',
+  behavior_on_inconsistency: 'deselect',
+  behavior_on_changes: 'silent',
+  multiplicator: 1,
+  default_value: '1',
+  prefill_on_init: true,
+  validate: false,
+  slider_steps: 1,
+  element_custom_1: 'a',
+  element_custom_2: 'b',
+  published: true,
+}
+
+export const calls: readonly Call[] = [
+  { name: 'list of 50 with filter and total', method: 'GET', path: '/question?filter[question_type]=Radiobuttons', goal: 1.67 },
+  { name: 'single read, all languages', method: 'GET', path: '/question/77', goal: 2 },
+  { name: 'PATCH of one field', method: 'PATCH', path: '/question/78', body: { internal_name: 'changed' }, goal: 2.5 },
+  { name: 'POST of 27 fields, two languages', method: 'POST', path: '/question', body: whole, goal: 2.5 },
+]
+
+/** Fills the database through the pipeline: one question in four is a Radiobuttons. Returns a token. */
+export async function seedQuestions(database: string, records: number): Promise<string> {
+  const config = { languages, host: standalone(), plugins: [stock], demo: false, logLevel: 'error' as const, database }
+  const app = await boot(config, { settings: resolveSettings({ file: config }) })
+  const product = await app.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
+  await app.write('page', { product_id: product.id, title_en_GB: 'P', title_de_DE: 'P' })
+  for (let done = 0; done < records; done += 500) {
+    await app.unit(async (unit) => {
+      for (let n = done + 1; n <= Math.min(done + 500, records); n++) {
+        const fields = { ...whole, title_en_GB: `Question ${n}`, title_de_DE: `Frage ${n}`, ordering: n }
+        await unit.write('question', { ...fields, question_type: n % 4 === 0 ? 'Radiobuttons' : 'Dropdown' })
+      }
+    })
+  }
+  const { token } = await app.tokens.mint({ name: 'bench', presets: ['everything'] })
+  await app.stop()
+  return token
+}
+
+export interface Cost {
+  readonly cpu: number
+  readonly rate: number
+  readonly p99: number
+}
+
+/** CPU milliseconds of the server's process a request, requests a second, and the 99th percentile in milliseconds. */
+export async function load(server: Server, call: Call, token: string, connections: number, seconds: number): Promise<Cost> {
+  const before = server.cpu()
+  const headers = { authorization: `Bearer ${token}`, ...(call.body && { 'content-type': 'application/json' }) }
+  const body = call.body && JSON.stringify(call.body)
+  const url = `${server.url}/svc-api/v1${call.path}`
+  const result = await autocannon({ url, method: call.method, body, headers, connections, duration: seconds })
+  const { total } = result.requests
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${call.name} failed ${result.non2xx + result.errors} of ${total} times.`)
+  return { cpu: ((server.cpu() - before) * 1000) / total, rate: total / result.duration, p99: result.latency.p99 }
+}
