@@ -14,6 +14,8 @@ export interface Place {
   readonly context: Context
   readonly u: Unit
   readonly snapshot: Snapshot
+  /** Owners that one write has looked up: it asks for the same one to lock it and to raise its version. */
+  readonly owners?: Map<string, number>
 }
 
 export interface WriteTask extends Place {

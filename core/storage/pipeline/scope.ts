@@ -50,7 +50,7 @@ async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, 
 
 /** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
 export async function ownerIdOf(
-  { context, u }: Place,
+  { context, u, owners }: Place,
   entity: Entity,
   id: number | null,
   record: Values,
@@ -63,12 +63,17 @@ export async function ownerIdOf(
     const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
     if (!path) continue
     if (path.length === 1) return parent
+    const key = `${entity.name} ${join.property} ${parent} ${ancestor}`
+    const known = owners?.get(key)
+    if (known !== undefined) return known
     // From the inside out: SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = ?)
     const sql = path
       .slice(1)
       .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
     const [row] = await u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
-    if (row && row.owner !== null) return row.owner
+    if (!row || row.owner === null) continue
+    owners?.set(key, row.owner)
+    return row.owner
   }
   return null
 }

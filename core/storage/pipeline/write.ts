@@ -66,7 +66,7 @@ async function taskOf(context: Context, u: Unit, entityName: string, options: Wr
   const given = isBumped(u, storeTopic) ? undefined : options.moment
   const { snapshot } = given ?? (await momentOf(context, u))
   const language = activeLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: shapeOf(entity), options, language }
+  return { context, u, snapshot, entity, shape: shapeOf(entity), options, language, owners: new Map() }
 }
 
 /** The row with all that hangs on it, then what the entity does once it stands. */

@@ -48,7 +48,7 @@ describe('the statements of a request', () => {
     const change = await statements('PATCH', `/question/${question}`, { internal_name: 'x' })
     expect(change.filter((sql) => /^UPDATE|^INSERT/.test(sql))).to.have.lengthOf(2)
     // A server has to be told to lock the product; SQLite has one writer anyway.
-    const locking = onServer ? 2 : 0
+    const locking = onServer ? 1 : 0
     expect(change).to.have.length.at.most(7 + locking)
     const create = await statements('POST', '/question', { page_id: page, title_en_GB: 'new', title_de_DE: 'neu' })
     expect(create).to.have.length.at.most(8 + locking)
