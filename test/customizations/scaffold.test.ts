@@ -34,7 +34,10 @@ export const letters = (question: EntityTypes['question']['read']): number | nul
 `
 
 const projectFiles = {
-  'package.json': '{"type": "module", "private": true}',
+  'package.json': JSON.stringify({
+    ...{ type: 'module', private: true },
+    devDependencies: { '@types/node': '>=20.19.0', typescript: '>=5.8.0' },
+  }),
   'svc.config.ts': config,
   'author.ts': author,
   'tsconfig.json': JSON.stringify({
