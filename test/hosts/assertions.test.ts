@@ -134,6 +134,15 @@ describe('assertions of a host', () => {
       expect(new Set(found.map(({ customerId }) => customerId))).to.have.property('size', 1)
     })
 
+    it('tell users apart to the letter, on every database', async () => {
+      const one = await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))
+      const two = await shopper(signed({ ...sound(), sub: 'STRASSE', email: 's2@people.example' }))
+      expect(one.customerId).to.not.equal(two.customerId)
+      expect((await shopper(signed({ ...sound(), sub: 'Straße', email: 's1@people.example' }))).customerId).to.equal(
+        one.customerId,
+      )
+    })
+
     it('open the admin pages by their rights', async () => {
       const admit = (rights: unknown): ReturnType<typeof host.adapters.adminGate.admit> =>
         host.adapters.adminGate.admit(app, { 'x-svc-shopper': signed({ ...sound(), rights }) })

@@ -15,9 +15,15 @@ export function customersBy(context: Context, column: string, value: string | nu
   return loadRecords(context.database, requireEntity(context.registry, 'customer'), [], where)
 }
 
-/** The account of the address; temporary records of guests are none. */
+/** The account of the address, in lower case; temporary records of guests are none. Databases compare texts more loosely. */
 export async function accountOf(context: Context, email: string): Promise<LoadedRecord | undefined> {
-  return (await customersBy(context, 'email', email)).find(({ values }) => values.is_temporary !== true)
+  const found = await customersBy(context, 'email', email)
+  return found.find(({ values }) => values.is_temporary !== true && String(values.email).toLowerCase() === email)
+}
+
+/** The customer of the host's user; ids are compared to the letter, whatever the database thinks of case and accents. */
+export async function customerOfUser(context: Context, userId: string): Promise<LoadedRecord | undefined> {
+  return (await customersBy(context, 'host_user_id', userId)).find(({ values }) => values.host_user_id === userId)
 }
 
 export async function waitForTurn(u: Unit): Promise<void> {

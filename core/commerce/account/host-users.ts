@@ -5,7 +5,7 @@ import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import { within } from '../../storage/within.js'
 import type { Shopper } from '../configuration/define.js'
-import { accountOf, customersBy, defaultGroup, storeCustomer, waitForTurn } from './customers.js'
+import { accountOf, customerOfUser, defaultGroup, storeCustomer, waitForTurn } from './customers.js'
 import type { HostUser } from './define.js'
 
 /** The customer group of the first of the host's groups that one names; the store's default where none does. */
@@ -46,7 +46,7 @@ export async function recogniseUser(context: Context, user: HostUser): Promise<S
   const { userId } = user
   if (userId === null) return { customerId: null, customerGroupId: user.groups.length > 0 ? customerGroupId : null }
   const fields = fieldsOf(user, userId, customerGroupId)
-  const [known] = await customersBy(context, 'host_user_id', userId)
+  const known = await customerOfUser(context, userId)
   if (known && !differs(fields, known.values)) return { customerId: known.id, customerGroupId }
   const kept = await unit(context.database, (u) => {
     return keep(within(context, u), fields, userId, u)
@@ -58,9 +58,9 @@ type Unit = Parameters<Parameters<typeof unit>[1]>[0]
 
 async function keep(context: Context, fields: Fields, userId: string, u: Unit): Promise<number> {
   await waitForTurn(u)
-  const [known] = await customersBy(context, 'host_user_id', userId)
+  const known = await customerOfUser(context, userId)
   const email = typeof fields.email === 'string' ? fields.email : null
-  const holder = email === null ? undefined : await accountOf(context, email)
+  const holder = email === null ? undefined : await accountOf(context, email.toLowerCase())
   const isFree = email !== null && (holder === undefined || holder.id === known?.id)
   if (known) {
     const told = isFree ? fields : { ...fields, email: known.values.email }
