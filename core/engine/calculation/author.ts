@@ -1,6 +1,7 @@
 // Between the form in which authors write formulas and the terms that are stored; refuses what spec 2.5 refuses.
 import { didYouMean } from '../../ground/nearest.js'
 import type { Refusal } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
 import { markersOf, shortToStored, storedToShort, typeOfShortForm } from '../question/authoring.js'
 import { checkArguments, checkOperand, checkReferences, checkValue, join, Judge } from '../question/check.js'
 import type { Arguments } from '../question/operand.js'
@@ -81,7 +82,7 @@ class Writer {
     const found = arithmetic.find((operator) => operator === item['operator'])
     if (found) return found
     this.judge.refuse(
-      `Unknown operator '${String(item['operator']).slice(0, 20)}'. Use one of ${arithmetic.join(' ')}.`,
+      `Unknown operator '${spell(item['operator'], 20)}'. Use one of ${arithmetic.join(' ')}.`,
       join(path, 'operator'),
     )
     return null
@@ -125,7 +126,7 @@ class Writer {
     const { functions } = this.vocabulary.types
     const definition = typeof item['function'] === 'string' ? functions.get(item['function']) : undefined
     if (!definition) {
-      const name = String(item['function']).slice(0, 60)
+      const name = spell(item['function'])
       this.judge.refuse(
         `There is no function '${name}'.${didYouMean(name, functions.keys())} There are ${[...functions.keys()].join(', ')}.`,
         join(path, 'function'),
@@ -154,7 +155,7 @@ class Writer {
       if (type) return this.checked(type, args, path, (stored) => stored, 'term')
       const names = [...termTypes.keys()]
       this.judge.refuse(
-        `There is no term type '${String(name).slice(0, 60)}'.${didYouMean(String(name), names)} There are ${names.join(', ')}.`,
+        `There is no term type '${spell(name)}'.${didYouMean(spell(name), names)} There are ${names.join(', ')}.`,
         join(path, 'term'),
       )
       return null

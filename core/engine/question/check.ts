@@ -2,6 +2,7 @@
 import { didYouMean } from '../../ground/nearest.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { nameProperties } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
 import { comparable } from './compare.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
 import { type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
@@ -101,14 +102,13 @@ export function checkOperand(
 function refuseAnswer(answer: unknown, question: VocabularyQuestion, judge: Judge, path: string): void {
   const answers = [...question.answers.values()].map(({ id, title }) => `${id} (${title})`)
   const known = answers.length === 0 ? 'It has none.' : `Its answers are ${list(answers)}.`
-  judge.refuse(`${String(answer).slice(0, 20)} is not an answer of ${named(question)}. ${known}`, path)
+  judge.refuse(`${spell(answer, 20)} is not an answer of ${named(question)}. ${known}`, path)
 }
 
 /** The operator, or null after a refusal. */
 export function checkOperator(operator: unknown, left: Left | null, judge: Judge, path: string): Operator | null {
   if (!isOperator(operator)) {
-    const given =
-      operator === undefined ? "The condition has no 'operator'." : `Unknown operator '${String(operator).slice(0, 20)}'.`
+    const given = operator === undefined ? "The condition has no 'operator'." : `Unknown operator '${spell(operator, 20)}'.`
     judge.refuse(`${given} Use one of ${orderedOperators.join(', ')}.`, path)
     return null
   }

@@ -1,6 +1,7 @@
 // Between the nested form in which authors write rules and the token stream that is stored; refuses what spec 2.6 refuses.
 import { didYouMean } from '../../ground/nearest.js'
 import { Refusal } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
 import { markersOf, shortToStored, storedToShort, typeOfShortForm } from '../question/authoring.js'
 import {
   checkArguments,
@@ -124,7 +125,7 @@ class Writer {
       const names = [...conditionTypes.keys()]
       const hint = typeof name === 'string' ? didYouMean(name, names) : ''
       this.judge.refuse(
-        `There is no condition type '${String(name).slice(0, 60)}'.${hint} There are ${names.join(', ')}.`,
+        `There is no condition type '${spell(name)}'.${hint} There are ${names.join(', ')}.`,
         join(path, 'condition'),
       )
       return null

@@ -1,4 +1,5 @@
 // The stored rule: an infix token stream in JSON, parsed into a tree and spelled from it (domain §3).
+import { spell } from '../../ground/spell.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 
@@ -87,7 +88,7 @@ class Parser {
     if (++this.conditions > ruleLimits.conditions) throw new Malformed(`it has more than ${ruleLimits.conditions} conditions`)
     const { type, operator, value, valueIs, ...args } = token as Record<string, unknown>
     if (typeof type !== 'string') throw new Malformed('a condition has no type')
-    if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${String(operator).slice(0, 20)}'`)
+    if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${spell(operator, 20)}'`)
     if (value !== null && !isScalar(value)) throw new Malformed('a condition compares with something that is no single value')
     const answer = valueIs === 'answer' ? { valueIsAnswer: true } : {}
     return { kind: 'condition', condition: { type, args, operator, value: value ?? '', ...answer } }
