@@ -199,12 +199,12 @@ describe('A database', () => {
   })
 
   it('lets the event loop turn during a long row of statements', async () => {
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
+    const turns: number[] = []
+    const timer = setInterval(() => turns.push(turns.length), 1)
     // On a busy machine the turns come late; without any the loop would go on to its end.
-    for (let i = 0; i < 200_000 && turns < 5; i++) await database.query('SELECT COUNT(*) AS n FROM svc_things')
+    for (let i = 0; i < 200_000 && turns.length < 5; i++) await database.query('SELECT COUNT(*) AS n FROM svc_things')
     clearInterval(timer)
-    expect(turns).to.equal(5)
+    expect(turns).to.have.length(5)
   })
 })
 
