@@ -16,7 +16,8 @@ const records = Number(process.env['SVC_BENCH_RECORDS'] ?? 10_000)
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 3)
 const rounds = 3
 
-async function compare(title: string, database: string): Promise<void> {
+/** `goal` is our cost divided by the limit's, at most, where it is not the call's own. */
+async function compare(title: string, database: string, goal?: number): Promise<void> {
   const token = await seedQuestions(database, records)
   const env = { SVC_DATABASE_URL: database, SVC_PORT: '0', SVC_DEMO: 'off', SVC_LOG_LEVEL: 'error' }
   const service = await startServer([program, 'svc:serve'], env)
@@ -35,7 +36,7 @@ async function compare(title: string, database: string): Promise<void> {
           baseline: costs.limit.map((cost) => cost[key]),
         })
         const name = `${call.name}, ${connections} at a time`
-        measures.push({ name: `${name}: CPU a request`, unit: 'ms', ...of('cpu'), goal: call.goal })
+        measures.push({ name: `${name}: CPU a request`, unit: 'ms', ...of('cpu'), goal: goal ?? call.goal })
         measures.push({ name: `${name}: throughput`, unit: 'req/s', ...of('rate') })
         measures.push({ name: `${name}: p99`, unit: 'ms', ...of('p99'), ...(connections === 50 && { goal: 2 }) })
       }
@@ -58,7 +59,7 @@ async function compareOnMariadb(): Promise<void> {
     const connection = await createConnection(mariadb.server)
     await connection.query('CREATE DATABASE svc_bench CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
     await connection.end()
-    await compare('MariaDB', `${mariadb.server}/svc_bench`)
+    await compare('MariaDB', `${mariadb.server}/svc_bench`, 1.67)
   } finally {
     await mariadb.stop()
   }

@@ -19,8 +19,16 @@ export interface OwnedObservers {
 }
 export type ObserverList = readonly OwnedObservers[]
 
+/** What a write has stored. */
+export interface StoredRecord {
+  readonly entity: string
+  readonly id: number
+  /** Wire values by property name as they stand now, rules and terms as they are stored. */
+  readonly record: Readonly<Record<string, unknown>>
+}
+
 /** Looks at what a write has stored, in its unit, and says what is doubtful about it; it refuses nothing (domain §3). */
-export type Finder = (context: Context, u: Unit, entity: string, id: number) => Promise<readonly Finding[]>
+export type Finder = (context: Context, u: Unit, stored: StoredRecord) => Promise<readonly Finding[]>
 
 export interface Context {
   readonly registry: Registry

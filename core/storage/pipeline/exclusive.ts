@@ -2,7 +2,7 @@
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { Draft, WriteTask } from './draft.js'
-import { ownerIdOf } from './scope.js'
+import { ownerPaths } from './scope.js'
 
 /** Locks the singleton, or the record of the ancestor that owns this one, until the unit ends. */
 export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
@@ -11,6 +11,10 @@ export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
   const root = requireEntity(context.registry, entity.exclusive)
   const sql = `SELECT id FROM ${quote(root.table)}`
   if (root.singleton) return void (await u.query(`${sql} ${u.dialect.forUpdate}`))
-  const id = await ownerIdOf(task, entity, draft.existing?.id ?? null, draft.record, root.name)
-  if (id !== null) await u.query(`${sql} WHERE id = ? ${u.dialect.forUpdate}`, [id])
+  // The record itself is locked since it was loaded.
+  if (root.name === entity.name) return
+  for (const { sql: owner, parent } of ownerPaths(task, entity, draft.record, root.name)) {
+    const locked = await u.query(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
+    if (locked.length > 0) return
+  }
 }

@@ -48,32 +48,38 @@ async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, 
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
 }
 
+/** For each way to an owner: an expression with one parameter, and the id that goes into it. */
+export function ownerPaths(
+  { context }: Place,
+  entity: Entity,
+  record: Values,
+  ancestor: string,
+): readonly { readonly sql: string; readonly parent: number }[] {
+  return ownerJoins(entity).flatMap((join) => {
+    const parent = record[join.property]
+    const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
+    if (typeof parent !== 'number' || !path) return []
+    // From the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = ?))
+    const sql = path
+      .slice(1)
+      .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
+    return [{ sql, parent }]
+  })
+}
+
 /** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
 export async function ownerIdOf(
-  { context, u, owners }: Place,
+  place: Place,
   entity: Entity,
   id: number | null,
   record: Values,
   ancestor: string,
 ): Promise<number | null> {
   if (entity.name === ancestor) return id
-  for (const join of ownerJoins(entity)) {
-    const parent = record[join.property]
-    if (typeof parent !== 'number') continue
-    const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
-    if (!path) continue
-    if (path.length === 1) return parent
-    const key = `${entity.name} ${join.property} ${parent} ${ancestor}`
-    const known = owners?.get(key)
-    if (known !== undefined) return known
-    // From the inside out: SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = ?)
-    const sql = path
-      .slice(1)
-      .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
-    const [row] = await u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
-    if (!row || row.owner === null) continue
-    owners?.set(key, row.owner)
-    return row.owner
+  for (const { sql, parent } of ownerPaths(place, entity, record, ancestor)) {
+    if (sql === '?') return parent
+    const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
+    if (row && row.owner !== null) return row.owner
   }
   return null
 }

@@ -47,7 +47,7 @@ export async function write(
       if (issues.length > 0) throw new ValidationError(issues)
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
-      const findings = await findingsOf(context, u, entity.name, id)
+      const findings = await findingsOf(context, u, { entity: entity.name, id, record: draft.record })
       const written = options.returning ? writtenRecord(task, draft, id) : null
       return {
         entity: entity.name,
