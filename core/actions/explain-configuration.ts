@@ -36,7 +36,7 @@ function selectionsOf(given: unknown): readonly SelectionInput[] {
       const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
       issues.push({ field: `selections[${index}]`, code: 'WRONG_TYPE', message })
     }
-    return { question_id: id as number, value: String(value) }
+    return { question_id: id as number, value: typeof value === 'string' || typeof value === 'number' ? String(value) : '' }
   })
   if (issues.length > 0) throw new ValidationError(issues)
   return selections

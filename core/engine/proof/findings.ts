@@ -22,7 +22,7 @@ export const findingKinds = {
   'dead-answer': 'warning',
   /** No set of selections satisfies every rule and requirement. */
   'no-valid-configuration': 'warning',
-  /** The rule names a question, answer or calculation that does not exist or is not published. */
+  /** A rule, figure or calculation names a question, answer or calculation that does not exist or is not published. */
   'missing-reference': 'warning',
   /** The stored rule cannot be read: it hides what it governs. */
   'malformed-rule': 'warning',
@@ -42,7 +42,7 @@ export interface Place {
 export interface ProofFinding extends Place {
   readonly kind: FindingKind
   readonly grade: Grade
-  /** The field that the author mends: `rules`, or of a table `cells`. */
+  /** The field that the author mends: `rules`, of a table `cells`, or the one that names what is not there. */
   readonly field: string
   /** A full sentence. */
   readonly message: string

@@ -7,7 +7,7 @@ import { finding, type Place, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { proveMatrix } from './matrix-proof.js'
 import { reach, unreachableFindings, type Reach } from './reach.js'
-import { missingReferences } from './references-proof.js'
+import { missingInFigures, missingReferences } from './references-proof.js'
 import { proveRule } from './rule-proof.js'
 import { complete, finishable } from './model.js'
 import { createProver, type Prover } from './solver.js'
@@ -57,6 +57,7 @@ function ruleHolders(source: ProductSource, model: Abstraction): RuleHolder[] {
 /** Finds what is wrong with a product's rules and tables. Pure but for the time it asks for. */
 export async function prove(source: ProductSource, types: EngineTypes, options: ProofOptions = {}): Promise<ProofReport> {
   const { expired = () => false, only = () => true } = options
+  const whole = options.only === undefined
   const model = abstract(source, types)
   const prover = await createProver(model.formulas, model.sizes, expired)
   try {
@@ -76,6 +77,8 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
     for (const calculation of source.calculations) {
       if (only({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
     }
+    // A neighbourhood holds no calculations but those that rules name.
+    if (whole) findings.push(...missingInFigures(source, types))
     const reached = reach(model, impossible)
     findings.push(...unreachableFindings(model, reached, contradictory))
     findings.push(...selfReferences(model, reached, findings))

@@ -1,5 +1,7 @@
-// Finds rules that name what is not there: questions, answers and calculations that do not exist or are not published.
-import type { ProductSource } from '../program/source.js'
+// Finds what names something that is not there: questions, answers and calculations that do not exist or are not published.
+import type { Reference } from '../../ground/property/kind.js'
+import { codeReferences, formulaReferences, matrixReferences } from '../calculation/references.js'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { conditionsOf, Malformed, type ParsedRule } from '../rule/stored.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
@@ -37,4 +39,62 @@ export function missingReferences(
   return [...missing].map((what) =>
     finding('missing-reference', place, `The rule of '${title}' names ${what}, which does not exist or is not published.`),
   )
+}
+
+function bodyReferences(calculation: CalculationSource, types: EngineTypes): readonly Reference[] {
+  const { type, formula, matrix, code } = calculation
+  if (type === 'matrix') return matrix ? matrixReferences(matrix) : []
+  if (type === 'code') return code ? codeReferences(code, types) : []
+  return formula ? formulaReferences(formula.terms, types.termTypes) : []
+}
+
+const bodyFields = { formula: 'terms', matrix: 'cells', code: 'code' } as const
+
+/**
+ * The findings on figures and calculation bodies of a whole product. A figure's calculation that the product does not have,
+ * another product's for example, yields nothing.
+ */
+export function missingInFigures(source: ProductSource, types: EngineTypes): ProofFinding[] {
+  const known = {
+    question: new Set(source.questions.map(({ id }) => id)),
+    answer: new Set(source.answers.map(({ id }) => id)),
+    calculation: new Set(source.calculations.map(({ id }) => id)),
+  }
+  const findings: ProofFinding[] = []
+  const judge = (place: Place, title: string, field: string, id: number | null): void => {
+    if (id === null || known.calculation.has(id)) return
+    const message = `The field '${field}' of '${title}' names calculation ${id}, which this product does not have, so it yields nothing.`
+    findings.push(finding('missing-reference', place, message, { field }))
+  }
+  const judgeFigures = (entity: 'question' | 'answer', record: QuestionSource | AnswerSource): void => {
+    const place = { entity, id: record.id }
+    for (const field of ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight'] as const)
+      judge(place, record.title ?? String(record.id), field, record[field])
+  }
+  for (const question of source.questions) {
+    judgeFigures('question', question)
+    const limit = (field: 'calcmodel_id_min_val' | 'calcmodel_id_max_val', kind: QuestionSource['set_min_value']): void => {
+      const place = { entity: 'question', id: question.id } as const
+      if (kind === 'calculated') judge(place, question.title ?? String(question.id), field, question[field])
+    }
+    limit('calcmodel_id_min_val', question.set_min_value)
+    limit('calcmodel_id_max_val', question.set_max_value)
+  }
+  for (const answer of source.answers) {
+    judgeFigures('answer', answer)
+    for (const { calculation_id } of answer.price_calculation_overrides) {
+      const place = { entity: 'answer', id: answer.id } as const
+      judge(place, answer.title ?? String(answer.id), 'price_calculation_overrides', calculation_id)
+    }
+  }
+  for (const calculation of source.calculations) {
+    const title = calculation.name ?? String(calculation.id)
+    for (const { entity, id } of bodyReferences(calculation, types)) {
+      if (known[entity as keyof typeof known]?.has(id) ?? true) continue
+      const message = `The calculation '${title}' names ${entity} ${id}, which does not exist or is not published.`
+      const place = { entity: 'calculation', id: calculation.id } as const
+      findings.push(finding('missing-reference', place, message, { field: bodyFields[calculation.type] }))
+    }
+  }
+  return findings
 }

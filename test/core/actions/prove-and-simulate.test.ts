@@ -87,6 +87,22 @@ describe('Proofs of stored products', () => {
     ])
   })
 
+  it('point at figures and calculations that name what the product does not have', async () => {
+    const other = await create('product', { ...texts('Crate'), tax_class_id: 1 })
+    const page_id = await create('page', { product_id: other, ...texts('Page') })
+    const foreign = await create('calculation', { product_id: product, name: 'Foreign' })
+    const priced = await create('question', { page_id, ...texts('Priced'), calcmodel: foreign })
+    const hidden = await create('question', { page_id, ...texts('Hidden'), published: false })
+    const calculation_id = await create('calculation', { product_id: other, name: 'Own' })
+    await create('calculation-formula', { calculation_id, terms: [{ question: hidden }] })
+    const { findings } = (await app.act('prove-product', { product_id: other })) as ProofReport
+    expect(findings.map(({ kind, entity, id, field }) => ({ kind, entity, id, field }))).to.deep.equal([
+      { kind: 'missing-reference', entity: 'question', id: priced, field: 'calcmodel' },
+      { kind: 'missing-reference', entity: 'calculation', id: calculation_id, field: 'terms' },
+    ])
+    expect(findings[0]!.message).to.contain(`names calculation ${foreign}, which this product does not have`)
+  })
+
   it('refuse an unknown product and a misspelt argument by name', async () => {
     const unknown = await app.act('prove-product', { product_id: 999_999 }).catch((error: unknown) => error)
     expect(unknown).to.be.instanceOf(NotFoundError)

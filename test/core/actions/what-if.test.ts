@@ -102,12 +102,14 @@ describe('a dry run', () => {
       { question_id: blind.drop, value: 800 },
     ]
     const told = (await app.act('explain-configuration', { product_id: blind.product, selections })) as {
-      readonly price: { readonly net: number }
-      readonly trace: { readonly price: Line }
+      readonly price: { readonly net: number; readonly gross: number }
+      readonly trace: { readonly price: Line; readonly gross: Line }
       readonly missing: readonly object[]
     }
     expect(told.price.net).to.equal(50)
     expect(leaves(told.trace.price).reduce((sum, amount) => sum + amount, 0)).to.equal(50)
+    expect(told.trace.gross.amount).to.equal(told.price.gross)
+    expect(leaves(told.trace.gross).reduce((sum, amount) => sum + amount, 0)).to.be.closeTo(told.price.gross, 1e-9)
     expect(told.missing).to.deep.equal([])
     expect((await app.list('configuration')).meta.total).to.equal(before)
   })
@@ -122,5 +124,9 @@ describe('a dry run', () => {
     expect(told.whyNot[0]!.message).to.match(/'Blackout' does not apply, because 'Width' is '1800'/)
     const bad = await refusalOf(app.act('explain-configuration', { product_id: blind.product, selections: [{ question: 1 }] }))
     expect(bad.issues[0]!.field).to.equal('selections[0]')
+    const unknown = await refusalOf(app.act('explain-configuration', { product_id: blind.product, question_id: 999_999 }))
+    expect(unknown.issues).to.deep.equal([
+      { field: 'question_id', code: 'UNKNOWN', message: 'This product has no question 999999.' },
+    ])
   })
 })
