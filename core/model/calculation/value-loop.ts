@@ -99,14 +99,15 @@ export async function judgeBodyLoop(scope: CheckScope, field: string): Promise<r
   return refuse(reached, scope, field)
 }
 
-/** Judges a question or an answer whose calculations have changed; the issue stands at the first of them. */
+/** Judges a question or an answer whose calculations have changed, or an answer that has moved; the issue stands at the first of them. */
 export async function judgeFigureLoop(scope: CheckScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
   const calculations = calculationsOf(record)
   const questionId = entity === 'question' ? id : (record.question_id as number)
   if (calculations.length === 0 || questionId === null) return []
   const before = id === null ? null : await scope.read(entity, id)
-  if (before && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []
+  const stays = before?.question_id === record.question_id
+  if (before && stays && JSON.stringify(figuresOf(before)) === JSON.stringify(figuresOf(record))) return []
   const reached = new Reached(scope)
   await reached.question(questionId)
   const field = figureFields.find((name) => typeof record[name] === 'number') ?? 'price_calculation_overrides'

@@ -79,6 +79,14 @@ describe('a move', () => {
     await refusedBecause(moveQuestion(made.colour), 'page_id', /answer "Red" names question "Textbox" in 'rules'/)
   })
 
+  it('is refused to an answer whose price would then depend on itself', async () => {
+    const calculation = await createCalculation(app, made.product, 'Share')
+    await app.write('calculation-formula', { calculation_id: calculation, terms: [{ question: made.colour, field: 'price' }] })
+    const other = await createQuestion(app, made.page, 'Dropdown')
+    const priced = await createAnswer(app, other, 'Priced', { calcmodel: calculation })
+    await refusedBecause(app.write('answer', { question_id: made.colour }, { id: priced }), 'calcmodel', /depend on itself/)
+  })
+
   it('within the product is free for questions and refused to an answer that is named as its question’s', async () => {
     const page = await createPage(app, made.product)
     const other = await createQuestion(app, page, 'Dropdown', ruledByColour())
