@@ -84,8 +84,8 @@ async function loadScript(file: string): Promise<Loaded> {
     return exported(await createJiti(file, { fsCache: false, moduleCache: false, tryNative: false }).import(file))
   } catch (error) {
     if (error instanceof BootError) throw error
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error)
-    const message = `The configuration file '${file}' cannot be loaded: ${reason}`
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+    const message = `The configuration file '${file}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
     throw new BootError([fault('config-broken', message, 'Mend it and start again.')], { cause: error })
   }
 }
