@@ -78,7 +78,7 @@ describe('loading the configuration', () => {
       'config-broken',
       /^The configuration file '.*svc\.config\.ts' cannot be loaded: /,
     ],
-    ['it throws', "throw new Error('out of paper')", 'config-broken', /cannot be loaded: out of paper$/],
+    ['it throws', "throw new Error('out of paper')", 'config-broken', /cannot be loaded: out of paper\.$/],
     [
       'no language is named',
       "export default { languages: [], host: { kind: 'host', name: 'h', core: '*' }, plugins: [] }",
