@@ -88,6 +88,15 @@ export function productPage({ shop, product }: ProductReply, addresses: Addresse
   return framed(frameOf(shop, `/product/${product.id}`, product.title, product.description), addresses, main, true)
 }
 
+/** Where the link of a reset mail leads. */
+export function passwordPage(shop: ShopView, addresses: Addresses): string {
+  const texts = textsFor(shop.language)
+  const main = markup`<h1>${texts.newPassword}</h1>
+<svc-new-password language="${shop.language}" api="${addresses.runtimeApi}"></svc-new-password>
+<noscript><p>${texts.needsScript}</p></noscript>`
+  return framed(frameOf(shop, '/account/password', texts.newPassword, ''), addresses, main, true)
+}
+
 /** What a shopper sees under an address that leads nowhere. */
 export function missingPage(shop: ShopView, addresses: Addresses): string {
   const texts = textsFor(shop.language)

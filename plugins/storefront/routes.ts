@@ -90,6 +90,15 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     }
   }
 
+  /** Only where the service keeps the accounts itself; elsewhere there is no such page. */
+  async function password(request: ServiceRequest): Promise<Reply> {
+    const { missingPage, passwordPage } = await import('./page.js')
+    const { shop } = await app.catalogue.products(await optionsOf(app, request))
+    const addresses = addressesOf(shop.languages, request)
+    const keeps = app.host.adapters.identity.keepsAccounts === true
+    return keeps ? html(passwordPage(shop, addresses), 200, policy) : html(missingPage(shop, addresses), 404, policy)
+  }
+
   function file(request: ServiceRequest): Reply {
     const found = files.get(request.params.name ?? '')
     if (!found) throw new NotFoundError(`There is no file '${request.params.name ?? ''}' in the storefront.`)
@@ -99,6 +108,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   return [
     { method: 'GET', path: '/', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
+    { method: 'GET', path: '/account/password', access: 'public', handle: password },
     { method: 'GET', path: '/storefront/:name', access: 'public', prefixed: false, handle: file },
   ]
 }

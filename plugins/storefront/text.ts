@@ -8,6 +8,9 @@ export interface Texts {
   readonly languageName: string
   readonly toContent: string
   readonly needsScript: string
+  readonly newPassword: string
+  readonly setPassword: string
+  readonly passwordStands: string
   readonly notFound: string
   readonly notFoundHint: string
   readonly from: (amount: string) => string

@@ -1,0 +1,51 @@
+// The page behind the link of a reset mail, in a real browser: the new password stands, the link serves once.
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+
+const email = 'ada@people.example'
+
+describe('The page for a new password', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let page: Page
+  let link = ''
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    await app.accounts.register({ email, password: 'first password', first_name: 'Ada', last_name: 'Byron' })
+    await app.accounts.requestReset(email, (token) => {
+      link = `${app.url}/account/password?token=${token}`
+      return link
+    })
+    page = await browser.newPage({ locale: 'en-GB' })
+    page.setDefaultTimeout(10_000)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  const submit = async (password: string): Promise<void> => {
+    await page.goto(link)
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+  }
+
+  it('sets the password, with which the account then signs in', async () => {
+    await submit('a second password')
+    await page.getByRole('status').getByText('Your new password stands.').waitFor()
+    const session = await app.accounts.login({ email, password: 'a second password' })
+    expect(session.session).to.be.a('string')
+  })
+
+  it('says why a link serves no more', async () => {
+    await submit('a third password')
+    expect(await page.getByRole('alert').textContent()).to.not.equal('')
+  })
+})
