@@ -49,6 +49,11 @@ export const errorCatalogue = {
     meaning: 'The record was changed since it was read.',
     next: 'Read the record again and repeat the change with its new ETag.',
   },
+  STALE_REVISION: {
+    title: 'Stale revision',
+    meaning: 'The configuration was changed since the revision that the change builds on; nothing was applied.',
+    next: 'Take the whole state that stands in data, and send what is still wanted with its revision.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     title: 'Request in progress',
     meaning: 'A request with the same Idempotency-Key is still running.',
@@ -119,6 +124,16 @@ export class ValidationError extends ServiceError {
 export class NotFoundError extends ServiceError {
   constructor(message: string) {
     super('NOT_FOUND', message)
+  }
+}
+
+/** A change that builds on a state which is no longer the present one; `present` is what a reader would be given now. */
+export class StaleError extends ServiceError {
+  constructor(
+    message: string,
+    readonly present: object,
+  ) {
+    super('STALE_REVISION', message)
   }
 }
 

@@ -1,5 +1,5 @@
 // Turns errors into RFC 9457 problem details (spec 7.1); holds the only table from codes to HTTP statuses.
-import { errorCatalogue, failedAt, ServiceError, ValidationError, type ErrorCode } from '#core/ground/errors.js'
+import { errorCatalogue, failedAt, ServiceError, StaleError, ValidationError, type ErrorCode } from '#core/ground/errors.js'
 import { mediaTypes, type Reply } from './reply.js'
 
 export const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -10,6 +10,7 @@ export const statuses: Readonly<Record<ErrorCode, number>> = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   IDEMPOTENCY_IN_PROGRESS: 409,
+  STALE_REVISION: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -65,6 +66,7 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     errors:
       issues.length > 0 ? issues.map((issue) => ({ code: issue.code, message: issue.message })) : [{ code, message: detail }],
     ...(code === 'VALIDATION_FAILED' && { validationIssues: issues }),
+    ...(error instanceof StaleError && { data: error.present }),
     ...(steps && { meta: { failedAt: steps } }),
   }
   const headers =

@@ -1,5 +1,5 @@
 // Reads what callers of the runtime API send: every problem of a body or query at once, each under its field.
-import type { ChangeInput, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
+import type { ChangeEntry, ChangeInput, ListChange, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
 import { ValidationError, type Issue } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import type { Fields } from '../http/mount.js'
@@ -8,6 +8,12 @@ import type { Query } from '../http/query.js'
 /** Entries of one request at most; a product has far fewer questions. */
 const mostSelections = 5_000
 const longestSelection = 2_000
+
+interface Entry<V> {
+  readonly question_id: number
+  readonly value: V
+}
+type Read<V> = (value: unknown, path: string) => V
 
 /** Reads the fields of one body and keeps what is wrong with them, until `done` refuses them all at once. */
 export class Reader {
@@ -47,6 +53,16 @@ export class Reader {
     return undefined
   }
 
+  /** The revision that a change builds on; undefined where none was sent. */
+  revision(): number | undefined {
+    const sent = this.fields.revision
+    if (sent === undefined || sent === null || sent === '') return undefined
+    const revision = typeof sent === 'string' && /^[0-9]{1,15}$/.test(sent) ? Number(sent) : sent
+    if (typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0) return revision
+    this.refuse('revision', "Field 'revision' takes the revision of an earlier answer, a whole number from 1.")
+    return undefined
+  }
+
   flag(field: string): boolean {
     const value = this.fields[field] ?? false
     if ([true, 1, '1', 'true'].includes(value as boolean)) return true
@@ -54,8 +70,17 @@ export class Reader {
     return false
   }
 
-  /** The entries, or undefined where none were sent. */
+  /** The entries of a start, or undefined where none were sent. */
   selections(): readonly SelectionInput[] | undefined {
+    return this.entries((value, path) => this.value(value, path))
+  }
+
+  /** The entries of a change, which may also add to a selection and take from it. */
+  changes(): readonly ChangeEntry[] | undefined {
+    return this.entries((value, path) => this.listChange(value, path) ?? this.value(value, path))
+  }
+
+  private entries<V>(read: Read<V>): readonly Entry<V>[] | undefined {
     const sent = this.fields.selections
     if (sent === undefined) return undefined
     if (!Array.isArray(sent)) {
@@ -66,20 +91,37 @@ export class Reader {
       this.refuse('selections', `Field 'selections' takes at most ${mostSelections} entries; ${sent.length} were sent.`)
       return undefined
     }
-    return sent.map((entry: unknown, index) => this.selection(entry, `selections[${index}]`))
+    return sent.map((entry: unknown, index) => this.entry(entry, `selections[${index}]`, read))
   }
 
-  private selection(entry: unknown, path: string): SelectionInput {
+  private entry<V>(entry: unknown, path: string, read: Read<V>): Entry<V> {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
       this.refuse(path, `Entry '${path}' takes an object with 'question_id' and 'value'.`)
-      return { question_id: 0, value: null }
+      return { question_id: 0, value: read(null, path) }
     }
     const { question_id, value, ...others } = entry as Record<string, unknown>
     for (const name of Object.keys(others)) {
       const hint = didYouMean(name, ['question_id', 'value'])
       this.refuse(`${path}.${name}`, `Unknown field '${name}' in '${path}'.${hint}`, 'UNKNOWN_FIELD')
     }
-    return { question_id: this.id(question_id, `${path}.question_id`), value: this.value(value, `${path}.value`) }
+    return { question_id: this.id(question_id, `${path}.question_id`), value: read(value, `${path}.value`) }
+  }
+
+  /** `{add: [ids]}` or `{remove: [ids]}`; null for what is neither. */
+  private listChange(value: unknown, path: string): ListChange | null {
+    if (typeof value !== 'object' || value === null) return null
+    const [[name, ids] = ['', null], ...others] = Object.entries(value)
+    const sound =
+      Array.isArray(ids) && ids.length <= mostSelections && others.length === 0 && (name === 'add' || name === 'remove')
+    if (!sound) {
+      this.refuse(
+        path,
+        `Field '${path}' takes a text, null, or an object with either 'add' or 'remove' and a list of answer ids.`,
+      )
+      return { add: [] }
+    }
+    const known = ids.map((id: unknown, index) => this.id(id, `${path}.${name}[${index}]`))
+    return name === 'add' ? { add: known } : { remove: known }
   }
 
   private value(value: unknown, path: string): string | null {
@@ -117,14 +159,15 @@ export function readStart(fields: Fields): StartInput {
 
 /** The body of PATCH configurations/{token}. */
 export function readChange(fields: Fields): ChangeInput {
-  const reader = new Reader(fields, ['selections', 'confirmed'], 'a change of a configuration')
-  const selections = reader.selections()
+  const reader = new Reader(fields, ['selections', 'revision', 'confirmed'], 'a change of a configuration')
+  const selections = reader.changes()
+  const revision = reader.revision()
   const confirmed = reader.flag('confirmed')
   if (fields.selections === undefined) {
     reader.refuse('selections', "Field 'selections' is missing; it takes a list of objects with 'question_id' and 'value'.")
   }
   reader.done()
-  return { selections: selections ?? [], confirmed }
+  return { selections: selections ?? [], confirmed, ...(revision !== undefined && { revision }) }
 }
 
 /** What the query of an upload says of the file. */

@@ -25,6 +25,15 @@ export interface SelectionInput {
   readonly value: string | null
 }
 
+/** Answers of a question that takes several, put to what is held or taken from it, whatever that is by now. */
+export type ListChange = { readonly add: readonly number[] } | { readonly remove: readonly number[] }
+
+/** One entry of a change. */
+export interface ChangeEntry {
+  readonly question_id: number
+  readonly value: SelectionInput['value'] | ListChange
+}
+
 export interface StartInput {
   readonly product_id: number
   /** A tag; the store default if left out. */
@@ -36,7 +45,9 @@ export interface StartInput {
 
 export interface ChangeInput {
   /** In order: each entry is one change that settles by itself. */
-  readonly selections: readonly SelectionInput[]
+  readonly selections: readonly ChangeEntry[]
+  /** The revision that the caller has seen: STALE_REVISION where another change came first. Left out: whatever stands. */
+  readonly revision?: number
   /** The shopper agreed to the automatic changes that `confirm` announced. */
   readonly confirmed?: boolean
 }
@@ -142,6 +153,8 @@ export interface ConfigurationReply {
   /** The token: the only key to the configuration. */
   readonly configuration: string
   readonly product_id: number
+  /** Rises with every change that is stored; a change may name the one that it builds on. */
+  readonly revision: number
   readonly catalog_version: number
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
@@ -163,7 +176,7 @@ export interface Configurations {
   /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`. */
   start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
-  /** Changes of one configuration are serialised by its row. */
+  /** Changes of one configuration are serialised by its row. StaleError with the whole state on another revision than the input's. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Keeps a file for a question that takes files; the id is what is then selected. ValidationError on `question_id`, `name`, `file`. */
   upload(token: string, upload: UploadInput, options?: ReplyOptions): Promise<UploadReply>

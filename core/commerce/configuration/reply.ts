@@ -75,7 +75,7 @@ export interface ReplyDetails {
 const noUploads: UploadNames = new Map()
 
 export function buildReply(
-  token: string,
+  { token, revision }: { readonly token: string; readonly revision: number },
   state: State,
   product: CompiledProduct,
   shop: Shop,
@@ -86,6 +86,7 @@ export function buildReply(
   return {
     configuration: token,
     product_id: source.id,
+    revision,
     catalog_version: Number(source.catalog_version),
     questions: questionsOf(state, seen, uploads),
     answers: answersOf(state, seen),

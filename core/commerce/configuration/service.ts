@@ -2,13 +2,14 @@
 import { change as changeSelection, start as startState } from '../../engine/program/configure.js'
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
-import { SystemError, ValidationError } from '../../ground/errors.js'
+import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { unit } from '../../storage/database/unit.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import {
   type AutomaticReply,
+  type ChangeEntry,
   type ChangeInput,
   type ConfigurationReply,
   type Configurations,
@@ -21,10 +22,14 @@ import {
   type UploadReply,
 } from './define.js'
 import { type Desk, openDesk, take, type Taken } from './desk.js'
+import { plainEntry } from './entry.js'
 import { catalogVersion, productTopic } from './programs.js'
 import { buildReply, look, type Outcome } from './reply.js'
 import { claimConfiguration, type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
 import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
+
+/** Of a row that has just been written for the first time. */
+const firstRevision = 1
 
 /** A configuration that others change all the time is tried again so often. */
 const attempts = 100
@@ -68,7 +73,7 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
   const payload = { configurationId: id, productId: input.product_id }
   await announce(context, 'onSvcStartConfiguration', { ...payload })
   if (isWatched(context) && missing(state).length === 0) await announce(context, 'onSvcCompleteConfiguration', payload)
-  return buildReply(token, state, product, shop, outcome, options)
+  return buildReply({ token, revision: firstRevision }, state, product, shop, outcome, options)
 }
 
 /** Only then is it worth to look what is missing before and after a change. */
@@ -96,14 +101,26 @@ function changesOf({ row, state, moment, shop, shopper }: Taken, byShopper: bool
   return Object.keys(changes).length === 0 ? null : changes
 }
 
+/** The revision under which the row holds the state: its own where nothing is to be stored; null where somebody else was faster. */
+async function stored(
+  context: Context,
+  { row, moment }: Taken,
+  changes: ConfigurationChanges | null,
+  byShopper: boolean,
+): Promise<number | null> {
+  if (changes === null) return row.revision
+  return (await saveConfiguration(context, moment, row, changes, byShopper)) ? row.revision + 1 : null
+}
+
 async function read(context: Context, token: string, options: ReplyOptions): Promise<ConfigurationReply> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const taken = await take(context, token, options)
-    const { row, state, product, shop, automatic, moment } = taken
+    const { row, state, product, shop, automatic } = taken
     const changes = row.state === 'ordered' ? null : changesOf(taken, false)
-    if (changes === null || (await saveConfiguration(context, moment, row, changes, false))) {
+    const revision = await stored(context, taken, changes, false)
+    if (revision !== null) {
       const uploads = await uploadsOf(context, taken)
-      return buildReply(token, state, product, shop, { refused: [], automatic }, { ...options, uploads })
+      return buildReply({ token, revision }, state, product, shop, { refused: [], automatic }, { ...options, uploads })
     }
   }
   throw contended()
@@ -125,7 +142,12 @@ function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInpu
 function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome {
   const refused: RefusedReply[] = []
   const automatic: AutomaticReply[] = []
-  for (const [index, entry] of input.selections.entries()) {
+  for (const [index, sent] of input.selections.entries()) {
+    const entry = plainEntry(taken.state, sent)
+    if ('message' in entry) {
+      refused.push(invalid(index, entry.message))
+      continue
+    }
     const foreign = foreignUpload(taken, entry, uploads)
     const result = foreign === null ? changeSelection(taken.state, entry, input.confirmed) : null
     if (foreign !== null) refused.push(invalid(index, foreign))
@@ -137,8 +159,9 @@ function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome 
 }
 
 /** The names of the files that the configuration holds or is about to. */
-function uploadsOf(context: Context, { row, product }: Taken, sent: readonly SelectionInput[] = []): Promise<UploadNames> {
-  return uploadNames(context, row.id, uploadIds(product.program, [...row.selections, ...sent]))
+function uploadsOf(context: Context, { row, product }: Taken, sent: readonly ChangeEntry[] = []): Promise<UploadNames> {
+  const whole = sent.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
+  return uploadNames(context, row.id, uploadIds(product.program, [...row.selections, ...whole]))
 }
 
 async function change(context: Context, token: string, input: ChangeInput, options: ReplyOptions): Promise<ConfigurationReply> {
@@ -148,22 +171,27 @@ async function change(context: Context, token: string, input: ChangeInput, optio
     if (row.state === 'ordered') {
       throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
     }
+    if (input.revision !== undefined && input.revision !== row.revision) throw stale(await read(context, token, options))
     // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
     const current = row.catalog_version === catalogVersion(moment, row.product_id) && taken.automatic.length === 0
     const seen = current && options.full !== true ? look(state) : null
     const uploads = await uploadsOf(context, taken, input.selections)
     const wasOpen = isWatched(context) && missing(state).length > 0
     const outcome = enter(taken, input, uploads)
-    const changes = changesOf(taken, true)
-    if (changes === null || (await saveConfiguration(context, moment, row, changes, true))) {
+    const revision = await stored(context, taken, changesOf(taken, true), true)
+    if (revision !== null) {
       if (wasOpen && missing(state).length === 0) {
         await announce(context, 'onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
       }
       const automatic = [...taken.automatic, ...outcome.automatic]
-      return buildReply(token, state, product, shop, { ...outcome, automatic }, { ...options, seen, uploads })
+      return buildReply({ token, revision }, state, product, shop, { ...outcome, automatic }, { ...options, seen, uploads })
     }
   }
   throw contended()
+}
+
+function stale(present: ConfigurationReply): StaleError {
+  return new StaleError(`The configuration was changed by others since; its revision is ${present.revision} now.`, present)
 }
 
 function contended(): SystemError {

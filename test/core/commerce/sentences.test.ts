@@ -8,7 +8,7 @@ const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 
 /** The string literals with such a name in braces. */
 function spoken(): ReadonlySet<string> {
-  const speaking = /^(core\/engine\/(program|question)|plugins\/stock)\//
+  const speaking = /^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/entry\.ts|plugins\/stock\/)/
   const literals = sourceFiles()
     .filter((file) => speaking.test(file.path))
     .flatMap(({ text }) => [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? ''))

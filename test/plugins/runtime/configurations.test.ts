@@ -58,6 +58,7 @@ describe('the runtime API', () => {
       const members = [
         'configuration',
         'product_id',
+        'revision',
         'catalog_version',
         'questions',
         'answers',

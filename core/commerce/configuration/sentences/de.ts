@@ -17,6 +17,8 @@ export const de: Readonly<Record<string, string>> = {
   "'{question}' takes one of: {choices}.": '„{question}“ nimmt eines von: {choices}.',
   "'{question}' takes a colour such as #1e90ff.": '„{question}“ nimmt eine Farbe wie #1e90ff.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
+  "'{question}' takes one entry: nothing can be added to it or removed from it.":
+    '„{question}“ nimmt eine einzige Angabe: Es lässt sich nichts hinzufügen und nichts wegnehmen.',
   "'{question}' takes only its first answer.": '„{question}“ nimmt nur die erste Antwort.',
   "'{question}' takes the id of one of its answers.": '„{question}“ nimmt die Kennung einer seiner Antworten.',
   "'{question}' takes a date such as 2026-11-30.": '„{question}“ nimmt ein Datum wie 2026-11-30.',
