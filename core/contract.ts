@@ -1,4 +1,5 @@
 // What plugins, hosts and customizations may import, and the contracts that they fulfil: a plugin is a plain object.
+export { type Shopper, type TaxContext, guest } from './shop/shopper.js'
 import type { Action } from './action/define.js'
 import type { App, Host } from './app.js'
 import type { Settings } from './environment.js'
@@ -127,8 +128,6 @@ export { assertionVerifier } from './commerce/account/assertion.js'
 export type { HostUser } from './commerce/account/define.js'
 export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/cart/ownership.js'
-export type { Shopper, TaxContext } from './commerce/configuration/define.js'
-export { guest } from './commerce/configuration/define.js'
 export type { ResolvedConfig, Settings } from './environment.js'
 export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/define.js'
 export type {

@@ -1,5 +1,5 @@
 // The questions of a product as the describe actions list them: whole, or compact where they are many.
-import type { ProductVocabulary } from '../commerce/proof/product-vocabulary.js'
+import type { ProductVocabulary } from '../product/vocabulary.js'
 import type { Field } from '../engine/question/fields.js'
 import { operatorsOf } from '../engine/question/value.js'
 import type { VocabularyQuestion } from '../engine/question/vocabulary.js'

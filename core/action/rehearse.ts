@@ -1,6 +1,6 @@
 // Runs a write as a dry run and looks at what it would do: the result, and the configurations and carts that it would touch.
-import { affectedBy, type Affected } from '../commerce/explanation/affected.js'
-import { type CompiledProduct, compileProduct, productTopic } from '../commerce/configuration/programs.js'
+import { affectedBy, type Affected } from '../commerce/configuration/affected.js'
+import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords } from '../storage/record/load.js'
 import { momentOf } from '../storage/record/moment.js'

@@ -1,7 +1,7 @@
 // How the record actions write: through the pipeline, with the schema's fields only, and on a dry run with a look at the effects.
 import type { Scope } from '../ground/access/areas.js'
 import { grantableScopes } from '../ground/access/areas.js'
-import type { Affected } from '../commerce/explanation/affected.js'
+import type { Affected } from '../commerce/configuration/affected.js'
 import type { Finding, WireRecord } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
 import type { ActionScope } from './define.js'

@@ -2,7 +2,7 @@
 import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { rehearse } from '../action/rehearse.js'
-import type { Affected } from '../commerce/explanation/affected.js'
+import type { Affected } from '../commerce/configuration/affected.js'
 import { dryRunHelp, writeScopes } from '../action/writing.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 

@@ -1,8 +1,8 @@
 // Explains a configuration: what applies, why not, what is missing, and how price and weight came about; it stores nothing.
+import type { SelectionInput } from '../engine/program/configure.js'
 import { languageArgument, productArgument, structure } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import type { SelectionInput } from '../commerce/configuration/define.js'
-import type { ConfigurationExplanation } from '../commerce/explanation/explain.js'
+import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
@@ -66,7 +66,7 @@ export const explainConfiguration = defineAction<Input, ConfigurationExplanation
     return 'Call svc_describe_rules with the product_id to see its questions and answers.'
   },
   async run({ context }, { product_id, selections = [], question_id, language, currency }) {
-    const { explainConfiguration: explain } = await import('../commerce/explanation/explain.js')
+    const { explainConfiguration: explain } = await import('../shop/explanation.js')
     return explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency })
   },
 })

@@ -1,6 +1,6 @@
 // Proves a whole product: contradictions, rules without effect, questions and answers that no shopper can ever reach.
 import { defineAction } from '../action/define.js'
-import { loadSource } from '../commerce/proof/load-source.js'
+import { loadSource } from '../product/load.js'
 import type { ProofReport } from '../engine/proof/prove.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'

@@ -1,6 +1,6 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
 import { defineAction } from '../action/define.js'
-import { loadSource } from '../commerce/proof/load-source.js'
+import { loadSource } from '../product/load.js'
 import type { Scope } from '../engine/proof/count.js'
 import type { SimulationReport } from '../engine/proof/simulate.js'
 import { dropdown } from '../model/properties/dropdown.js'

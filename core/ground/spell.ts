@@ -5,3 +5,8 @@ export function spell(value: unknown, most = 60): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
+
+/** Names as a sentence lists them: `'a', 'b'`. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ')
+}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#core/app.js'
 import { sniffedType } from '#core/commerce/configuration/media-type.js'
-import type { CatalogueOptions, ProductListOptions } from '#core/commerce/configuration/catalogue.js'
+import type { CatalogueOptions, ProductListOptions } from '#core/shop/catalogue/define.js'
 import { ValidationError } from '#core/ground/errors.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { content, empty, mediaTypes, type Reply } from '../http/reply.js'

@@ -1,5 +1,6 @@
 // Reads what callers of the runtime API send: every problem of a body or query at once, each under its field.
-import type { ChangeEntry, ChangeInput, ListChange, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { ChangeEntry, ChangeInput, ListChange, StartInput } from '#core/commerce/configuration/define.js'
 import { ValidationError, type Issue } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import type { Fields } from '../http/mount.js'

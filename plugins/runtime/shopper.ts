@@ -1,8 +1,8 @@
 // Who sends a request of the runtime API, as the host says, and the routes that exist only where the service keeps the shop.
+import type { Shopper } from '#core/shop/shopper.js'
 import type { App } from '#core/app.js'
 import type { CartOptions } from '#core/commerce/cart/define.js'
 import { hostOwnsCommerce } from '#core/commerce/cart/service.js'
-import type { Shopper } from '#core/commerce/configuration/define.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Limit } from '../http/limit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'

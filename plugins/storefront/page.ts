@@ -1,5 +1,5 @@
 // The shop's pages as HTML: the frame with its language links, the list of products, one product, and the page that is not there.
-import type { ProductListReply, ProductReply, ShopView } from '#core/commerce/configuration/catalogue.js'
+import type { ProductListReply, ProductReply, ShopView } from '#core/shop/catalogue/define.js'
 import { markup, plainText, type Markup } from './markup.js'
 import type { Texts } from './text.js'
 import { textsFor, Wording } from './wording.js'

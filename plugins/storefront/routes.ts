@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { App } from '#core/app.js'
-import type { CatalogueOptions } from '#core/commerce/configuration/catalogue.js'
+import type { CatalogueOptions } from '#core/shop/catalogue/define.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, html, type Reply } from '../http/reply.js'

@@ -10,6 +10,8 @@ const storeys: readonly (readonly string[])[] = [
   ['core/model/'],
   ['core/storage/'],
   ['migrations/'],
+  ['core/product/'],
+  ['core/shop/'],
   ['core/commerce/', 'core/transfer/', 'core/advisor/'],
   ['core/task/', 'core/tasks/'],
   ['core/action/', 'core/actions/'],

@@ -1,5 +1,5 @@
 // What accounts are to their callers: registration and sessions of the shop's own, users that a host hands over, addresses.
-import type { Shopper } from '../configuration/define.js'
+import type { Shopper } from '../../shop/shopper.js'
 
 /** What a guest has begun, and takes along when he signs in. */
 export interface TakenAlong {

@@ -1,10 +1,10 @@
 // The customer behind a user of the host: made at his first visit, and changed when the host tells something new of him.
+import type { Shopper } from '../../shop/shopper.js'
 import type { Context, Moment } from '../../storage/context.js'
 import { unit } from '../../storage/database/unit.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import { within } from '../../storage/within.js'
-import type { Shopper } from '../configuration/define.js'
 import { accountOf, customerOfUser, defaultGroup, storeCustomer, waitForTurn } from './customers.js'
 import type { HostUser } from './define.js'
 

@@ -1,10 +1,10 @@
 // Tokens of accounts: sessions, and the one-time tokens of password resets. The database holds only their digests.
+import type { Shopper } from '../../shop/shopper.js'
 import { createHash, randomBytes } from 'node:crypto'
 import { isoTime } from '../../ground/clock.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { Unit } from '../../storage/database/unit.js'
-import type { Shopper } from '../configuration/define.js'
 
 type Purpose = 'session' | 'reset'
 

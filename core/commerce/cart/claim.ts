@@ -1,11 +1,11 @@
 // What becomes of a guest's cart when he signs in: it moves to the account, or its positions join the account's own cart.
+import type { Shopper } from '../../shop/shopper.js'
 import { ServiceError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { remove } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
 import { momentOf } from '../../storage/record/moment.js'
-import type { Shopper } from '../configuration/define.js'
 import type { CartRules } from './ownership.js'
 import { accountCarts, configurationsOf, findGuestCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
 

@@ -1,6 +1,9 @@
 // What a cart is to its callers: the service's methods, what they take, and the reply (domain §5).
+import type { Shopper } from '../../shop/shopper.js'
+import type { Missing } from '../../engine/program/view.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AmountReply } from '../../shop/price.js'
 import type { Unit } from '../../storage/database/unit.js'
-import type { AmountReply, AutomaticReply, MissingReply, Shopper } from '../configuration/define.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 export interface CartOptions {
@@ -69,9 +72,9 @@ export interface PositionReply {
   readonly note: string
   readonly options: readonly OptionReply[]
   /** What keeps it from being ordered: entries that are missing now. */
-  readonly missing: readonly MissingReply[]
+  readonly missing: readonly Missing[]
   /** What the catalogue changed since it was last edited. */
-  readonly automatic: readonly AutomaticReply[]
+  readonly automatic: readonly AutomaticChange[]
   /** A sentence where the product is no longer sold; such a position has no price and counts for nothing. */
   readonly unavailable: string | null
   /** Of one piece, before discounts; null where prices are not to be seen. */

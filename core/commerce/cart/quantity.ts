@@ -1,6 +1,6 @@
 // How many pieces a position may have: the product's smallest and largest quantity, and the steps between them.
 import { ValidationError } from '../../ground/errors.js'
-import type { Quantities } from '../configuration/programs.js'
+import type { Quantities } from '../../product/programs.js'
 
 /** Whole numbers beyond this are no quantity of anything. */
 const most = 1_000_000_000

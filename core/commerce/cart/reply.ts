@@ -1,4 +1,9 @@
 // Builds the reply of a cart: every position settled under the catalogue of now, all of them through the one price function.
+import { shopLanguage } from '../../shop/language.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { textsOf } from '../../shop/texts.js'
+import { deskOf } from '../../shop/desk.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
 import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
 import { type Line, priceGoods, type PricedGoods, type PricedLine } from '../../engine/money/total.js'
 import { resume } from '../../engine/program/configure.js'
@@ -8,12 +13,10 @@ import { missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import type { Context, Moment } from '../../storage/context.js'
 import { momentOf } from '../../storage/record/moment.js'
-import type { AutomaticReply } from '../configuration/define.js'
-import { deskOf } from '../configuration/desk.js'
-import { amountReply } from '../configuration/price.js'
-import { type CompiledProduct, compiledProduct, productTopic, textsOf } from '../configuration/programs.js'
+import { amountReply } from '../../shop/price.js'
+import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
-import { openShop, type Shop, shopCurrency, shopLanguage } from '../configuration/shop.js'
+import { openShop, type Shop } from '../../shop/shop.js'
 import { optionsOf } from '../configuration/summary.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import type { CartOptions, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
@@ -26,7 +29,7 @@ interface Settled {
   readonly configuration: StoredConfiguration
   readonly product: CompiledProduct
   readonly state: State
-  readonly automatic: readonly AutomaticReply[]
+  readonly automatic: readonly AutomaticChange[]
 }
 
 /** The two sums of a cart; null where prices are not to be seen or are too large to be counted. */

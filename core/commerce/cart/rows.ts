@@ -1,5 +1,6 @@
 // The stored cart and its positions: found by its token, asked of the host's rules, locked while it is changed.
 // In a unit, the context given here is the one within it.
+import type { Shopper } from '../../shop/shopper.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
@@ -7,7 +8,6 @@ import type { Context, Moment } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { write } from '../../storage/pipeline/write.js'
 import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
-import type { Shopper } from '../configuration/define.js'
 import { newToken, stored, type StoredConfiguration } from '../configuration/rows.js'
 import type { CartRules } from './ownership.js'
 

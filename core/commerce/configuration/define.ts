@@ -1,29 +1,9 @@
 // What a configuration is to its callers: the service's methods, who the shopper is, and the reply (domain §7 "Runtime API").
-
-/** Who configures, as the host plugin says. A guest has neither; the store's default group then decides. */
-export interface Shopper {
-  readonly customerId: number | null
-  readonly customerGroupId: number | null
-  /** Where the host decides on taxes: how, for this shopper. */
-  readonly tax?: TaxContext
-}
-
-/** The tax setting of a host that owns the shop. */
-export interface TaxContext {
-  /** Whether prices in the catalogue are without tax, or contain it. */
-  readonly prices: 'net' | 'gross'
-  /** What applies to the shopper, in per cent, with the code that stands on invoices. */
-  readonly rates: readonly { readonly rate: number; readonly code: string | null }[]
-}
-
-/** The shopper of whom nothing is known. */
-export const guest: Shopper = Object.freeze({ customerId: null, customerGroupId: null })
-
-/** One entry of a question: an answer id, a list of answer ids, a number, a text or a date as text; null clears. */
-export interface SelectionInput {
-  readonly question_id: number
-  readonly value: string | null
-}
+import type { AnswerReply, CalculationValue, Missing, QuestionReply } from '../../engine/program/view.js'
+import type { RefusedEntry, SelectionInput } from '../../engine/program/configure.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { PriceReply } from '../../shop/price.js'
+import type { Shopper } from '../../shop/shopper.js'
 
 /** Answers of a question that takes several, put to what is held or taken from it, whatever that is by now. */
 export type ListChange = { readonly add: readonly number[] } | { readonly remove: readonly number[] }
@@ -64,9 +44,6 @@ export interface UploadReply {
   readonly id: string
 }
 
-/** How the product's author wants dead ends shown: not at all, marked, or hidden. */
-export type GuidanceMode = 'off' | 'mark' | 'hide'
-
 export interface ReplyOptions {
   readonly shopper?: Shopper
   /** The tag in which texts and messages are written; the configuration's own if left out. */
@@ -77,76 +54,12 @@ export interface ReplyOptions {
   readonly calculations?: boolean
 }
 
-export type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'
-export type AutomaticReason = 'question_stopped' | 'answer_stopped' | 'started' | 'catalog_changed'
-
-export interface QuestionReply {
-  readonly id: number
-  readonly applies: boolean
-  /** False where the question does not apply, or none of its answers does. */
-  readonly required: boolean
-  /** As stored: answer ids, numbers and texts are all text; null if nothing is selected. */
-  readonly selection: string | null
-  /** The selection for people, in the reply's language. */
-  readonly text: string | null
-  /** The limits in force; null where there is none. */
-  readonly min: number | null
-  readonly max: number | null
-}
-
-export interface AnswerReply {
-  readonly id: number
-  readonly question_id: number
-  /** Its question applies and its own rule holds. */
-  readonly applies: boolean
-  readonly ownRule: boolean
-  /** Applies and is available. */
-  readonly selectable: boolean
-}
-
-export interface MissingReply {
-  readonly question_id: number
-  readonly page_id: number
-  readonly message: string
-}
-
-/** In the configuration's currency, rounded to its decimals. */
-export interface AmountReply {
-  readonly net: number
-  readonly tax: number
-  readonly gross: number
-}
-
-export interface PriceReply extends AmountReply {
-  readonly recurring: AmountReply
-}
-
-export interface RefusedReply {
-  /** The entry's place in the list that was sent. */
-  readonly index: number
-  readonly code: RefusalCode
-  readonly message: string
-}
-
-/** A selection that the service changed by itself. */
-export interface AutomaticReply {
-  readonly question_id: number
-  readonly from: string | null
-  readonly to: string | null
-  readonly reason: AutomaticReason
-}
-
 /** The question to put to the shopper before the entry at `index` is applied; it and those after it were not. */
 export interface ConfirmReply {
   readonly index: number
   readonly question_id: number
   readonly message: string
-  readonly changes: readonly AutomaticReply[]
-}
-
-export interface CalculationReply {
-  readonly id: number
-  readonly value: number | null
+  readonly changes: readonly AutomaticChange[]
 }
 
 export interface ConfigurationReply {
@@ -158,14 +71,14 @@ export interface ConfigurationReply {
   readonly catalog_version: number
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
-  readonly missing: readonly MissingReply[]
+  readonly missing: readonly Missing[]
   /** null where the shopper's group may not see prices. */
   readonly price: PriceReply | null
   readonly weight: number
-  readonly refused: readonly RefusedReply[]
-  readonly automatic: readonly AutomaticReply[]
+  readonly refused: readonly RefusedEntry[]
+  readonly automatic: readonly AutomaticChange[]
   readonly confirm?: ConfirmReply
-  readonly calculations?: readonly CalculationReply[]
+  readonly calculations?: readonly CalculationValue[]
 }
 
 /**

@@ -3,7 +3,8 @@ import { say } from '../../engine/program/context.js'
 import { titleOf } from '../../engine/program/limits.js'
 import type { State } from '../../engine/program/state.js'
 import { viewQuestion } from '../../engine/program/view.js'
-import type { ChangeEntry, SelectionInput } from './define.js'
+import type { SelectionInput } from '../../engine/program/configure.js'
+import type { ChangeEntry } from './define.js'
 
 /** Why an entry cannot be taken, in the shopper's language. */
 export interface Unfit {

@@ -1,12 +1,22 @@
 // Builds the reply of a configuration: everything, or only the questions and answers that a change has altered (domain §7).
+import type { RefusedEntry } from '../../engine/program/configure.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
 import { limitsOf } from '../../engine/program/limits.js'
 import type { State } from '../../engine/program/state.js'
-import { calculationValues, isRequired, missing, viewAnswer, viewQuestion } from '../../engine/program/view.js'
+import {
+  calculationValues,
+  isRequired,
+  missing,
+  viewAnswer,
+  viewQuestion,
+  type AnswerReply,
+  type QuestionReply,
+} from '../../engine/program/view.js'
 import type { Limits } from '../../engine/question/define.js'
-import type { AnswerReply, AutomaticReply, ConfigurationReply, ConfirmReply, QuestionReply, RefusedReply } from './define.js'
-import { priceOf, weightOf } from './price.js'
-import type { CompiledProduct } from './programs.js'
-import type { Shop } from './shop.js'
+import type { ConfigurationReply, ConfirmReply } from './define.js'
+import { priceOf, weightOf } from '../../shop/price.js'
+import type { CompiledProduct } from '../../product/programs.js'
+import type { Shop } from '../../shop/shop.js'
 import type { UploadNames } from './uploads.js'
 
 /** What a caller has seen of a state: enough to tell what changed since. */
@@ -59,8 +69,8 @@ function answersOf(state: State, seen: Seen | null): readonly AnswerReply[] {
 }
 
 export interface Outcome {
-  readonly refused: readonly RefusedReply[]
-  readonly automatic: readonly AutomaticReply[]
+  readonly refused: readonly RefusedEntry[]
+  readonly automatic: readonly AutomaticChange[]
   readonly confirm?: ConfirmReply | undefined
 }
 

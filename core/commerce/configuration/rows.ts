@@ -1,4 +1,5 @@
 // The stored configuration: found by its token, kept until it expires, written through the pipeline.
+import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
 import { NotFoundError, ServiceError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
@@ -7,7 +8,6 @@ import type { Unit } from '../../storage/database/unit.js'
 import { write } from '../../storage/pipeline/write.js'
 import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
 import { momentOf } from '../../storage/record/moment.js'
-import type { Shopper, TaxContext } from './define.js'
 
 export interface HeldSelection {
   readonly question_id: number

@@ -1,5 +1,14 @@
 // The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
-import { change as changeSelection, start as startState } from '../../engine/program/configure.js'
+import { take, type Taken } from './take.js'
+import { type Desk, openDesk } from '../../shop/desk.js'
+import { guest } from '../../shop/shopper.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import {
+  change as changeSelection,
+  start as startState,
+  type RefusedEntry,
+  type SelectionInput,
+} from '../../engine/program/configure.js'
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
@@ -8,22 +17,17 @@ import { unit } from '../../storage/database/unit.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import { momentOf } from '../../storage/record/moment.js'
 import {
-  type AutomaticReply,
   type ChangeEntry,
   type ChangeInput,
   type ConfigurationReply,
   type Configurations,
-  guest,
-  type RefusedReply,
   type ReplyOptions,
-  type SelectionInput,
   type StartInput,
   type UploadInput,
   type UploadReply,
 } from './define.js'
-import { type Desk, openDesk, take, type Taken } from './desk.js'
 import { plainEntry } from './entry.js'
-import { catalogVersion, productTopic } from './programs.js'
+import { catalogVersion, productTopic } from '../../product/programs.js'
 import { buildReply, look, type Outcome } from './reply.js'
 import { claimConfiguration, type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
 import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
@@ -128,7 +132,7 @@ async function read(context: Context, token: string, options: ReplyOptions): Pro
 
 const noUploads: UploadNames = new Map()
 
-const invalid = (index: number, message: string): RefusedReply => ({ index, code: 'INVALID_VALUE', message })
+const invalid = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
 
 /** A file that was not uploaded to this configuration is refused like any other text that is no upload's id; null for all else. */
 function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInput, uploads: UploadNames): string | null {
@@ -140,8 +144,8 @@ function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInpu
 
 /** Enters the selections one after the other; what waits for a confirmation ends the list. */
 function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome {
-  const refused: RefusedReply[] = []
-  const automatic: AutomaticReply[] = []
+  const refused: RefusedEntry[] = []
+  const automatic: AutomaticChange[] = []
   for (const [index, sent] of input.selections.entries()) {
     const entry = plainEntry(taken.state, sent)
     if ('message' in entry) {

@@ -1,7 +1,7 @@
 // A configuration in words: what was chosen, question by question, for carts, line items and orders.
 import { viewQuestion } from '../../engine/program/view.js'
 import type { State } from '../../engine/program/state.js'
-import type { CompiledProduct, Titles } from './programs.js'
+import type { CompiledProduct, Titles } from '../../product/programs.js'
 import type { UploadNames } from './uploads.js'
 
 /** One question that holds a selection. */

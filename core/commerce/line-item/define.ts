@@ -1,14 +1,11 @@
 // What a line item is: what a configurator hands to a host that owns the cart, signed, to be priced again before it is charged.
+import type { Shopper, TaxContext } from '../../shop/shopper.js'
+import type { SelectionInput } from '../../engine/program/configure.js'
+import type { Missing } from '../../engine/program/view.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AmountReply } from '../../shop/price.js'
 import type { Unit } from '../../storage/database/unit.js'
-import type {
-  AmountReply,
-  AutomaticReply,
-  ConfigurationReply,
-  MissingReply,
-  SelectionInput,
-  Shopper,
-  TaxContext,
-} from '../configuration/define.js'
+import type { ConfigurationReply } from '../configuration/define.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 /** How line items are signed; the host checks them with the same secret, or asks the service. */
@@ -76,8 +73,8 @@ export interface RepricedLineItem {
   /** True where nothing of it has changed. */
   readonly same: boolean
   readonly changes: readonly LineItemChange[]
-  readonly automatic: readonly AutomaticReply[]
-  readonly missing: readonly MissingReply[]
+  readonly automatic: readonly AutomaticChange[]
+  readonly missing: readonly Missing[]
 }
 
 export interface LineItemOptions {

@@ -1,13 +1,14 @@
 // Puts a line item together from a settled configuration, and says what has changed against one that was signed.
+import { textsOf } from '../../shop/texts.js'
+import type { Desk } from '../../shop/desk.js'
+import type { Shopper } from '../../shop/shopper.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import { unitFigures } from '../../engine/program/price.js'
 import type { State } from '../../engine/program/state.js'
-import { heldSelections } from '../../engine/program/view.js'
+import { heldSelections, type Missing } from '../../engine/program/view.js'
 import { ValidationError } from '../../ground/errors.js'
-import type { AutomaticReply, MissingReply, Shopper } from '../configuration/define.js'
-import type { Desk } from '../configuration/desk.js'
-import { lineOf } from '../configuration/price.js'
-import { textsOf } from '../configuration/programs.js'
+import { lineOf } from '../../shop/price.js'
 import { optionsOf } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
 import type { LineItem, LineItemChange } from './define.js'
@@ -44,8 +45,8 @@ const compared = ['title', 'net', 'gross', 'weight'] as const
 export function changesSince(
   item: LineItem,
   now: LineItem,
-  automatic: readonly AutomaticReply[],
-  missing: readonly MissingReply[],
+  automatic: readonly AutomaticChange[],
+  missing: readonly Missing[],
 ): readonly LineItemChange[] {
   const changes: LineItemChange[] = compared
     .filter((field) => item[field] !== now[field])

@@ -15,6 +15,12 @@ export interface Entry {
   readonly value: string | number | null
 }
 
+/** One entry of a question: an answer id, a list of answer ids, a number, a text or a date as text; null clears. */
+export interface SelectionInput {
+  readonly question_id: number
+  readonly value: string | null
+}
+
 export interface RefusedEntry {
   /** The entry's place in the list that was given. */
   readonly index: number

@@ -3,6 +3,9 @@ import type { MatrixLookup } from '../calculation/matrix.js'
 import type { Scalar } from '../question/value.js'
 
 /** Another price for one customer group, in units of the base currency. */
+/** How the product's author wants dead ends shown: not at all, marked, or hidden. */
+export type GuidanceMode = 'off' | 'mark' | 'hide'
+
 export interface GroupPrice {
   readonly customer_group_id: number
   readonly price: number
@@ -113,7 +116,7 @@ export interface ProductSource {
   readonly baseprice_recurring: number
   readonly baseprice_recurring_overrides: readonly GroupPrice[]
   readonly baseweight: number
-  readonly guidance?: 'off' | 'mark' | 'hide'
+  readonly guidance?: GuidanceMode
   readonly pages: readonly PageSource[]
   readonly questions: readonly QuestionSource[]
   readonly answers: readonly AnswerSource[]

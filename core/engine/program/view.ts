@@ -5,22 +5,27 @@ import { judgeSelection, limitsOf, titleOf } from './limits.js'
 import type { Entry } from './configure.js'
 import type { State } from './state.js'
 
-export interface QuestionView {
+export interface QuestionReply {
   readonly id: number
   readonly applies: boolean
+  /** False where the question does not apply, or none of its answers does. */
   readonly required: boolean
+  /** As stored: answer ids, numbers and texts are all text; null if nothing is selected. */
   readonly selection: string | null
   /** The selection for people: the answers' titles, or what was entered. */
   readonly text: string | null
+  /** The limits in force; null where there is none. */
   readonly min: number | null
   readonly max: number | null
 }
 
-export interface AnswerView {
+export interface AnswerReply {
   readonly id: number
   readonly question_id: number
+  /** Its question applies and its own rule holds. */
   readonly applies: boolean
   readonly ownRule: boolean
+  /** Applies and is available. */
   readonly selectable: boolean
 }
 
@@ -39,7 +44,7 @@ export function isRequired(state: State, index: number): boolean {
   return false
 }
 
-export function viewQuestion(state: State, index: number): QuestionView {
+export function viewQuestion(state: State, index: number): QuestionReply {
   const { id } = state.program.questions[index]!
   const { min, max } = limitsOf(state, index)
   const selection = state.text[index]!
@@ -65,7 +70,7 @@ export function textOf(state: State, index: number, selection: string | null): s
   return selection.split(',').map(title).join(', ')
 }
 
-export function viewAnswer(state: State, index: number): AnswerView {
+export function viewAnswer(state: State, index: number): AnswerReply {
   const { id, question_id } = state.program.answers[index]!
   const question = state.program.questionOfAnswer[index]!
   const ownRule = state.ownRule(index)
@@ -105,8 +110,14 @@ export function heldCount(state: State): number {
   return state.text.reduce((count, value) => (value === null ? count : count + 1), 0)
 }
 
-/** Every calculation's value by id; null where it yields none. */
-export function calculationValues(state: State): readonly { readonly id: number; readonly value: number | null }[] {
+export interface CalculationValue {
+  readonly id: number
+  /** null where it yields none. */
+  readonly value: number | null
+}
+
+/** Every calculation's value by id. */
+export function calculationValues(state: State): readonly CalculationValue[] {
   return state.program.source.calculations.map(({ id }, node) => {
     const value = state.value(node)
     return { id, value: Number.isNaN(value) ? null : value }

@@ -1,7 +1,8 @@
 // Talks to the runtime API: the calls that the configurator makes, and what a refusal says.
-import type { ProductReply } from '#core/commerce/configuration/catalogue.js'
-import type { ConfigurationReply, SelectionInput, StartInput } from '#core/commerce/configuration/define.js'
-import type { GuidanceReply } from '#core/commerce/guidance/define.js'
+import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 
 /** A refusal by the service; `message` is the problem's sentence, `status` 0 where no answer came. */
 export class ServiceFailure extends Error {

@@ -1,8 +1,8 @@
 // What the service changed by itself, and the question it asks before it changes something the author marked.
+import type { AutomaticChange } from '#core/engine/program/settle.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import { ref } from 'lit/directives/ref.js'
-import type { ProductReply, QuestionView } from '#core/commerce/configuration/catalogue.js'
-import type { AutomaticReply } from '#core/commerce/configuration/define.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
 
@@ -16,7 +16,7 @@ function selectionText(question: QuestionView | undefined, selection: string | n
 
 type Say = (question: string, from: string | null, to: string | null, reason: string) => string
 
-function sentences(changes: readonly AutomaticReply[], catalogue: ProductReply, say: Say): TemplateResult {
+function sentences(changes: readonly AutomaticChange[], catalogue: ProductReply, say: Say): TemplateResult {
   const questions = catalogue.product.pages.flatMap((page) => page.questions)
   return html`
     <ul>

@@ -1,6 +1,6 @@
 // The product's pages: one below the other, or as tabs of which one is open.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { PageView, ProductReply } from '#core/commerce/configuration/catalogue.js'
+import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { questionBlock } from './question-block.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'

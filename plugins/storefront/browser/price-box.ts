@@ -1,7 +1,7 @@
 // The price box: what the configuration costs now, what it is made of, and what is still missing.
+import type { AmountReply } from '#core/shop/price.js'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ProductReply, QuestionView } from '#core/commerce/configuration/catalogue.js'
-import type { AmountReply } from '#core/commerce/configuration/define.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
 

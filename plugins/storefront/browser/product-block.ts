@@ -1,6 +1,6 @@
 // What stands around the questions: the composed picture, saved examples to begin with, and panes of further details.
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ProductReply } from '#core/commerce/configuration/catalogue.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'

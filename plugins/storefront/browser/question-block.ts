@@ -1,7 +1,7 @@
 // One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
+import type { QuestionReply } from '#core/engine/program/view.js'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ProductReply, QuestionView } from '#core/commerce/configuration/catalogue.js'
-import type { QuestionReply } from '#core/commerce/configuration/define.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { limitHint } from './entry.js'
 import type { Choice, Control, QuestionRenderer } from './question.js'
 import { questionRenderers } from './questions/index.js'

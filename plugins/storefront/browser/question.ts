@@ -1,7 +1,7 @@
 // The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
+import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { TemplateResult } from 'lit'
-import type { AnswerView, QuestionView } from '#core/commerce/configuration/catalogue.js'
-import type { AnswerReply, QuestionReply } from '#core/commerce/configuration/define.js'
+import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Wording } from '../wording.js'
 
 /** One answer as it stands: what it says and whether it can be chosen now. Answers that are to be hidden are not given. */

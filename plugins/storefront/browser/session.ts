@@ -1,16 +1,11 @@
 // The configuration as the browser knows it: the last reply merged in, entries on their way, and what waits for the shopper's word.
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { PriceReply } from '#core/shop/price.js'
+import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { AnswerReply, Missing, QuestionReply } from '#core/engine/program/view.js'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { ProductReply } from '#core/commerce/configuration/catalogue.js'
-import type {
-  AnswerReply,
-  AutomaticReply,
-  ConfigurationReply,
-  ConfirmReply,
-  MissingReply,
-  PriceReply,
-  QuestionReply,
-  SelectionInput,
-} from '#core/commerce/configuration/define.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
 import { RuntimeApi, ServiceFailure } from './api.js'
 import { keepToken, keptToken } from './kept-token.js'
 
@@ -30,14 +25,14 @@ export class Session implements ReactiveController {
   catalogue: ProductReply | null = null
   readonly questions = new Map<number, QuestionReply>()
   readonly answers = new Map<number, AnswerReply>()
-  missing: readonly MissingReply[] = []
+  missing: readonly Missing[] = []
   price: PriceReply | null = null
   weight = 0
   /** Refusals by question, until the shopper enters something else there. */
   readonly refused = new Map<number, string>()
   /** Entries that are not answered yet, or were refused, by question. */
   readonly drafts = new Map<number, string>()
-  automatic: readonly AutomaticReply[] = []
+  automatic: readonly AutomaticChange[] = []
   /** Answers that no longer lead to a whole configuration; empty where the product asks for no guidance. */
   deadEnds: ReadonlySet<number> = new Set()
   confirming: ConfirmReply | null = null

@@ -1,6 +1,6 @@
 // Draws a question by the element that a plugin registered for its type, where there is one.
 import { html } from 'lit'
-import type { QuestionView } from '#core/commerce/configuration/catalogue.js'
+import type { QuestionView } from '#core/shop/catalogue/define.js'
 import type { QuestionElementState } from '#core/model/storefront/module.js'
 import type { Control, QuestionRenderer } from './question.js'
 

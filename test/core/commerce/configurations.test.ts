@@ -1,6 +1,7 @@
 // The configurator in-process: what time, the catalogue, the shop's settings and other processes do to a configuration.
+import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
-import { type ConfigurationReply, guest } from '../../../core/commerce/configuration/define.js'
+import { type ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { NotFoundError, ValidationError } from '../../../core/ground/errors.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'

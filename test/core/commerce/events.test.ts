@@ -1,7 +1,7 @@
 // Events reach observers after the commit, once, in config order, frozen; one that fails fails nothing else.
+import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import type { Observers, Plugin } from '../../../core/contract.js'
-import { guest } from '../../../core/commerce/configuration/define.js'
 import type { Log } from '../../../core/ground/log.js'
 import { unit } from '../../../core/storage/database/unit.js'
 import { stock } from '../../../plugins/stock/index.js'

@@ -1,6 +1,6 @@
 // What core's recurring tasks delete, and what they leave alone.
+import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
-import { guest } from '../../../core/commerce/configuration/define.js'
 import { isoTime } from '../../../core/ground/clock.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'

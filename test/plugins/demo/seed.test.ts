@@ -1,6 +1,7 @@
 // The demo shop: authored through the pipeline, resumed where it was cut off, and priced as its tables say.
+import type { SelectionInput } from '../../../core/engine/program/configure.js'
 import { expect } from 'chai'
-import type { ConfigurationReply, SelectionInput } from '../../../core/commerce/configuration/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { stock } from '../../../plugins/stock/index.js'

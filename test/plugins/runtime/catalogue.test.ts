@@ -1,6 +1,6 @@
 // The published catalogue of the runtime API: lists, single products, languages, currencies, tags and pictures.
 import { expect } from 'chai'
-import type { ProductListReply, ProductReply } from '../../../core/commerce/configuration/catalogue.js'
+import type { ProductListReply, ProductReply } from '../../../core/shop/catalogue/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'

@@ -1,6 +1,6 @@
 // The runtime API's three routes of a configuration, to the letter (domain §4, §7).
 import { expect } from 'chai'
-import type { ConfigurationReply, SelectionInput } from '../../../core/commerce/configuration/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
@@ -248,7 +248,7 @@ describe('the runtime API', () => {
 
     it('asks before it changes what the author marked, and goes on when confirmed', async () => {
       const { configuration } = await start()
-      const selections: SelectionInput[] = [
+      const selections = [
         { question_id: lamp.dimmer, value: String(lamp.dimmed) },
         { question_id: lamp.height, value: '99' },
         { question_id: lamp.colour, value: String(lamp.green) },

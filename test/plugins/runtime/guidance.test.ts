@@ -1,7 +1,7 @@
 // Guidance over the runtime API: what can still be completed, what cannot, and what stands in the way.
+import type { ConflictsReply, GuidanceReply } from '../../../core/commerce/configuration/guidance.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { ConflictsReply, GuidanceReply } from '../../../core/commerce/guidance/define.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'

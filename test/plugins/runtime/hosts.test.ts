@@ -1,11 +1,12 @@
 // Where the host owns the shop, configurations are what they are everywhere; what belongs to the shop is not read.
+import type { Shopper } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import type { HostPlugin } from '../../../core/contract.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type JsonClient, jsonClient } from '../../support/json-client.js'
-import type { ConfigurationReply, Shopper } from '../../../core/commerce/configuration/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 /** A host without commerce that names its shoppers' groups in the header. */

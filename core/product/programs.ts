@@ -1,16 +1,15 @@
 // Compiled products, kept per version of the product: concurrent first requests share one compilation.
-import { compile } from '../../engine/program/compile.js'
-import type { Program } from '../../engine/program/program.js'
-import { engineTypes } from '../../engine/program/types.js'
-import { flatKey } from '../../ground/language/tags.js'
-import { defineCache } from '../../storage/caches.js'
-import type { Context, Moment } from '../../storage/context.js'
-import type { Queryable } from '../../storage/database/queryable.js'
-import type { Topic } from '../../storage/database/versions.js'
-import { productSource } from './load.js'
-import { loadProductTree } from './product-tree.js'
+import { compile } from '../engine/program/compile.js'
+import type { Program } from '../engine/program/program.js'
+import { engineTypes } from '../engine/program/types.js'
+import { flatKey } from '../ground/language/tags.js'
+import { defineCache } from '../storage/caches.js'
+import type { Context, Moment } from '../storage/context.js'
+import type { Queryable } from '../storage/database/queryable.js'
+import type { Topic } from '../storage/database/versions.js'
+import { productSource } from './source.js'
+import { loadProductTree } from './tree.js'
 import { type PublishedRecord, publishedTree } from './published-tree.js'
-import { sentences } from './sentences/index.js'
 
 export interface Titles {
   readonly product: string
@@ -121,14 +120,4 @@ export async function compiledProduct(context: Context, moment: Moment, productI
   // A language was activated since: it belongs to the store's topic, not to the product's.
   products.delete(topic)
   return get()
-}
-
-/** What the engine says to a shopper in the language. */
-export function textsOf(
-  product: CompiledProduct,
-  language: string,
-): Titles & { readonly sentences: Readonly<Record<string, string>> } {
-  const titles = product.titles.get(language) ?? { product: product.title, questions: {}, answers: {} }
-  const primary = language.split('-')[0]!
-  return { ...titles, sentences: sentences[primary] ?? {} }
 }

@@ -1,6 +1,6 @@
 // Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
-import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../../engine/money/tax.js'
-import type { WireRecord } from '../../storage/record/shapes.js'
+import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/money/tax.js'
+import type { WireRecord } from '../storage/record/shapes.js'
 
 /** Where the goods go, and to whom. */
 export interface Destination {

@@ -1,16 +1,18 @@
 // Which saved configurations and carts a change of the catalogue would touch: each is taken up before and after it, and compared.
+import { shopLanguage } from '../../shop/language.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { deskOf } from '../../shop/desk.js'
+import { guest } from '../../shop/shopper.js'
 import { resume } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, Moment } from '../../storage/context.js'
 import { momentOf } from '../../storage/record/moment.js'
 import { loadRecords } from '../../storage/record/load.js'
-import { guest } from '../configuration/define.js'
-import { deskOf } from '../configuration/desk.js'
-import { priceOf } from '../configuration/price.js'
-import { type CompiledProduct, compiledProduct, productTopic } from '../configuration/programs.js'
-import { stored, type StoredConfiguration } from '../configuration/rows.js'
-import { openShop, type Shop, shopCurrency, shopLanguage } from '../configuration/shop.js'
+import { priceOf } from '../../shop/price.js'
+import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
+import { stored, type StoredConfiguration } from './rows.js'
+import { openShop, type Shop } from '../../shop/shop.js'
 
 export interface AffectedConfiguration {
   readonly id: number

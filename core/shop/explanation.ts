@@ -1,28 +1,22 @@
 // Explains a configuration to whoever builds the product: what applies and why not, what is missing, and how the price came about.
-import { start } from '../../engine/program/configure.js'
-import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
-import type { State } from '../../engine/program/state.js'
-import { traceFigure } from '../../engine/program/trace-figure.js'
-import { traceLine } from '../../engine/program/trace-line.js'
-import type { TraceLine } from '../../engine/program/trace.js'
-import { AmountOverflow, fromAmount } from '../../engine/money/amount.js'
-import { priceGoods } from '../../engine/money/total.js'
-import { isRequired, missing, viewQuestion } from '../../engine/program/view.js'
-import { ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
-import { momentOf } from '../../storage/record/moment.js'
-import {
-  type AutomaticReply,
-  guest,
-  type MissingReply,
-  type PriceReply,
-  type RefusedReply,
-  type SelectionInput,
-} from '../configuration/define.js'
-import { openDesk } from '../configuration/desk.js'
-import { priceOf, weightOf } from '../configuration/price.js'
-import { type CompiledProduct, productTopic } from '../configuration/programs.js'
-import type { Shop } from '../configuration/shop.js'
+import { guest } from './shopper.js'
+import type { AutomaticChange } from '../engine/program/settle.js'
+import { start, type RefusedEntry, type SelectionInput } from '../engine/program/configure.js'
+import type { State } from '../engine/program/state.js'
+import { traceFigure } from '../engine/program/trace-figure.js'
+import { traceLine } from '../engine/program/trace-line.js'
+import type { TraceLine } from '../engine/program/trace.js'
+import { AmountOverflow, fromAmount } from '../engine/money/amount.js'
+import { priceGoods } from '../engine/money/total.js'
+import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
+import { ValidationError } from '../ground/errors.js'
+import type { Context } from '../storage/context.js'
+import { momentOf } from '../storage/record/moment.js'
+import { whyNot, type WhyNot } from '../product/explanation/why-not.js'
+import { openDesk } from './desk.js'
+import { priceOf, weightOf, type PriceReply } from './price.js'
+import { type CompiledProduct, productTopic } from '../product/programs.js'
+import type { Shop } from './shop.js'
 
 export interface ExplainInput {
   readonly product_id: number
@@ -45,17 +39,12 @@ export interface ExplainedQuestion {
   readonly text: string | null
 }
 
-export interface WhyNot extends Explanation {
-  readonly entity: 'question' | 'answer'
-  readonly id: number
-}
-
 export interface ConfigurationExplanation {
   readonly product_id: number
   readonly questions: readonly ExplainedQuestion[]
-  readonly missing: readonly MissingReply[]
-  readonly refused: readonly RefusedReply[]
-  readonly automatic: readonly AutomaticReply[]
+  readonly missing: readonly Missing[]
+  readonly refused: readonly RefusedEntry[]
+  readonly automatic: readonly AutomaticChange[]
   /** Of one piece, as a guest pays it; null where guests see no prices. */
   readonly price: PriceReply | null
   readonly weight: number
@@ -71,9 +60,6 @@ export interface ConfigurationExplanation {
   /** True where more does not apply than is explained; ask for one question then. */
   readonly more: boolean
 }
-
-/** Explanations of one reply at most: each is a search. */
-const most = 25
 
 function shown({ amount, parts, ...line }: TraceLine): ShownLine {
   return { ...line, amount: fromAmount(amount), ...(parts && { parts: parts.map(shown) }) }
@@ -104,22 +90,6 @@ function tracesOf(state: State, product: CompiledProduct, shop: Shop): Configura
     }),
     weight: shown(weight),
   }
-}
-
-function whyNot(state: State, only: number | undefined): { readonly whyNot: readonly WhyNot[]; readonly more: boolean } {
-  const found: WhyNot[] = []
-  const wanted = state.program.questions.filter(({ id }) => only === undefined || id === only)
-  for (const { id, index, firstAnswer, endAnswer } of wanted) {
-    const question = explainQuestion(state, id)
-    if (question) found.push({ entity: 'question', id, ...question })
-    for (let answer = firstAnswer; answer < endAnswer && state.applies(index); answer++) {
-      const answerId = state.program.answers[answer]!.id
-      const explanation = found.length > most ? null : explainAnswer(state, answerId)
-      if (explanation) found.push({ entity: 'answer', id: answerId, ...explanation })
-    }
-    if (found.length > most) return { whyNot: found.slice(0, most), more: true }
-  }
-  return { whyNot: found, more: false }
 }
 
 /** Starts from the initial values, enters the selections, stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */

@@ -1,15 +1,13 @@
-// Guides configurations: one prepared guide per product version serves them all.
-import type { Guide, Held } from '../../engine/proof/guide.js'
+// Guides states of a product: one prepared guide per product version serves them all.
+import { titleOf } from '../../engine/program/limits.js'
 import type { State } from '../../engine/program/state.js'
 import { heldSelections, viewQuestion } from '../../engine/program/view.js'
-import { titleOf } from '../../engine/program/limits.js'
+import type { Guide, Held } from '../../engine/proof/guide.js'
 import { ValidationError } from '../../ground/errors.js'
 import { defineCache } from '../../storage/caches.js'
-import type { Context } from '../../storage/context.js'
-import type { SelectionInput, ReplyOptions } from '../configuration/define.js'
-import { take, type Taken } from '../configuration/desk.js'
-import { catalogVersion, productTopic } from '../configuration/programs.js'
-import type { ConflictQuestion, ConflictsReply, GuidanceReply, GuidanceService } from './define.js'
+import type { Context, Moment } from '../../storage/context.js'
+import { catalogVersion, productTopic } from '../programs.js'
+import type { ConflictQuestion, Conflicts, Guidance, Wanted } from './define.js'
 
 /** Milliseconds that a shopper waits for guidance at most. */
 const budget = 250
@@ -17,46 +15,44 @@ const budget = 250
 /** A guide holds a solver of some hundred kilobytes. */
 const guides = defineCache<Guide>('guides', 20)
 
-async function guideOf(context: Context, { moment, product, row }: Taken): Promise<Guide> {
-  const { source, types } = product.program
+async function guideOf(context: Context, moment: Moment, { program }: State): Promise<Guide> {
+  const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')
     return createGuide(source, types, () => performance.now())
   }
-  return context.caches.of(guides).get(productTopic(row.product_id), catalogVersion(moment, row.product_id), prepare)
+  return context.caches.of(guides).get(productTopic(source.id), catalogVersion(moment, source.id), prepare)
 }
 
 function heldOf(state: State): Held {
   return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
-async function guide(context: Context, token: string, options: ReplyOptions): Promise<GuidanceReply> {
-  const taken = await take(context, token, options)
-  const { state } = taken
+/** The moment is the one under which the state's product was compiled. */
+export async function guide(context: Context, moment: Moment, state: State): Promise<Guidance> {
   const { program } = state
   const applies = (id: number): boolean => {
     const answer = program.answerIndex.get(id)
     return answer !== undefined && state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
   }
-  const { feasible, extendable, deadEnds, gaveUp } = (await guideOf(context, taken)).guide(heldOf(state), applies, budget)
-  const mode = program.source.guidance ?? 'off'
-  return { configuration: token, mode, feasible, extendable, dead_ends: deadEnds, gave_up: gaveUp }
+  const prepared = await guideOf(context, moment, state)
+  const { feasible, extendable, deadEnds, gaveUp } = prepared.guide(heldOf(state), applies, budget)
+  return { mode: program.source.guidance ?? 'off', feasible, extendable, dead_ends: deadEnds, gave_up: gaveUp }
 }
 
-async function conflicts(
+/** What stands between the state and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
+export async function conflicts(
   context: Context,
-  token: string,
-  { question_id, value }: SelectionInput & { readonly value: string },
-  options: ReplyOptions,
-): Promise<ConflictsReply> {
-  const taken = await take(context, token, options)
-  const { state } = taken
+  moment: Moment,
+  state: State,
+  { question_id, value }: Wanted,
+): Promise<Conflicts> {
   const { program } = state
   const index = program.questionIndex.get(question_id)
   if (index === undefined) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }
-  const prepared = await guideOf(context, taken)
+  const prepared = await guideOf(context, moment, state)
   if (!prepared.knows(question_id, value)) {
     const message = `'${titleOf(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
     throw ValidationError.of('value', message, 'UNKNOWN')
@@ -70,16 +66,10 @@ async function conflicts(
       }),
     )
   return {
-    ...{ configuration: token, question_id, value },
+    question_id,
+    value,
     minimal_conflicts: named(found.minimalConflicts),
     minimum_corrections: named(found.minimumCorrections),
     gave_up: found.gaveUp,
-  }
-}
-
-export function createGuidance(context: Context): GuidanceService {
-  return {
-    guide: (token, options = {}) => guide(context, token, options),
-    conflicts: (token, wanted, options = {}) => conflicts(context, token, wanted, options),
   }
 }

@@ -6,8 +6,8 @@ import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords, type LoadedRecord } from '../../storage/record/load.js'
 import { momentOf } from '../../storage/record/moment.js'
-import { productSource } from '../configuration/load.js'
-import { publishedTree } from '../configuration/published-tree.js'
+import { productSource } from '../source.js'
+import { publishedTree } from '../published-tree.js'
 
 /** Questions read at most; what lies further away is left out, which can only hide a finding, never make one. */
 const most = 200

@@ -1,9 +1,9 @@
 // The part of a product that shoppers meet: published pages, questions and answers, in order, with only the fields in force here.
-import type { Platform } from '../../ground/property/options.js'
-import { isInForce } from '../../model/entity/in-force.js'
-import { requireEntity, type Registry } from '../../model/registry.js'
-import type { LoadedRecord } from '../../storage/record/load.js'
-import type { ProductTree } from './product-tree.js'
+import type { Platform } from '../ground/property/options.js'
+import { isInForce } from '../model/entity/in-force.js'
+import { requireEntity, type Registry } from '../model/registry.js'
+import type { LoadedRecord } from '../storage/record/load.js'
+import type { ProductTree } from './tree.js'
 
 /** A record's wire values; a field that is not in force on this host or in this record is null. */
 export type Values = Readonly<Record<string, unknown>>

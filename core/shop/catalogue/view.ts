@@ -2,12 +2,11 @@
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/cells.js'
 import { flatKey } from '../../ground/language/tags.js'
-import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './catalogue.js'
-import type { AmountReply } from './define.js'
-import { amountReply } from './price.js'
-import type { CompiledProduct } from './programs.js'
-import type { PublishedRecord, PublishedTree, Values } from './published-tree.js'
-import type { Shop } from './shop.js'
+import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
+import { amountReply, type AmountReply } from '../price.js'
+import type { CompiledProduct } from '../../product/programs.js'
+import type { PublishedRecord, PublishedTree, Values } from '../../product/published-tree.js'
+import type { Shop } from '../shop.js'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const plain = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -7,8 +7,8 @@ import type {
   PageSource,
   ProductSource,
   QuestionSource,
-} from '../../engine/program/source.js'
-import type { Scalar } from '../../engine/question/value.js'
+} from '../engine/program/source.js'
+import type { Scalar } from '../engine/question/value.js'
 import type { PublishedRecord, PublishedTree, Values } from './published-tree.js'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)

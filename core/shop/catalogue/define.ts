@@ -1,11 +1,9 @@
 // What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
-import type { AmountReply, SelectionInput, Shopper, GuidanceMode } from './define.js'
-
-export interface CurrencyView {
-  readonly code: string
-  readonly symbol: string
-  readonly decimals: number
-}
+import type { GuidanceMode } from '../../engine/program/source.js'
+import type { Shopper } from '../shopper.js'
+import type { SelectionInput } from '../../engine/program/configure.js'
+import type { CurrencyView } from '../currency.js'
+import type { AmountReply } from '../price.js'
 
 /** What is the same for every product of a reply: the languages and currencies to choose from, and how prices are shown. */
 export interface ShopView {

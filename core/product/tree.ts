@@ -1,8 +1,8 @@
 // Reads a product with everything that belongs to it along the ownership graph: two statements per entity, whatever the length.
-import type { Context } from '../../storage/context.js'
-import type { Queryable } from '../../storage/database/queryable.js'
-import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
-import { requireEntity } from '../../model/registry.js'
+import type { Context } from '../storage/context.js'
+import type { Queryable } from '../storage/database/queryable.js'
+import { type LoadedRecord, loadRecords } from '../storage/record/load.js'
+import { requireEntity } from '../model/registry.js'
 
 /** The records by entity name, each in id order; a customization's own children among them. */
 export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>

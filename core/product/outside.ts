@@ -1,12 +1,12 @@
 // Fetches what plugged-in conditions and terms of a product need from outside, before anything is evaluated.
-import type { Arguments, Outside } from '../../engine/question/operand.js'
-import type { Program } from '../../engine/program/program.js'
-import { parseFormula, typedTerms, MalformedFormula } from '../../engine/calculation/stored.js'
-import { conditionsOf, Malformed, parseRule } from '../../engine/rule/stored.js'
-import { requireEntity } from '../../model/registry.js'
-import type { Context, Moment } from '../../storage/context.js'
-import { loadRecords } from '../../storage/record/load.js'
-import { toColumn } from '../../storage/record/values.js'
+import type { Arguments, Outside } from '../engine/question/operand.js'
+import type { Program } from '../engine/program/program.js'
+import { parseFormula, typedTerms, MalformedFormula } from '../engine/calculation/stored.js'
+import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
+import { requireEntity } from '../model/registry.js'
+import type { Context, Moment } from '../storage/context.js'
+import { loadRecords } from '../storage/record/load.js'
+import { toColumn } from '../storage/record/values.js'
 
 interface Loader {
   load?(uses: readonly Arguments[], outside: Outside): Promise<unknown>

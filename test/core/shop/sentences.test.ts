@@ -1,6 +1,6 @@
 // What the engine and the stock question types say to shoppers is there in every language of the shop front.
 import { expect } from 'chai'
-import { sentences } from '../../../core/commerce/configuration/sentences/index.js'
+import { sentences } from '../../../core/shop/sentences/index.js'
 import { sourceFiles } from '../../support/repository.js'
 
 /** What stands in braces in the sentences that are given to `say`. */

@@ -1,10 +1,10 @@
 // What may be written about a product, with what people call it: all its questions, answers and calculations, published or not.
-import { type Vocabulary, vocabularyOf } from '../../engine/question/vocabulary.js'
-import { NotFoundError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
-import type { LoadedRecord } from '../../storage/record/load.js'
-import { momentOf } from '../../storage/record/moment.js'
-import { loadProductTree } from '../configuration/product-tree.js'
+import { type Vocabulary, vocabularyOf } from '../engine/question/vocabulary.js'
+import { NotFoundError } from '../ground/errors.js'
+import type { Context } from '../storage/context.js'
+import type { LoadedRecord } from '../storage/record/load.js'
+import { momentOf } from '../storage/record/moment.js'
+import { loadProductTree } from './tree.js'
 
 type Values = LoadedRecord['values']
 

@@ -1,11 +1,21 @@
 // What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
-import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
-import { priceGoods } from '../../engine/money/total.js'
-import { unitFigures } from '../../engine/program/price.js'
-import type { State } from '../../engine/program/state.js'
-import type { AmountReply, PriceReply } from './define.js'
-import type { CompiledProduct } from './programs.js'
+import { type Amount, AmountOverflow, fromAmount } from '../engine/money/amount.js'
+import { priceGoods } from '../engine/money/total.js'
+import { unitFigures } from '../engine/program/price.js'
+import type { State } from '../engine/program/state.js'
+import type { CompiledProduct } from '../product/programs.js'
 import type { Shop } from './shop.js'
+
+/** In the shopper's currency, rounded to its decimals. */
+export interface AmountReply {
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
+}
+
+export interface PriceReply extends AmountReply {
+  readonly recurring: AmountReply
+}
 
 const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 

@@ -1,11 +1,11 @@
 // Reads a product as the proofs and the simulation take it, whether it is published or not.
-import type { ProductSource } from '../../engine/program/source.js'
-import { NotFoundError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
-import { momentOf } from '../../storage/record/moment.js'
-import { productSource } from '../configuration/load.js'
-import { loadProductTree } from '../configuration/product-tree.js'
-import { publishedTree } from '../configuration/published-tree.js'
+import type { ProductSource } from '../engine/program/source.js'
+import { NotFoundError } from '../ground/errors.js'
+import type { Context } from '../storage/context.js'
+import { momentOf } from '../storage/record/moment.js'
+import { productSource } from './source.js'
+import { loadProductTree } from './tree.js'
+import { publishedTree } from './published-tree.js'
 
 /** Published pages, questions and answers with every calculation. NotFoundError for an unknown product. */
 export async function loadSource(context: Context, productId: number): Promise<ProductSource> {

@@ -1,8 +1,8 @@
-// What guidance is to its callers: which answers still lead to a whole configuration, and what stands in the way of one.
-import type { GuidanceMode, ReplyOptions, SelectionInput } from '../configuration/define.js'
+// What guidance says of a state: which answers still lead to a whole configuration, and what stands in the way of one.
+import type { SelectionInput } from '../../engine/program/configure.js'
+import type { GuidanceMode } from '../../engine/program/source.js'
 
-export interface GuidanceReply {
-  readonly configuration: string
+export interface Guidance {
   readonly mode: GuidanceMode
   /** Whether what is selected can be completed at all. */
   readonly feasible: boolean
@@ -21,8 +21,7 @@ export interface ConflictQuestion {
   readonly text: string | null
 }
 
-export interface ConflictsReply {
-  readonly configuration: string
+export interface Conflicts {
   readonly question_id: number
   readonly value: string
   /** Minimal sets of questions whose selections exclude the wanted one; at most four questions each. */
@@ -32,10 +31,5 @@ export interface ConflictsReply {
   readonly gave_up: boolean
 }
 
-/** Guidance beside the rules: rules stay the truth, guidance has a time budget and says when it gave up. */
-export interface GuidanceService {
-  /** NOT_FOUND for unknown and expired configurations. */
-  guide(token: string, options?: ReplyOptions): Promise<GuidanceReply>
-  /** What stands between the configuration and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
-  conflicts(token: string, wanted: SelectionInput & { readonly value: string }, options?: ReplyOptions): Promise<ConflictsReply>
-}
+/** The selection that is wanted and may be in conflict. */
+export type Wanted = SelectionInput & { readonly value: string }

@@ -1,0 +1,28 @@
+// Why questions and answers do not apply, as far as one reply goes: each explanation is a search.
+import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
+import type { State } from '../../engine/program/state.js'
+
+export interface WhyNot extends Explanation {
+  readonly entity: 'question' | 'answer'
+  readonly id: number
+}
+
+/** Explanations of one reply at most: each is a search. */
+const most = 25
+
+/** @param only the question that is asked about; all if left out */
+export function whyNot(state: State, only: number | undefined): { readonly whyNot: readonly WhyNot[]; readonly more: boolean } {
+  const found: WhyNot[] = []
+  const wanted = state.program.questions.filter(({ id }) => only === undefined || id === only)
+  for (const { id, index, firstAnswer, endAnswer } of wanted) {
+    const question = explainQuestion(state, id)
+    if (question) found.push({ entity: 'question', id, ...question })
+    for (let answer = firstAnswer; answer < endAnswer && state.applies(index); answer++) {
+      const answerId = state.program.answers[answer]!.id
+      const explanation = found.length > most ? null : explainAnswer(state, answerId)
+      if (explanation) found.push({ entity: 'answer', id: answerId, ...explanation })
+    }
+    if (found.length > most) return { whyNot: found.slice(0, most), more: true }
+  }
+  return { whyNot: found, more: false }
+}

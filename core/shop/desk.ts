@@ -1,0 +1,77 @@
+// What one request of the configurator works with: the moment, the compiled product, the shop, and what the engine evaluates by.
+import type { EvaluationContext } from '../engine/program/context.js'
+import { type Issue, ValidationError } from '../ground/errors.js'
+import { loadOutside } from '../product/outside.js'
+import { type CompiledProduct, compiledProduct } from '../product/programs.js'
+import type { Context, Moment } from '../storage/context.js'
+import { type Currencies, shopCurrency } from './currency.js'
+import { shopLanguage } from './language.js'
+import { openShop, type Shop } from './shop.js'
+import type { Shopper } from './shopper.js'
+import { textsOf } from './texts.js'
+
+/** What one request works with. */
+export interface Desk {
+  readonly moment: Moment
+  readonly product: CompiledProduct
+  readonly shop: Shop
+  readonly evaluation: EvaluationContext
+}
+
+/** The product if it can be configured; 422 on `product_id` otherwise. */
+async function requireProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct> {
+  const product = await compiledProduct(context, moment, productId)
+  if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
+  if (product.isPublished) return product
+  throw ValidationError.of(
+    'product_id',
+    `Product '${product.title}' is not published, so it cannot be configured.`,
+    'NOT_PUBLISHED',
+  )
+}
+
+/** Runs every check and refuses with all of their issues at once. */
+async function checked<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
+  const issues: Issue[] = []
+  const results: unknown[] = []
+  for (const check of checks) {
+    try {
+      results.push(await check())
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      issues.push(...error.issues)
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return results as unknown as T
+}
+
+export interface Wanted {
+  readonly productId: number
+  readonly language: string | undefined
+  /** An ISO code, an id, or null for the default. */
+  readonly currency: string | number | null
+}
+
+/** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`. */
+export async function openDesk(context: Context, moment: Moment, shopper: Shopper, wanted: Wanted): Promise<Desk> {
+  const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
+    () => requireProduct(context, moment, wanted.productId),
+    () => Promise.resolve().then(() => shopLanguage(moment, wanted.language)),
+    () => shopCurrency(context, moment, wanted.currency),
+  ])
+  return deskOf(context, moment, product, await openShop(context, moment, shopper, language, currencies))
+}
+
+/** The desk for a product in a shop that is open already. */
+export async function deskOf(context: Context, moment: Moment, product: CompiledProduct, shop: Shop): Promise<Desk> {
+  const loaded = await loadOutside(context, moment, product.program)
+  const evaluation: EvaluationContext = {
+    customerGroupId: shop.customerGroupId,
+    customerGroup: shop.customerGroup,
+    now: context.clock.now(),
+    texts: textsOf(product, shop.language),
+    ...(loaded && { loaded }),
+  }
+  return { moment, product, shop, evaluation }
+}
