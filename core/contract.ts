@@ -1,19 +1,8 @@
 // What plugins, hosts and customizations may import, and the contracts that they fulfil: a plugin is a plain object.
-export { type Shopper, type TaxContext, guest } from './shop/shopper.js'
-import type { Action } from './action/define.js'
 import type { App, Host } from './app.js'
+import type { Contributions } from './contribution/points.js'
 import type { Settings } from './environment.js'
-import type { FunctionDefinition, TermType } from './engine/calculation/define.js'
-import type { QuestionType } from './engine/question/define.js'
-import type { ConditionType } from './engine/rule/define.js'
-import type { Area } from './ground/access/areas.js'
-import type { Observers } from './ground/events.js'
-import type { PropertyKind, PropertyMap } from './ground/property/kind.js'
-import type { EntityDefinition } from './model/entity/define.js'
-import type { PaymentProviderDeclaration } from './model/payment/declaration.js'
-import type { StorefrontModule } from './model/storefront/module.js'
 import type { Migration } from './storage/migration/migration.js'
-import type { Task } from './task/define.js'
 
 export interface Plugin {
   /** Kebab-case and unique; the owner stamp in every message. */
@@ -41,57 +30,6 @@ export interface Customization extends Plugin {
   readonly version: string
   /** In order; their versions rise. */
   readonly migrations: readonly Migration[]
-}
-
-export interface Contributions {
-  readonly entities?: readonly EntityDefinition[]
-  /** Extra properties of existing entities, by entity name. */
-  readonly properties?: Readonly<Record<string, PropertyMap>>
-  /** Another area for an existing entity, by entity name. */
-  readonly areas?: Readonly<Record<string, Area>>
-  readonly propertyKinds?: readonly PropertyKind<never>[]
-  readonly questionTypes?: readonly QuestionType[]
-  readonly conditionTypes?: readonly ConditionType[]
-  readonly termTypes?: readonly TermType[]
-  readonly functions?: readonly FunctionDefinition[]
-  readonly actions?: readonly Action<never>[]
-  readonly commands?: readonly Command[]
-  readonly tasks?: readonly Task[]
-  readonly paymentProviders?: readonly PaymentProviderDeclaration[]
-  readonly observers?: Observers
-  /** Scripts that draw question types in the storefront. */
-  readonly storefrontModules?: readonly StorefrontModule[]
-}
-
-/** A command of the program `svc` that is no action: it may open a database that does not exist yet, or serve for hours. */
-export interface Command {
-  /** With the prefix: `svc:demo:seed`. */
-  readonly name: string
-  /** One sentence, first in the help. */
-  readonly description: string
-  /** Options by property definitions: `expires` is `--expires`. */
-  readonly options?: PropertyMap
-  /** Positional arguments, in order; each is one of `options`. The last may take several values where its kind holds a list. */
-  readonly positional?: readonly string[]
-  /** Whole command lines, without the program's name, shown in the help. */
-  readonly examples: readonly string[]
-  /**
-   * What happens to the database first: `migrate` runs all that is pending; `install`, the default, fills an empty database and
-   * otherwise only reports what is pending.
-   */
-  readonly database?: 'migrate' | 'install'
-  /** True where host and plugins are started too. */
-  readonly starts?: boolean
-  /** What it returns is printed: an object as readable lines, or as JSON with --json. Throws ServiceErrors for refusals. */
-  run(scope: CommandScope): Promise<unknown>
-}
-
-export interface CommandScope {
-  readonly app: App
-  /** Prepared and validated by the property map. */
-  readonly options: Readonly<Record<string, unknown>>
-  /** Tells how far long work has come, on the error stream. */
-  progress(sentence: string): void
 }
 
 /** What svc.config.ts composes; every setting can be overridden by the environment. */
@@ -128,6 +66,10 @@ export { assertionVerifier } from './commerce/account/assertion.js'
 export type { HostUser } from './commerce/account/define.js'
 export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/cart/ownership.js'
+export type { Shopper, TaxContext } from './shop/shopper.js'
+export { guest } from './shop/shopper.js'
+export type { Command, CommandScope } from './contribution/command.js'
+export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig, Settings } from './environment.js'
 export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/define.js'
 export type {

@@ -1,31 +1,29 @@
 // Builds the frozen registry from what was collected: entities completed with extra properties, areas and question types' fields.
+import { listNames } from '../contribution/points.js'
 import type { QuestionType } from '../engine/question/define.js'
 import type { Area } from '../ground/access/areas.js'
 import type { PropertyMap, UnnamedProperty } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
 import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
-import { createRegistry, type Owned, type Registry } from '../model/registry.js'
+import { createRegistry, type Owned, type Registry, type RegistryParts, type ShelfParts } from '../model/registry.js'
 import { type Contributed, firstByName, listed } from './collect.js'
 
 /** The entity whose records have a question type, and the property that names it. */
 export const questionEntity = 'question'
 const typeProperty = 'question_type'
 
-/** Never throws for what the checks report: the first of each name counts. */
 export function buildRegistry(contributed: readonly Contributed[], platform: Platform): Registry {
-  const questionTypes = firstByName(listed(contributed, 'questionTypes'))
-  return createRegistry({
+  return createRegistry(registryParts(contributed, platform))
+}
+
+/** Never throws for what the checks report: the first of each name counts. */
+export function registryParts(contributed: readonly Contributed[], platform: Platform): RegistryParts {
+  const shelves = listNames.map((name) => [name, firstByName<{ readonly name: string }>(listed(contributed, name))])
+  return {
     platform,
-    entities: buildEntities(contributed, questionTypes),
-    kinds: firstByName(listed(contributed, 'propertyKinds')),
-    questionTypes,
-    conditionTypes: firstByName(listed(contributed, 'conditionTypes')),
-    termTypes: firstByName(listed(contributed, 'termTypes')),
-    functions: firstByName(listed(contributed, 'functions')),
-    actions: firstByName(listed(contributed, 'actions')),
-    paymentProviders: firstByName(listed(contributed, 'paymentProviders')),
-    storefrontModules: firstByName(listed(contributed, 'storefrontModules')),
-  })
+    entities: buildEntities(contributed, firstByName(listed(contributed, 'questionTypes'))),
+    shelves: Object.fromEntries(shelves.filter(([name]) => name !== 'entities')) as ShelfParts,
+  }
 }
 
 function buildEntities(contributed: readonly Contributed[], questionTypes: readonly Owned<QuestionType>[]): readonly Entity[] {

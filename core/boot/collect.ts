@@ -1,5 +1,6 @@
 // Gathers what core and every plugin contribute, each stamped with its owner, in the order in which it counts.
-import type { Contributions, Plugin, Composition } from '../contract.js'
+import type { Plugin, Composition } from '../contract.js'
+import type { Contributions, Item, ListName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
@@ -27,18 +28,10 @@ export function collect(config: Composition): readonly Contributed[] {
   return [{ owner: coreOwner, contributions: own }, ...plugins]
 }
 
-/** The lists that a contribution may hold, by key. */
-export type Listed = {
-  readonly [Key in keyof Contributions]-?: NonNullable<Contributions[Key]> extends readonly (infer Item)[] ? Item : never
-}
-
 /** One kind of contribution of all owners, in order. */
-export function listed<Key extends keyof Contributions>(
-  contributed: readonly Contributed[],
-  key: Key,
-): readonly Owned<Listed[Key]>[] {
+export function listed<Name extends ListName>(contributed: readonly Contributed[], name: Name): readonly Owned<Item<Name>>[] {
   return contributed.flatMap(({ owner, contributions }) => {
-    const list = (contributions[key] ?? []) as readonly Listed[Key][]
+    const list = (contributions[name] ?? []) as readonly Item<Name>[]
     return list.map((item) => ({ owner, item }))
   })
 }

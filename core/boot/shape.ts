@@ -1,38 +1,12 @@
 // The shape of what plugins bring, judged before anything is collected: what comes from a package was checked by no compiler here.
-import type { Contributions, Customization, Composition, Plugin } from '../contract.js'
+import type { Customization, Composition, Plugin } from '../contract.js'
+import type { Member } from '../contribution/define.js'
+import { type PointName, pointNames, points } from '../contribution/points.js'
 import type { Fault } from '../ground/fault.js'
 import { didYouMean } from '../ground/nearest.js'
 import { pluginsOf } from './collect.js'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** What an item of a list must hold beside its name. `text` is a string, `map` an object, `list` an array. */
-type Member = 'text' | 'map' | 'list' | 'function'
-
-/** The members that core itself asks for, by contribution; null where the contribution is a map and no list. */
-const members: { readonly [Key in keyof Contributions]-?: Readonly<Record<string, Member>> | null } = {
-  entities: { label: 'text', area: 'text', properties: 'map', listing: 'list' },
-  properties: null,
-  areas: null,
-  propertyKinds: {
-    control: 'text',
-    column: 'function',
-    schema: 'function',
-    typeText: 'function',
-    prepare: 'function',
-    validate: 'function',
-  },
-  questionTypes: { label: 'text', properties: 'map' },
-  conditionTypes: { label: 'text', properties: 'map' },
-  termTypes: { label: 'text', properties: 'map' },
-  functions: { description: 'text', evaluate: 'function' },
-  actions: { description: 'text', input: 'map', run: 'function' },
-  commands: { description: 'text', examples: 'list', run: 'function' },
-  tasks: { description: 'text', run: 'function' },
-  paymentProviders: { label: 'text', params: 'map' },
-  observers: null,
-  storefrontModules: { script: 'map' },
-}
 
 /** Every fault; with any of them nothing is collected. */
 export function shapeFaults(config: Composition): readonly Fault[] {
@@ -59,15 +33,15 @@ function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly
   const hint = 'Write it as docs/plugins.md shows.'
   if (!isMap(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
   return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
-    if (!Object.hasOwn(members, key)) {
-      const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, Object.keys(members))}`
-      return [fault(owner, message, `Contributions are ${Object.keys(members).join(', ')}.`)]
+    if (!isPoint(key)) {
+      const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, pointNames)}`
+      return [fault(owner, message, `Contributions are ${pointNames.join(', ')}.`)]
     }
-    const wanted = members[key as keyof Contributions]
     if (value === undefined) return []
-    if (wanted === null) return isMap(value) ? [] : [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+    const point = points[key]
+    if (point.takes === 'map') return isMap(value) ? [] : [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
     if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
-    return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, wanted))
+    return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
   })
 }
 
@@ -122,6 +96,10 @@ function holds(value: unknown, member: Member): boolean {
 function describe(member: Member): string {
   if (member === 'text') return 'a text'
   return member === 'list' ? 'a list' : member === 'map' ? 'an object' : 'a function'
+}
+
+function isPoint(key: string): key is PointName {
+  return Object.hasOwn(points, key)
 }
 
 function isMap(value: unknown): value is Values {

@@ -24,9 +24,9 @@ export interface Shelf<T> extends ReadonlyMap<string, T> {
   owner(name: string): string | undefined
 }
 
-/** What a registry holds, by shelf. Entities carry their owner themselves. */
+/** What is looked up by name below the contract, by contribution point. Entities carry their owner themselves. */
 export interface RegistryItems {
-  readonly kinds: PropertyKind
+  readonly propertyKinds: PropertyKind
   readonly questionTypes: QuestionType
   readonly conditionTypes: ConditionType
   readonly termTypes: TermType
@@ -37,12 +37,17 @@ export interface RegistryItems {
 }
 export type ShelfName = keyof RegistryItems
 
-export type RegistryParts = { readonly [Name in ShelfName]?: readonly Owned<RegistryItems[Name]>[] } & {
+/** The contributions of each point with their owners. */
+export type ShelfParts = { readonly [Name in ShelfName]: readonly Owned<RegistryItems[Name]>[] }
+type Shelves = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> }
+
+export interface RegistryParts {
   readonly platform: Platform
   readonly entities: readonly Entity[]
+  readonly shelves: ShelfParts
 }
 
-export type Registry = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]> } & {
+export type Registry = Shelves & {
   readonly platform: Platform
   readonly entities: Shelf<Entity>
   /** The entities that belong to the named one, with the join that says so. */
@@ -53,12 +58,16 @@ export type Registry = { readonly [Name in ShelfName]: Shelf<RegistryItems[Name]
 
 const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])
 
-function createShelf<T extends { readonly name: string }>(what: string, parts: readonly Owned<T>[] = []): Shelf<T> {
+interface Named {
+  readonly name: string
+}
+
+function createShelf<T extends Named>(point: string, parts: readonly Owned<T>[]): Shelf<T> {
   const items = new Map<string, T>()
   const owners = new Map<string, string>()
   for (const { owner, item } of parts) {
     const first = owners.get(item.name)
-    if (first !== undefined) throw new Error(`There are two ${what} named '${item.name}': from '${first}' and from '${owner}'.`)
+    if (first !== undefined) throw new Error(`There are two '${item.name}' among ${point}: from '${first}' and from '${owner}'.`)
     items.set(item.name, item)
     owners.set(item.name, owner)
   }
@@ -77,6 +86,11 @@ function createShelf<T extends { readonly name: string }>(what: string, parts: r
   })
 }
 
+function shelvesOf(parts: ShelfParts): Shelves {
+  const shelves = Object.entries(parts).map(([name, items]) => [name, createShelf<Named>(name, items)])
+  return Object.fromEntries(shelves) as Shelves
+}
+
 /** Builds the look-up. Clashes were reported by the boot checks; one that comes here all the same is thrown. */
 export function createRegistry(parts: RegistryParts): Registry {
   const entities = createShelf(
@@ -85,16 +99,9 @@ export function createRegistry(parts: RegistryParts): Registry {
   )
   const owned = new Map([...entities.keys()].map((name) => [name, Object.freeze(ownedEntities(entities.values(), name))]))
   return Object.freeze({
+    ...shelvesOf(parts.shelves),
     platform: parts.platform,
     entities,
-    kinds: createShelf('property kinds', parts.kinds),
-    questionTypes: createShelf('question types', parts.questionTypes),
-    conditionTypes: createShelf('condition types', parts.conditionTypes),
-    termTypes: createShelf('term types', parts.termTypes),
-    functions: createShelf('functions', parts.functions),
-    actions: createShelf('actions', parts.actions),
-    paymentProviders: createShelf('payment providers', parts.paymentProviders),
-    storefrontModules: createShelf('storefront modules', parts.storefrontModules),
     owned: (name: string) => owned.get(name) ?? [],
     isCustom: (owner: string) => !ownOwners.has(owner),
   })

@@ -1,5 +1,7 @@
 // docs/boot-checks.md lists the id of every fault that keeps the service from starting, and none that is gone.
 import { expect } from 'chai'
+import { clashId } from '../../core/contribution/define.js'
+import { listNames, points } from '../../core/contribution/points.js'
 import { readRepositoryFile, type SourceFile, sourceFiles } from '../support/repository.js'
 
 /** The ids in a file that makes faults: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
@@ -15,15 +17,20 @@ function documentedIds(markdown: string): readonly string[] {
 function difference(
   files: readonly SourceFile[],
   markdown: string,
+  made: readonly string[] = [],
 ): { readonly missing: readonly string[]; readonly stale: readonly string[] } {
-  const used = new Set(files.flatMap(idsOf))
+  const used = new Set([...made, ...files.flatMap(idsOf)])
   const documented = new Set(documentedIds(markdown))
   return { missing: [...used].filter((id) => !documented.has(id)), stale: [...documented].filter((id) => !used.has(id)) }
 }
 
 describe('docs/boot-checks.md', () => {
-  it('lists every id that the code uses and no other', () => {
-    expect(difference(sourceFiles(), readRepositoryFile('docs/boot-checks.md'))).to.deep.equal({ missing: [], stale: [] })
+  it('lists every id that the code uses and no other, and the clash of each contribution point', () => {
+    const clashes = listNames.map((name) => clashId(points[name].noun))
+    expect(difference(sourceFiles(), readRepositoryFile('docs/boot-checks.md'), clashes)).to.deep.equal({
+      missing: [],
+      stale: [],
+    })
   })
 
   it('would be caught with one missing and one stale', () => {

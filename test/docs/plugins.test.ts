@@ -1,7 +1,8 @@
 // docs/plugins.md is what the contract says today, and every contribution has a real use and a smallest one.
 import { expect } from 'chai'
 import { existsSync } from 'node:fs'
-import { contributions, membersOf, pluginReference } from '../../bin/plugin-reference.js'
+import { membersOf, pluginReference } from '../../bin/plugin-reference.js'
+import { pointNames, points } from '../../core/contribution/points.js'
 import { example } from '../../customizations/example/index.js'
 import { readRepositoryFile, root } from '../support/repository.js'
 
@@ -10,13 +11,12 @@ describe('docs/plugins.md', () => {
     expect(readRepositoryFile('docs/plugins.md')).to.equal(pluginReference(readRepositoryFile))
   })
 
-  it('lists every member of the contributions, each used by the example and by a fixture of its own', () => {
-    const members = membersOf(readRepositoryFile('core/contract.ts'), 'Contributions').map(({ name }) => name)
-    expect(contributions.map(({ key }) => key)).to.have.members(members)
-    expect(Object.keys(example().contributes ?? {})).to.have.members(members)
-    for (const { key, fixture, example: file } of contributions) {
+  it('lists every contribution point, each used by the example and by a fixture of its own', () => {
+    expect(Object.keys(example().contributes ?? {})).to.have.members(pointNames)
+    for (const name of pointNames) {
+      const { fixture, example: file } = points[name].page
       const path = `test/fixtures/customizations/${fixture}.ts`
-      expect(readRepositoryFile(path), path).to.include(`${key}:`)
+      expect(readRepositoryFile(path), path).to.include(`${name}:`)
       expect(existsSync(`${root}/customizations/example/${file}.ts`), file).to.equal(true)
     }
   })

@@ -3,7 +3,7 @@ import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
 import type { PaymentProviderDeclaration } from '../../core/model/payment/declaration.js'
-import type { Registry, RegistryParts } from '../../core/model/registry.js'
+import type { Registry, ShelfParts } from '../../core/model/registry.js'
 import { tableOf } from '../../core/model/schema/columns.js'
 import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
@@ -25,7 +25,7 @@ export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 
   readonly platform?: Platform
   /** Beside core's. */
   readonly entities?: readonly EntityDefinition[]
-  readonly parts?: Partial<RegistryParts>
+  readonly parts?: Partial<ShelfParts>
 }
 
 /** Opens a database of its own; `close` it through `database`. */
@@ -86,11 +86,7 @@ const bankTransfer: PaymentProviderDeclaration = {
   webhook: false,
 }
 
-function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<RegistryParts>): Registry {
-  return coreRegistry({
-    paymentProviders: [{ owner: 'core', item: bankTransfer }],
-    ...parts,
-    platform,
-    entities: [...coreEntities(), ...extra.map((entity) => completeEntity(entity, 'test'))],
-  })
+function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<ShelfParts>): Registry {
+  const entities = [...coreEntities(), ...extra.map((entity) => completeEntity(entity, 'test'))]
+  return coreRegistry({ platform, entities }, { paymentProviders: [{ owner: 'core', item: bankTransfer }], ...parts })
 }

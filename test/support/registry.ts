@@ -1,30 +1,25 @@
 // A registry of core's own entities and kinds with the stock types, for tests that need no database.
+import { registryParts } from '../../core/boot/build-registry.js'
 import { entities } from '../../core/model/entities/index.js'
-import { completeEntity, type Entity } from '../../core/model/entity/define.js'
+import type { Entity } from '../../core/model/entity/define.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
-import { createRegistry, type Owned, type Registry, type RegistryParts, requireEntity } from '../../core/model/registry.js'
+import { createRegistry, type Registry, type RegistryParts, requireEntity, type ShelfParts } from '../../core/model/registry.js'
 import { stock } from '../../plugins/stock/index.js'
 
+const parts = registryParts(
+  [
+    { owner: 'core', contributions: { entities, propertyKinds } },
+    { owner: 'stock', contributions: stock.contributes ?? {} },
+  ],
+  'standalone',
+)
+
 export function coreEntities(): readonly Entity[] {
-  return entities.map((definition) => completeEntity(definition, 'core'))
+  return parts.entities
 }
 
-function ownedBy<T>(owner: string, items: readonly T[] = []): readonly Owned<T>[] {
-  return items.map((item) => ({ owner, item }))
-}
-
-export function coreRegistry(parts: Partial<RegistryParts> = {}): Registry {
-  const { questionTypes, conditionTypes, termTypes, functions } = stock.contributes ?? {}
-  return createRegistry({
-    platform: 'standalone',
-    entities: coreEntities(),
-    kinds: ownedBy('core', propertyKinds),
-    questionTypes: ownedBy('stock', questionTypes),
-    conditionTypes: ownedBy('stock', conditionTypes),
-    termTypes: ownedBy('stock', termTypes),
-    functions: ownedBy('stock', functions),
-    ...parts,
-  })
+export function coreRegistry(other: Partial<Omit<RegistryParts, 'shelves'>> = {}, shelves: Partial<ShelfParts> = {}): Registry {
+  return createRegistry({ ...parts, ...other, shelves: { ...parts.shelves, ...shelves } })
 }
 
 export function coreEntity(name: string): Entity {

@@ -52,7 +52,7 @@ function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
 
 function kindFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
-    if (registry.kinds.get(property.kind.name) === property.kind) return []
+    if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
     const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
     return [{ id: 'property-kind-unknown', owner: entity.owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
   })

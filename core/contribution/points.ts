@@ -1,0 +1,176 @@
+// Every contribution point, once: what a plugin may bring, and all that is known of it beside what uses it.
+import type { Action } from '../action/define.js'
+import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
+import type { QuestionType } from '../engine/question/define.js'
+import type { ConditionType } from '../engine/rule/define.js'
+import type { Area } from '../ground/access/areas.js'
+import type { Observers } from '../ground/events.js'
+import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { EntityDefinition } from '../model/entity/define.js'
+import type { PaymentProviderDeclaration } from '../model/payment/declaration.js'
+import type { StorefrontModule } from '../model/storefront/module.js'
+import type { Task } from '../task/define.js'
+import type { Command } from './command.js'
+import { type Given, list, map } from './define.js'
+
+const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
+
+export const points = {
+  entities: list<EntityDefinition>({
+    noun: 'entity',
+    members: { label: 'text', area: 'text', properties: 'map', listing: 'list' },
+    page: {
+      title: 'An entity',
+      text: 'A kind of record with a table, a list, forms, schemas and addresses of its own. `defineEntity` declares it.',
+      ...{ example: 'material', fixture: 'with-entity' },
+      interfaces: [['core/model/entity/define.ts', 'EntityDefinition']],
+    },
+  }),
+  properties: map<Readonly<Record<string, PropertyMap>>>({
+    title: 'A property of an existing entity',
+    text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. These options hold for every kind; a kind adds its own.',
+    ...{ example: 'index', fixture: 'with-property' },
+    interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
+  }),
+  areas: map<Readonly<Record<string, Area>>>({
+    title: 'Another area for an entity',
+    text: 'Entity name to area: the scopes of that area then decide who reads and writes it.',
+    ...{ example: 'index', fixture: 'with-area' },
+    interfaces: [],
+  }),
+  propertyKinds: list<PropertyKind<never>>({
+    noun: 'property kind',
+    members: {
+      ...{ control: 'text', column: 'function', schema: 'function' },
+      ...{ typeText: 'function', prepare: 'function', validate: 'function' },
+    },
+    page: {
+      title: 'A property kind',
+      text: 'What a property stores, takes and shows. Seven members, then capabilities that shared code asks for.',
+      ...{ example: 'ral-kind', fixture: 'with-property-kind' },
+      interfaces: [['core/ground/property/kind.ts', 'PropertyKind']],
+    },
+  }),
+  questionTypes: list<QuestionType>({
+    noun: 'question type',
+    members: { label: 'text', properties: 'map' },
+    page: {
+      title: 'A question type',
+      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it.',
+      ...{ example: 'ral-colour', fixture: 'with-question-type' },
+      interfaces: [
+        ['core/engine/question/define.ts', 'QuestionType'],
+        ['core/engine/question/define.ts', 'FieldDefinition'],
+      ],
+    },
+  }),
+  conditionTypes: list<ConditionType>({
+    noun: 'condition type',
+    members: { label: 'text', properties: 'map' },
+    page: {
+      title: 'A condition type',
+      text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`.',
+      ...{ example: 'delivery-days', fixture: 'with-condition-type' },
+      interfaces: [operand, ['core/engine/rule/define.ts', 'ComputedCondition']],
+    },
+  }),
+  termTypes: list<TermType>({
+    noun: 'term type',
+    members: { label: 'text', properties: 'map' },
+    page: {
+      title: 'A term type',
+      text: 'A number in a formula. Authors write `{term: <name>, …arguments}`.',
+      ...{ example: 'exchange-rate', fixture: 'with-term-type' },
+      interfaces: [operand, ['core/engine/calculation/define.ts', 'ComputedTerm']],
+    },
+  }),
+  functions: list<FunctionDefinition>({
+    noun: 'function',
+    members: { description: 'text', evaluate: 'function' },
+    page: {
+      title: 'A function',
+      text: 'Called by name in formulas and in code calculations.',
+      ...{ example: 'full-lengths', fixture: 'with-function' },
+      interfaces: [['core/engine/calculation/define.ts', 'FunctionDefinition']],
+    },
+  }),
+  actions: list<Action<never>>({
+    noun: 'action',
+    members: { description: 'text', input: 'map', run: 'function' },
+    alsoNamed: { command: 'command' },
+    page: {
+      title: 'An action',
+      text: 'A verb: a tool of assistants, a command and a call in process at once. `defineAction` declares it.',
+      ...{ example: 'replace-material', fixture: 'with-action' },
+      interfaces: [
+        ['core/model/action/declaration.ts', 'ActionDeclaration'],
+        ['core/action/define.ts', 'Action'],
+      ],
+    },
+  }),
+  commands: list<Command>({
+    noun: 'command',
+    members: { description: 'text', examples: 'list', run: 'function' },
+    page: {
+      title: 'A command',
+      text: 'A command of the program that is no action.',
+      ...{ example: 'seed-materials', fixture: 'with-command' },
+      interfaces: [['core/contribution/command.ts', 'Command']],
+    },
+  }),
+  tasks: list<Task>({
+    noun: 'task',
+    members: { description: 'text', run: 'function' },
+    page: {
+      title: 'A task',
+      text: 'Recurring work of a serving process. `defineTask` declares it.',
+      ...{ example: 'withdraw-products', fixture: 'with-task' },
+      interfaces: [['core/task/define.ts', 'Task']],
+    },
+  }),
+  paymentProviders: list<PaymentProviderDeclaration>({
+    noun: 'payment provider',
+    members: { label: 'text', params: 'map' },
+    page: {
+      title: 'A payment provider',
+      text: 'What a payment method may name as its connector, and the parameters that it then takes.',
+      ...{ example: 'pay-at-workshop', fixture: 'with-payment-provider' },
+      interfaces: [['core/model/payment/declaration.ts', 'PaymentProviderDeclaration']],
+    },
+  }),
+  observers: map<Observers>({
+    title: 'Observers',
+    text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
+    ...{ example: 'diary', fixture: 'with-observer' },
+    interfaces: [['core/ground/events.ts', 'EventPayloads']],
+  }),
+  storefrontModules: list<StorefrontModule>({
+    noun: 'storefront module',
+    members: { script: 'map' },
+    page: {
+      title: 'A storefront module',
+      text: 'Draws a question type in the configurator: a script that defines the element `svc-question-<type in small letters>`. Without one a question is a line of text, or a list of its answers. A page that embeds `<svc-configurator>` itself loads the script before it.',
+      ...{ example: 'ral-colour-module', fixture: 'with-storefront-module' },
+      interfaces: [
+        ['core/model/storefront/module.ts', 'StorefrontModule'],
+        ['core/model/storefront/module.ts', 'QuestionElementState'],
+      ],
+    },
+  }),
+}
+
+export type Points = typeof points
+export type PointName = keyof Points
+
+/** What a plugin contributes: data only, by point. */
+export type Contributions = { readonly [Name in PointName]?: Given<Points[Name]> }
+
+/** The points that take lists of named items. */
+export type ListName = { [Name in PointName]: Points[Name] extends { readonly takes: 'list' } ? Name : never }[PointName]
+
+/** One item of a list. */
+export type Item<Name extends ListName> = Given<Points[Name]> extends readonly (infer Held)[] ? Held : never
+
+export const pointNames = Object.keys(points) as readonly PointName[]
+
+export const listNames = pointNames.filter((name): name is ListName => points[name].takes === 'list')
