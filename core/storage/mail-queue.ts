@@ -1,4 +1,5 @@
 // Mail that waits to be sent: queued in the unit whose outcome it tells, so that no crash loses it and no roll-back sends it.
+import { createHash } from 'node:crypto'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
@@ -17,6 +18,23 @@ export interface QueuedMail extends Mail {
   readonly attempts: number
 }
 
+/** Mail that is written when it is sent: it will carry a secret, which must not lie in the queue. */
+export interface MailRequest {
+  readonly to: string
+  /** Who writes it. */
+  readonly purpose: string
+  /** What the writer needs to know; no secret. */
+  readonly details: string
+}
+
+/** A mail that is due; with a purpose it is still to be written, and `text` holds the details. */
+export interface WaitingMail extends QueuedMail {
+  readonly purpose: string
+  readonly created: string
+}
+
+/** So many requests for one purpose wait at most; anybody may make some. */
+const mostRequests = 1_000
 /** After so many attempts, over about a day, a mail is given up. */
 const mostAttempts = 10
 const minute = 60_000
@@ -28,22 +46,42 @@ export async function queueMail(context: Context, u: Unit, mail: Mail): Promise<
   await u.run(insertRows('svc_mail_queue', columns), [mail.to, mail.subject, mail.text, now, 0, now])
 }
 
-/** The mails that are due, oldest first. */
-export async function dueMails(context: Context, limit: number): Promise<readonly QueuedMail[]> {
-  const sql = `SELECT id, recipient, subject, body, attempts FROM svc_mail_queue
+/**
+ * Asks for a mail that is written later. The same statements run whether it will be written or not, so that nobody can tell by
+ * time whom it concerns: one that waits for the same recipient already stays the only one, and too many are not taken.
+ */
+export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
+  const now = isoTime(context.clock.now())
+  const once = createHash('sha256').update(`${purpose} ${to}`).digest('hex')
+  const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
+  const [row] = await u.query<{ waiting: number }>(sql, [purpose])
+  if (Number(row?.waiting ?? 0) >= mostRequests) {
+    context.log.warn({ purpose }, 'Too many mails of one purpose wait to be sent; another one was not queued.')
+    return
+  }
+  const columns = ['purpose', 'once', 'recipient', 'subject', 'body', 'created', 'attempts', 'next_attempt']
+  const values = [purpose, once, to, '', details, now, 0, now]
+  await u.run(u.dialect.insertMissing('svc_mail_queue', columns, ['once']), values)
+}
+
+/** What is due, oldest first. */
+export async function waitingMails(context: Context, limit: number): Promise<readonly WaitingMail[]> {
+  const sql = `SELECT id, purpose, recipient, subject, body, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
   const rows = await context.database.query(sql, [isoTime(context.clock.now()), mostAttempts, limit])
   return rows.map((row) => ({
     id: Number(row.id),
+    purpose: String(row.purpose),
     to: String(row.recipient),
     subject: String(row.subject),
     text: String(row.body),
+    created: String(row.created),
     attempts: Number(row.attempts),
   }))
 }
 
-/** The mail was handed over: it is forgotten, because it may hold secrets. */
-export async function mailSent(context: Context, { id }: QueuedMail): Promise<void> {
+/** The mail was handed over, or is not to be sent: it is forgotten, because it may hold secrets. */
+export async function mailSent(context: Context, { id }: Pick<QueuedMail, 'id'>): Promise<void> {
   await context.database.run('DELETE FROM svc_mail_queue WHERE id = ?', [id])
 }
 
@@ -52,4 +90,11 @@ export async function mailFailed(context: Context, { id, attempts }: QueuedMail)
   const next = isoTime(context.clock.now() + minute * 2 ** attempts)
   const sql = 'UPDATE svc_mail_queue SET attempts = attempts + 1, next_attempt = ? WHERE id = ?'
   await context.database.run(sql, [next, id])
+}
+
+/** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a week. */
+export async function forgetOldMail(context: Context): Promise<void> {
+  const before = (milliseconds: number): string => isoTime(context.clock.now() - milliseconds)
+  await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(60 * minute)])
+  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(7 * 24 * 60 * minute)])
 }

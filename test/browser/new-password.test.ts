@@ -1,6 +1,7 @@
 // The page behind the link of a reset mail, in a real browser: the new password stands, the link serves once.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
+import { dueMails } from '../../core/commerce/account/due-mails.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
@@ -19,10 +20,9 @@ describe('The page for a new password', function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()])
     await app.accounts.register({ email, password: 'first password', first_name: 'Ada', last_name: 'Byron' })
-    await app.accounts.requestReset(email, (token) => {
-      link = `${app.url}/account/password?token=${token}`
-      return link
-    })
+    await app.accounts.requestReset(email, (token) => `${app.url}/account/password?token=${token}`)
+    const [mail] = await dueMails(app.context, 1)
+    link = /\S+\?token=\S+/.exec(mail!.text)![0]
     page = await browser.newPage({ locale: 'en-GB' })
     page.setDefaultTimeout(10_000)
   })

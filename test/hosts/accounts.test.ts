@@ -1,9 +1,13 @@
 // Accounts of the shop's own: registration, sessions, passwords, and the guest's cart that comes along at login.
 import { expect } from 'chai'
+import { dueMails } from '../../core/commerce/account/due-mails.js'
 import type { SessionReply } from '../../core/commerce/account/define.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { isoTime } from '../../core/ground/clock.js'
+import { unit } from '../../core/storage/database/unit.js'
+import { mailSent, requestMail } from '../../core/storage/mail-queue.js'
 import { stock } from '../../plugins/stock/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
@@ -54,8 +58,9 @@ describe('accounts', () => {
     return data('POST', `/carts/${cart}/positions`, { configuration }, session)
   }
   const resetToken = async (): Promise<string> => {
-    const rows = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC')
-    return /token=([\w-]+)/.exec(rows[0]!.body)![1]!
+    const mails = await dueMails(app.context, 10)
+    for (const mail of mails) await mailSent(app.context, mail)
+    return /token=([\w-]+)/.exec(mails.at(-1)!.text)![1]!
   }
 
   it('are registered once per address, whatever its case, and sign in at once', async () => {
@@ -157,8 +162,8 @@ describe('accounts', () => {
     const ask = (email: string): Promise<Answer> => send('POST', '/password-resets', { email })
     const [known, unknown] = [await ask('reset@people.example'), await ask('nobody@people.example')]
     expect([known.status, unknown.body]).to.deep.equal([202, known.body])
-    const mails = await app.context.database.query<{ recipient: string; subject: string }>('SELECT * FROM svc_mail_queue')
-    expect(mails.map(({ recipient }) => recipient)).to.deep.equal(['reset@people.example'])
+    const mails = await dueMails(app.context, 10)
+    expect(mails.map(({ to }) => to)).to.deep.equal(['reset@people.example'])
     expect(mails[0]!.subject).to.contain('neues Passwort')
     const path = `/password-resets/${await resetToken()}`
     expect((await send('POST', path, { password: 'short' })).status).to.equal(422)
@@ -171,6 +176,78 @@ describe('accounts', () => {
     const late = `/password-resets/${await resetToken()}`
     clock.time += 3_600_000
     expect((await send('POST', late, { password: 'too late by now' })).status).to.equal(422)
+  })
+
+  it('are asked for a new password by the same statements, whether they exist or not', async () => {
+    const { database } = app.context
+    const statements = async (email: string): Promise<readonly string[]> => {
+      const seen: string[] = []
+      const end = database.observe((sql) => void seen.push(sql))
+      expect((await send('POST', '/password-resets', { email })).status).to.equal(202)
+      end()
+      return seen
+    }
+    await register('timed@people.example')
+    const known = await statements('timed@people.example')
+    expect(known).to.have.length.greaterThan(0)
+    expect(await statements('stranger@people.example')).to.deep.equal(known)
+  })
+
+  it('leave no link in the database before its mail is sent, wait for one mail at a time, and forget what nobody sends', async () => {
+    const { database } = app.context
+    await database.run('DELETE FROM svc_mail_queue')
+    await register('quiet@people.example')
+    for (let n = 0; n < 5; n++)
+      await send('POST', '/password-resets', { email: n % 2 ? 'Quiet@people.example' : 'quiet@people.example' })
+    const rows = await database.query<{ body: string }>('SELECT * FROM svc_mail_queue')
+    expect(rows).to.have.length(1)
+    const tokens = "SELECT digest FROM svc_account_tokens WHERE purpose = 'reset' AND expires > ?"
+    const open = (): Promise<unknown[]> => database.query(tokens, [isoTime(clock.now())])
+    const before = (await open()).length
+    expect(/token=([\w-]+)/.exec(rows[0]!.body)![1]).to.equal('-token-')
+    clock.time += 3_600_001
+    expect(await dueMails(app.context, 10)).to.deep.equal([])
+    expect(await database.query('SELECT id FROM svc_mail_queue')).to.deep.equal([])
+    expect((await open()).length).to.be.at.most(before)
+  })
+
+  it('have at most three links open at a time', async () => {
+    await register('often@people.example')
+    const sent: number[] = []
+    for (let n = 0; n < 5; n++) {
+      await send('POST', '/password-resets', { email: 'often@people.example' })
+      const mails = await dueMails(app.context, 10)
+      for (const mail of mails) await mailSent(app.context, mail)
+      sent.push(mails.length)
+    }
+    expect(sent).to.deep.equal([1, 1, 1, 0, 0])
+  })
+
+  it('take no more requests than the queue may hold', async () => {
+    const { database } = app.context
+    await database.run('DELETE FROM svc_mail_queue')
+    const request = (n: number): Promise<void> =>
+      unit(database, (u) => requestMail(app.context, u, { to: `${n}@people.example`, purpose: 'password-reset', details: '' }))
+    for (let n = 0; n < 1_003; n++) await request(n)
+    const [row] = await database.query<{ waiting: number }>('SELECT COUNT(*) AS waiting FROM svc_mail_queue')
+    expect(Number(row!.waiting)).to.equal(1_000)
+    await database.run('DELETE FROM svc_mail_queue')
+  })
+
+  it('end every session and link when somebody else sets the password, or makes them temporary', async () => {
+    for (const change of [{ password: 'set by the staff' }, { is_temporary: true }]) {
+      const email = `staff-${Object.keys(change)[0]}@people.example`
+      const { session } = await register(email)
+      await send('POST', '/password-resets', { email })
+      const link = await resetToken()
+      const { records } = await app.list('customer', { filters: new Map([['search', email]]) })
+      const id = Number(records[0]!['id'])
+      await app.write('customer', { first_name: 'Ada' }, { id })
+      expect((await send('GET', '/account', undefined, session)).status).to.equal(200)
+      await app.write('customer', change, { id })
+      expect((await send('GET', '/account', undefined, session)).status).to.equal(401)
+      expect((await send('POST', `/password-resets/${link}`, { password: 'battery staple' })).status).to.equal(422)
+    }
   })
 
   it('change their profile, and nothing that is not theirs to say', async () => {

@@ -1,5 +1,6 @@
 // Customer records for the account service: found, made one at a time, kept up to date.
 import type { Context, Moment } from '../../storage/context.js'
+import type { Queryable } from '../../storage/database/queryable.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { requireEntity } from '../../model/registry.js'
 import { write } from '../../storage/pipeline/write.js'
@@ -10,9 +11,14 @@ import { SystemError } from '../../ground/errors.js'
 /** Who makes an account holds it until the unit ends, so that no e-mail address or host user gets two. */
 const turn = 'account_creation'
 
-export function customersBy(context: Context, column: string, value: string | number): Promise<readonly LoadedRecord[]> {
-  const where = { column, values: [value] }
-  return loadRecords(context.database, requireEntity(context.registry, 'customer'), [], where)
+export function customersBy(
+  context: Context,
+  column: string,
+  value: string | number,
+  on: Queryable = context.database,
+  lock = '',
+): Promise<readonly LoadedRecord[]> {
+  return loadRecords(on, requireEntity(context.registry, 'customer'), [], { column, values: [value] }, lock)
 }
 
 /** The account of the address, in lower case; temporary records of guests are none. Databases compare texts more loosely. */

@@ -71,7 +71,10 @@ export interface Accounts {
   logout(session: string): Promise<void>
   /** Who holds the session; null for unknown and expired ones. */
   sessionShopper(session: string): Promise<Shopper | null>
-  /** Queues a mail with the link if there is such an account, and says nothing either way. */
+  /**
+   * Asks for a mail with the link; whether there is such an account is seen when it is sent, so that neither reply nor time
+   * tells. The token comes into being with the mail, so `link` gets what stands in its place until then.
+   */
   requestReset(email: string, link: (token: string) => string): Promise<void>
   /** Takes the token of the mail once; every session of the account ends. */
   resetPassword(token: string, password: string): Promise<void>

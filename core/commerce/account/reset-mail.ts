@@ -1,6 +1,10 @@
 // The mail that brings the link for a new password, in the account's language.
 import type { Mail } from '../../storage/mail-queue.js'
 
+/** The purpose of this mail in the queue; its details are the link with `tokenPlace` where the token will stand. */
+export const resetPurpose = 'password-reset'
+export const tokenPlace = '-token-'
+
 interface Texts {
   readonly subject: string
   readonly body: string

@@ -4,7 +4,7 @@ import { hashPassword, isPassword, verifyPassword } from '../../model/properties
 import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { type Unit, unit } from '../../storage/database/unit.js'
-import { queueMail } from '../../storage/mail-queue.js'
+import { requestMail } from '../../storage/mail-queue.js'
 import { announce } from '../../storage/pipeline/purge.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { momentOf } from '../../storage/record/moment.js'
@@ -15,8 +15,8 @@ import { addressesOf, addressOf, removeAddress, storeAddress } from './addresses
 import { accountOf, customersBy, defaultGroup, storeCustomer, waitForTurn } from './customers.js'
 import type { Accounts, Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from './define.js'
 import { recogniseUser } from './host-users.js'
-import { resetMail } from './reset-mail.js'
-import { endAllTokens, endSession, issueToken, sessionShopper, takeResetToken } from './tokens.js'
+import { resetPurpose, tokenPlace } from './reset-mail.js'
+import { endSession, issueToken, sessionShopper, takeResetToken } from './tokens.js'
 
 /** What a login without an account is compared with, so that it takes as long as one with an account. */
 let nobody: Promise<string> | null = null
@@ -48,6 +48,12 @@ function requireAccount({ customerId }: Shopper): number {
 function requirePassword(password: string): void {
   if (isPassword(password)) return
   throw ValidationError.of('password', "Field 'password' takes a text of 10 to 255 characters.", 'TOO_SHORT')
+}
+
+/** No session for a password that was changed while it was being compared. */
+async function requirePasswordStands(context: Context, u: Unit, { id, values }: LoadedRecord): Promise<void> {
+  const [now] = await customersBy(context, 'id', id, u, u.dialect.forShare)
+  if (now?.values.password !== values.password) throw refused()
 }
 
 class AccountService implements Accounts {
@@ -83,7 +89,10 @@ class AccountService implements Accounts {
     const standIn = hash === '' ? await (nobody ??= hashPassword('the password of nobody')) : hash
     const isRight = await verifyPassword(password.slice(0, 255), standIn)
     if (!account || hash === '' || !isRight) throw refused()
-    const issued = await unit(context.database, (u) => issueToken(context, u, 'session', account.id))
+    const issued = await unit(context.database, async (u) => {
+      await requirePasswordStands(context, u, account)
+      return issueToken(context, u, 'session', account.id)
+    })
     return this.open(account.id, issued, { cart, configurations })
   }
 
@@ -97,16 +106,9 @@ class AccountService implements Accounts {
 
   async requestReset(email: string, link: (token: string) => string): Promise<void> {
     const { context } = this
-    const account = await accountOf(context, plainEmail(email))
-    if (!account) return
-    const { snapshot } = await momentOf(context)
-    const [store] = await snapshot.records(context.database, 'store')
-    const language = text(account.values.language_tag) || snapshot.defaultLanguage
-    await unit(context.database, async (u) => {
-      const { token } = await issueToken(context, u, 'reset', account.id)
-      const to = text(account.values.email)
-      await queueMail(context, u, resetMail(to, language, text(store?.name) || 'Shop', link(token)))
-    })
+    // Whether there is such an account is looked up when the mail is written: here it would show in the time that it takes.
+    const request = { to: plainEmail(email), purpose: resetPurpose, details: link(tokenPlace) }
+    await unit(context.database, (u) => requestMail(context, u, request))
   }
 
   async resetPassword(token: string, password: string): Promise<void> {
@@ -115,8 +117,8 @@ class AccountService implements Accounts {
     const isDone = await unit(context.database, async (u) => {
       const id = await takeResetToken(context, u, token)
       if (id === null) return false
+      // A new password ends every session and every other link.
       await storeCustomer(within(context, u), u, { password }, id)
-      await endAllTokens(u, id)
       return true
     })
     if (isDone) return

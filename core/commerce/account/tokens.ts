@@ -54,7 +54,9 @@ export async function endSession(context: Context, token: string): Promise<void>
   await context.database.run("DELETE FROM svc_account_tokens WHERE digest = ? AND purpose = 'session'", [digestOf(token)])
 }
 
-/** Every session and every open reset of the account. */
-export async function endAllTokens(u: Unit, customerId: number): Promise<void> {
-  await u.run('DELETE FROM svc_account_tokens WHERE customer_id = ?', [customerId])
+/** How many links for a new password of the account could be used now. */
+export async function openResets(context: Context, u: Unit, customerId: number): Promise<number> {
+  const sql = "SELECT COUNT(*) AS open FROM svc_account_tokens WHERE customer_id = ? AND purpose = 'reset' AND expires > ?"
+  const [row] = await u.query<{ open: number }>(sql, [customerId, isoTime(context.clock.now())])
+  return Number(row?.open ?? 0)
 }

@@ -54,6 +54,8 @@ export interface EntityDefinition {
   beforeDelete?(scope: DeleteScope): Promise<string | null>
   /** The singleton, or the ancestor among the owners, whose row every write locks first: for invariants over several records. */
   readonly exclusive?: string
+  /** Fields that open an account: a change of one of them ends every session and open password reset of the record. */
+  readonly credentials?: readonly string[]
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
   readonly writeNeeds?: readonly Scope[]
   /** What a write bumps; `store` if left out for the store area, `product` for catalog, none elsewhere. */

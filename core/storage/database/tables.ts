@@ -100,6 +100,9 @@ export const tables: readonly Table[] = [
     'mail_queue',
     {
       id,
+      // Empty for a mail that is written already; else what it is for, and `once` keeps it from waiting twice.
+      purpose: key(32),
+      once: key(64, true),
       recipient: { type: 'string', length: 255, nullable: false },
       subject: { type: 'string', length: 255, nullable: false },
       body: text(),
@@ -107,6 +110,6 @@ export const tables: readonly Table[] = [
       attempts: id,
       next_attempt: time(),
     },
-    { primaryKey: ['id'], autoIncrement: true, indexes: [['next_attempt']] },
+    { primaryKey: ['id'], autoIncrement: true, unique: [['once']], indexes: [['next_attempt'], ['purpose', 'created']] },
   ),
 ]

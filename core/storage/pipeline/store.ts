@@ -6,6 +6,7 @@ import type { Topic } from '../database/versions.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
+import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
@@ -25,6 +26,7 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
   const after = existing && !changesOwner(task.entity, draft) ? [] : await bumpTopics(task, task.entity, id, draft.record)
   await releaseReplaced(task, draft, id)
+  await endSessions(task, draft, id)
   return { id, topics: [...before, ...after] }
 }
 

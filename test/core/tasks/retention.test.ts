@@ -1,6 +1,7 @@
 // What core's recurring tasks delete, and what they leave alone.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
+import { dueMails } from '../../../core/commerce/account/due-mails.js'
 import { isoTime } from '../../../core/ground/clock.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
@@ -78,23 +79,28 @@ describe('retention', () => {
     for (const entity of ['cart-position', 'configuration']) expect((await app.list(entity)).meta.total, entity).to.equal(2)
   })
 
-  it('forgets sessions, new passwords and assertions whose time is over', async () => {
+  it('forgets sessions, new passwords and assertions whose time is over, and mail that nobody took', async () => {
     await app.accounts.register({ email: 'ada@people.example', password: 'correct horse' })
     await app.accounts.requestReset('ada@people.example', (token) => token)
+    await dueMails(app.context, 1)
     const { database } = app.context
     const used = "INSERT INTO svc_used_assertions (digest, expires) VALUES ('a', ?)"
     await database.run(used, [isoTime(clock.now() + hour)])
     const left = async (): Promise<readonly number[]> =>
       (
-        await Promise.all(['svc_account_tokens', 'svc_used_assertions'].map((table) => database.query(`SELECT * FROM ${table}`)))
+        await Promise.all(
+          ['svc_account_tokens', 'svc_used_assertions', 'svc_mail_queue'].map((table) =>
+            database.query(`SELECT * FROM ${table}`),
+          ),
+        )
       ).map((rows) => rows.length)
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([2, 1])
+    expect(await left()).to.deep.equal([2, 1, 1])
     clock.time += 2 * hour
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([1, 0])
+    expect(await left()).to.deep.equal([1, 0, 0])
     clock.time += 14 * 24 * hour
     await run('forget-expired-access')
-    expect(await left()).to.deep.equal([0, 0])
+    expect(await left()).to.deep.equal([0, 0, 0])
   })
 })

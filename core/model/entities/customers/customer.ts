@@ -16,6 +16,7 @@ export const customer = defineEntity({
   tools: 'write',
   listing: ['email', 'first_name', 'last_name', 'company', 'customer_group_id', 'is_temporary'],
   indexes: [['email'], ['host_user_id']],
+  credentials: ['password', 'is_temporary'],
   properties: {
     email: emailAddress('E-mail', { required: true }),
     first_name: string('First name'),

@@ -1,0 +1,25 @@
+// The mails that are due, each written by now; those that carry a secret are written here, when they are sent.
+import type { Context } from '../../storage/context.js'
+import { mailSent, type QueuedMail, type WaitingMail, waitingMails } from '../../storage/mail-queue.js'
+import { resetPurpose } from './reset-mail.js'
+
+type Writer = (context: Context, waiting: WaitingMail) => Promise<QueuedMail | null>
+
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ['', (_context, { id, to, subject, text, attempts }) => Promise.resolve({ id, to, subject, text, attempts })],
+  [resetPurpose, async (context, waiting) => (await import('./write-reset.js')).writeReset(context, waiting)],
+])
+
+/** At most `limit` mails that are due, oldest first; what is not to be sent is forgotten on the way. */
+export async function dueMails(context: Context, limit: number): Promise<readonly QueuedMail[]> {
+  for (;;) {
+    const waiting = await waitingMails(context, limit)
+    const mails: QueuedMail[] = []
+    for (const one of waiting) {
+      const mail = await writers.get(one.purpose)?.(context, one)
+      if (mail) mails.push(mail)
+      else await mailSent(context, one)
+    }
+    if (mails.length > 0 || waiting.length === 0) return mails
+  }
+}
