@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
 import { readFields } from './body/fields.js'
-import { defaultBodyLimit, Disconnected, hasNoBody, readBody } from './body/read.js'
+import { defaultBodyLimit, Disconnected, hasNoBody, readBody, streamBody } from './body/read.js'
+import { createRoom } from './body/room.js'
 import type { Incoming } from './incoming.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
@@ -24,13 +25,15 @@ export interface Answering {
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
   send(raw, response, reply)
+  // What of the body nobody wanted is read off, so that the caller gets to read the answer.
+  if (!raw.readableEnded && !hasNoBody(raw)) raw.on('error', () => {}).resume()
 }
 
 /** A refusal that leaves an unread body of unknown or great length ends the connection rather than read it all. */
 function bodyLeftBehind(raw: Incoming): boolean {
   if (raw.readableEnded || hasNoBody(raw)) return false
   const length = raw.headers['content-length']
-  return !raw.complete && (length === undefined || Number(length) > defaultBodyLimit)
+  return !raw.complete && (length === undefined || Number(length) > raw.bodyLimit)
 }
 
 /** Answers with problem details, and writes to the log what the caller does not get to see. */
@@ -42,6 +45,11 @@ export function fail(answering: Answering, raw: Incoming, response: ServerRespon
   }
   answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
 }
+
+/** Bytes of bodies that the process keeps in memory at once: 64 of the largest that most routes take. */
+const kept = createRoom(67_108_864)
+/** Bytes of bodies on their way to the disk, which memory holds in small pieces only. */
+const passing = createRoom(536_870_912)
 
 /** The framework's handler of a route. */
 export function routeHandler(answering: Answering, route: Route): (request: FastifyRequest, reply: FastifyReply) => void {
@@ -58,18 +66,26 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         if (request.caller === null) throw authenticationFailed()
       } else if (route.access === 'bearer') throw authenticationRequired()
     }
-    if (rule !== 'none') {
-      const read = readBody(raw, limit)
-      const bytes = read instanceof Promise ? await read : read
-      if (rule === 'bytes') request.bytes = bytes
-      else request.fields = await readFields(bytes, raw.headers['content-type'], rule === 'fields-or-none')
+    if (rule === 'none') return route.handle(request)
+    const share = (rule === 'stream' ? passing : kept).share(request.address)
+    try {
+      if (rule === 'stream') request.body = streamBody(raw, limit, share)
+      else {
+        const read = readBody(raw, limit, share)
+        const bytes = read instanceof Promise ? await read : read
+        if (rule === 'bytes') request.bytes = bytes
+        else request.fields = await readFields(bytes, raw.headers['content-type'], rule === 'fields-or-none')
+      }
+      return await route.handle(request)
+    } finally {
+      share.free()
     }
-    return route.handle(request)
   }
 
   return (framework, frameworkReply) => {
     frameworkReply.hijack()
     const raw = framework.raw as Incoming
+    raw.bodyLimit = limit
     const response = frameworkReply.raw as ServerResponse<Incoming>
     run(new HandledRequest(framework, raw), raw).then(
       (reply) => answer(answering, raw, response, reply),

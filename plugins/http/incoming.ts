@@ -1,6 +1,7 @@
 // The request object of Node with what the entry finds out before routing: language prefix, override, identifier.
 import { IncomingMessage } from 'node:http'
 import type { Moment } from '#core/storage/context.js'
+import { defaultBodyLimit } from './body/read.js'
 
 /** Given to the HTTP server as its request class, so that the fields are there without a look-up table. */
 export class Incoming extends IncomingMessage {
@@ -10,4 +11,6 @@ export class Incoming extends IncomingMessage {
   prefix = ''
   language: string | null = null
   moment: Moment | null = null
+  /** Bytes that the route takes: a refused body up to this length is read off, a longer one ends the connection. */
+  bodyLimit = defaultBodyLimit
 }

@@ -1,4 +1,5 @@
-// Bounds how often one address may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
+// Bounds how often one network (an IPv4 address, an IPv6 /64) may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
+import { networkOf } from './network.js'
 import { HttpRefusal } from './problem.js'
 
 /** Addresses that are remembered at most; beyond, those whose window has passed are forgotten. */
@@ -17,18 +18,19 @@ export function createLimit(most: number, seconds: number, now: () => number = (
   const windows = new Map<string, { readonly ends: number; count: number }>()
 
   function forgetPast(): void {
-    for (const [address, { ends }] of windows) if (ends <= now()) windows.delete(address)
+    for (const [network, { ends }] of windows) if (ends <= now()) windows.delete(network)
     // Flooded from everywhere: the oldest window is the smallest loss.
     while (windows.size >= remembered) windows.delete(windows.keys().next().value!)
   }
 
   return {
     take(address) {
-      const held = windows.get(address)
+      const network = networkOf(address)
+      const held = windows.get(network)
       if (held === undefined || held.ends <= now()) {
-        windows.delete(address)
+        windows.delete(network)
         if (windows.size >= remembered) forgetPast()
-        windows.set(address, { ends: now() + seconds * 1000, count: 1 })
+        windows.set(network, { ends: now() + seconds * 1000, count: 1 })
         return
       }
       held.count += 1

@@ -33,8 +33,9 @@ export type Access = 'public' | 'optional' | 'bearer'
 /**
  * What the server does with the body before the handler runs. `fields`: a JSON object (or none content type with one),
  * urlencoded or multipart fields become `request.fields`; `fields-or-none` takes no body too. `bytes`: left as it came.
+ * `stream`: not read at all; the handler reads it from `request.body` once it knows that the caller may send it and what it is for.
  */
-export type BodyRule = 'none' | 'fields' | 'fields-or-none' | 'bytes'
+export type BodyRule = 'none' | 'fields' | 'fields-or-none' | 'bytes' | 'stream'
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -78,6 +79,8 @@ export interface ServiceRequest {
   readonly fields: Fields
   /** The body as it came, where the route asks for `bytes`. */
   readonly bytes: Uint8Array
+  /** The body as it arrives, where the route asks for `stream`; read once. PAYLOAD_TOO_LARGE beyond the route's limit. */
+  readonly body: AsyncIterable<Uint8Array>
   /** The caller's network address, through the proxies that `trustProxy` names. */
   readonly address: string
 }

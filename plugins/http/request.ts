@@ -10,10 +10,13 @@ import { parseQuery, type Query } from './query.js'
 const noFields: Fields = Object.freeze(Object.create(null) as Record<string, unknown>)
 const noBytes = new Uint8Array(0)
 
+async function* noBody(): AsyncGenerator<Uint8Array, void, undefined> {}
+
 export class HandledRequest implements ServiceRequest {
   caller: Caller | null = null
   fields: Fields = noFields
   bytes: Uint8Array = noBytes
+  body: AsyncIterable<Uint8Array> = noBody()
   readonly id: string
   readonly method: string
   readonly headers: IncomingHttpHeaders

@@ -79,12 +79,12 @@ export function runtimeRoutes(app: App, server: ServerFacts, limits: Required<Ru
       method: 'POST',
       path: `${runtimeBase}/configurations/:token/uploads`,
       access: 'public',
-      body: 'bytes',
+      body: 'stream',
       bodyLimit: uploadLimit,
       async handle(request) {
         const input = readUpload(readQuery(request.query, ['question_id', 'name', 'language']))
         const shopper = await shopperOf(app, request)
-        return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.bytes }, { shopper }) }, 201)
+        return json({ data: await configurations.upload(tokenOf(request), { ...input, bytes: request.body }, { shopper }) }, 201)
       },
     },
     ...guidanceRoutes(app, runtimeBase),

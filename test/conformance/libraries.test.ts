@@ -13,6 +13,7 @@ const homes: Readonly<Record<string, string>> = {
   commander: 'plugins/cli/',
   cosmiconfig: 'core/config.ts',
   fastify: 'plugins/http/',
+  'file-type': 'core/storage/files/',
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
   lit: 'plugins/storefront/',

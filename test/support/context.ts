@@ -67,6 +67,7 @@ function createTestContext<D extends Database>(
   const { platform = 'standalone', observers = [], finders = [], log = silentLog } = given
   const removedFiles: string[] = []
   const files: FileStore = {
+    receive: async () => ({ size: 0, head: new Uint8Array(0), keep: async () => {}, drop: async () => {} }),
     put: async () => {},
     get: async () => null,
     remove: async (name) => void removedFiles.push(name),

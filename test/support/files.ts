@@ -1,13 +1,25 @@
 // A file store that keeps everything in memory.
-import type { FileStore } from '../../core/storage/files/file-store.js'
+import { FileTooLarge, headLength, type FileStore } from '../../core/storage/files/file-store.js'
 
 export function createMemoryFiles(): FileStore {
   const files = new Map<string, { readonly bytes: Uint8Array; readonly at: number }>()
+  const put = (name: string, bytes: Uint8Array): Promise<void> => {
+    files.set(name, { bytes: Uint8Array.from(bytes), at: Date.now() })
+    return Promise.resolve()
+  }
   return {
-    put(name, bytes) {
-      files.set(name, { bytes: Uint8Array.from(bytes), at: Date.now() })
-      return Promise.resolve()
+    async receive(chunks, limit) {
+      const taken: Uint8Array[] = []
+      let size = 0
+      for await (const chunk of chunks) {
+        size += chunk.length
+        if (size > limit) throw new FileTooLarge(`The file has more than ${limit} bytes.`)
+        taken.push(chunk)
+      }
+      const bytes = Buffer.concat(taken)
+      return { size, head: bytes.subarray(0, headLength), keep: (name) => put(name, bytes), drop: () => Promise.resolve() }
     },
+    put,
     get: (name) => Promise.resolve(files.get(name)?.bytes ?? null),
     remove(name) {
       files.delete(name)

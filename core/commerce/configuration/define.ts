@@ -36,7 +36,8 @@ export interface UploadInput {
   readonly question_id: number
   /** As the shopper's system calls the file; only its last part is kept, for people to read. */
   readonly name: string
-  readonly bytes: Uint8Array
+  /** Read once the question is known to take files, and no further than it takes. */
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 export interface UploadReply {

@@ -6,8 +6,9 @@ import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
 import { unit } from '../../storage/database/unit.js'
+import { FileTooLarge, type ReceivedFile } from '../../storage/files/file-store.js'
+import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/media-type.js'
 import type { UploadInput } from './define.js'
-import { extensionOf, fitsExtension, sniffedType } from './media-type.js'
 
 const entity = 'configuration'
 const megabyte = 1_048_576
@@ -33,26 +34,35 @@ function refuse(field: string, message: string): never {
   throw ValidationError.of(field, message)
 }
 
-function judge(question: CompiledQuestion, name: string, bytes: Uint8Array): string {
-  const { settings } = question.source
-  const megabytes = typeof settings.upload_size_mb === 'number' ? settings.upload_size_mb : defaultMegabytes
-  if (bytes.length === 0) refuse('file', 'The file is empty. Send its bytes as the body.')
-  if (bytes.length > megabytes * megabyte) refuse('file', `The file is larger than the ${megabytes} MB that this question takes.`)
-  const extensions = listOf(settings.upload_extensions)
-  const extension = extensionOf(name)
-  if (extensions.length > 0 && !extensions.includes(extension)) {
-    refuse('name', `This question takes files of the kinds ${extensions.join(', ')}, not '${name}'.`)
-  }
-  const type = sniffedType(bytes)
-  const types = listOf(settings.upload_mime_types)
-  const allowed = types.length === 0 || types.includes(type) || types.includes(`${type.split('/')[0]}/*`)
-  if (!allowed || !fitsExtension(extension, type)) {
+/** Bytes that the question takes. */
+function limitOf({ source }: CompiledQuestion): number {
+  const { upload_size_mb: megabytes } = source.settings
+  return (typeof megabytes === 'number' ? megabytes : defaultMegabytes) * megabyte
+}
+
+function judgeName({ source }: CompiledQuestion, name: string): void {
+  const extensions = listOf(source.settings.upload_extensions)
+  if (extensions.length === 0 || extensions.includes(extensionOf(name))) return
+  refuse('name', `This question takes files of the kinds ${extensions.join(', ')}, not '${name}'.`)
+}
+
+/** The type of the content, which the question takes and the name promises. */
+async function judgeContent({ source }: CompiledQuestion, name: string, { size, head }: ReceivedFile): Promise<string> {
+  if (size === 0) refuse('file', 'The file is empty. Send its bytes as the body.')
+  const found = await sniffedTypes(head)
+  const types = listOf(source.settings.upload_mime_types)
+  const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
+  if (!allowed || !fitsExtension(extensionOf(name), found)) {
     refuse(
       'file',
-      `The content of '${name}' is of the type ${type}, which this question does not take or its name does not promise.`,
+      `The content of '${name}' is of the type ${found[0]}, which this question does not take or its name does not promise.`,
     )
   }
-  return type
+  return found[0]
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** The last part of a name that a client sent, without what would disturb a page or a header. */
@@ -74,13 +84,25 @@ export async function storeUpload(
     return refuse('question_id', `Question ${upload.question_id} of this product takes no files.`)
   }
   const name = plainName(upload.name)
-  const type = judge(question, name, upload.bytes)
+  judgeName(question, name)
+  const limit = limitOf(question)
+  const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
+  const received = await context.files.receive(bytes, limit).catch((error: unknown) => {
+    if (!(error instanceof FileTooLarge)) throw error
+    return refuse('file', `The file is larger than the ${limit / megabyte} MB that this question takes.`)
+  })
   const id = randomBytes(24).toString('base64url')
-  await context.files.put(id, upload.bytes)
-  const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created']
-  const created = new Date(context.clock.now()).toISOString()
-  const values = [id, entity, configurationId, propertyOf(upload.question_id), name, type, upload.bytes.length, created]
-  await unit(context.database, (u) => u.run(insertRows('svc_files', columns), values))
+  try {
+    const type = await judgeContent(question, name, received)
+    await received.keep(id)
+    const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created']
+    const created = new Date(context.clock.now()).toISOString()
+    const values = [id, entity, configurationId, propertyOf(upload.question_id), name, type, received.size, created]
+    await unit(context.database, (u) => u.run(insertRows('svc_files', columns), values))
+  } catch (error) {
+    await received.drop()
+    throw error
+  }
   return id
 }
 

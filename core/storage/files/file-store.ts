@@ -1,6 +1,27 @@
 // Where the bytes of images and files lie; their rows are in the database. Implementations write whole files or none.
 
+/** How many first bytes of a file are kept, by which its type is told. */
+export const headLength = 4_100
+
+/** A file that has arrived and that nobody finds yet: it is kept under a name, or dropped. */
+export interface ReceivedFile {
+  readonly size: number
+  /** Its first bytes, `headLength` of them at most. */
+  readonly head: Uint8Array
+  /** Names it, as `put` does; durable when the promise is fulfilled. */
+  keep(name: string): Promise<void>
+  drop(): Promise<void>
+}
+
+/** More bytes arrived than the file may have; what arrived of it is gone. */
+export class FileTooLarge extends Error {}
+
 export interface FileStore {
+  /**
+   * Writes bytes down as they arrive, so that memory never holds the whole. Throws FileTooLarge beyond `limit` bytes, and
+   * whatever reading the bytes throws; nothing is left then.
+   */
+  receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>
   /** Stores the bytes under a name that was never used before: letters, digits, `-`, `_` and `.` only. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** The bytes, or null where there is no such file. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SystemError } from '../../ground/errors.js'
-import type { FileStore } from './file-store.js'
+import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** Unfinished files begin so; no name that callers may give does. */
@@ -26,28 +26,68 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Only the service's own user reads what shoppers sent. */
+const folderMode = 0o700
+const fileMode = 0o600
+
+/** Writes the bytes to the file and syncs it; the size, and the first bytes. */
+async function writeDown(
+  part: string,
+  bytes: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Pick<ReceivedFile, 'size' | 'head'>> {
+  const handle = await open(part, 'wx', fileMode)
+  try {
+    const head: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of bytes) {
+      if (size < headLength) head.push(chunk.slice(0, headLength - size))
+      size += chunk.length
+      if (size > limit) throw new FileTooLarge(`The file has more than ${limit} bytes.`)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+    return { size, head: Buffer.concat(head) }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 /** Files in one folder, which is made when the first is stored. */
 export function createLocalFiles(folder: string): FileStore {
+  async function receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    await mkdir(folder, { recursive: true, mode: folderMode })
+    const part = join(folder, `${unfinished}${randomBytes(9).toString('base64url')}`)
+    const drop = (): Promise<void> => rm(part, { force: true })
+    const written = await writeDown(part, bytes, limit).catch(async (error: unknown) => {
+      await drop()
+      throw error
+    })
+    return {
+      ...written,
+      async keep(name) {
+        await rename(part, pathOf(folder, name))
+        // The name is durable only when the folder is; the database row that names the file comes after.
+        await syncFolder(folder)
+      },
+      drop,
+    }
+  }
+
   return {
+    receive,
+
     async put(name, bytes) {
-      const path = pathOf(folder, name)
-      await mkdir(folder, { recursive: true })
-      const part = join(folder, `${unfinished}${randomBytes(9).toString('base64url')}`)
-      try {
-        const handle = await open(part, 'wx')
-        try {
-          await handle.writeFile(bytes)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(part, path)
-      } catch (error) {
-        await rm(part, { force: true })
+      pathOf(folder, name)
+      const received = await receive(once(bytes), Infinity)
+      await received.keep(name).catch(async (error: unknown) => {
+        await received.drop()
         throw error
-      }
-      // The name is durable only when the folder is; the database row that names the file comes after.
-      await syncFolder(folder)
+      })
     },
 
     async get(name) {

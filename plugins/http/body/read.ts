@@ -1,6 +1,7 @@
-// Reads a request's body up to a limit; what is too large is drained, so that the caller can read the refusal.
+// Reads a request's body up to a limit, whole or as it arrives; what is too large is drained, so that the caller can read the refusal.
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#core/ground/errors.js'
+import type { Share } from './room.js'
 
 export const defaultBodyLimit = 1_048_576
 
@@ -23,21 +24,38 @@ function tooLarge(limit: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${size}.`)
 }
 
-/** The whole body. Throws PAYLOAD_TOO_LARGE beyond `limit` bytes. */
-export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> | Buffer {
+const announcedBy = (raw: IncomingMessage): number => Number(raw.headers['content-length'] ?? 0)
+
+/**
+ * The whole body. PAYLOAD_TOO_LARGE beyond `limit` bytes, NOT_READY where the process holds too many bodies.
+ * @param share gives back what the body took when the request is answered
+ */
+export function readBody(raw: IncomingMessage, limit: number, share: Share): Promise<Buffer> | Buffer {
   if (hasNoBody(raw)) return nothing
-  const announced = Number(raw.headers['content-length'] ?? 0)
-  if (announced > limit * drainFactor) throw tooLarge(limit)
+  if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let refused = false
     raw.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else if (size > limit * drainFactor) {
+      if (refused) return
+      if (size <= limit) {
+        try {
+          share.take(chunk.length)
+          chunks.push(chunk)
+        } catch (error) {
+          refused = true
+          chunks.length = 0
+          reject(error)
+        }
+      } else if (size > limit * drainFactor) {
         raw.pause()
         reject(tooLarge(limit))
-      } else chunks.length = 0
+      } else {
+        chunks.length = 0
+        share.free()
+      }
     })
     let ended = false
     raw.on('end', () => {
@@ -51,4 +69,28 @@ export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> |
       if (!ended) reject(new Disconnected())
     })
   })
+}
+
+/** The body as it arrives, read once and as fast as it is taken. Refuses as `readBody` does; nothing is read before the first chunk is asked for. */
+export async function* streamBody(
+  raw: IncomingMessage,
+  limit: number,
+  share: Share,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (hasNoBody(raw)) return
+  if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
+  let size = 0
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit * drainFactor) break
+      if (size > limit || announcedBy(raw) > limit) continue
+      share.take(chunk.length)
+      yield chunk
+    }
+  } catch (error) {
+    if (raw.destroyed && !raw.readableEnded) throw new Disconnected()
+    throw error
+  }
+  if (size > limit) throw tooLarge(limit)
 }

@@ -1,4 +1,5 @@
 // Bodies: which content types are taken, what is refused in them, and how large and deep they may be.
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
@@ -157,6 +158,26 @@ describe('request bodies', () => {
     const heard = await talk(server, 'POST /fields HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n{')
     expect(heard).to.match(/^HTTP\/1\.1 413/)
     expect(heard.toLowerCase()).to.contain('connection: close')
+  })
+
+  it('holds a bounded number of bytes at once, and takes more when they are answered', async () => {
+    const half = Buffer.concat([
+      Buffer.from('POST /fields HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n'),
+      Buffer.alloc(1_048_575, 'x'),
+    ])
+    const sockets = Array.from({ length: 34 }, () => connect(server.port, '127.0.0.1'))
+    const heard = await Promise.race(
+      sockets.map((socket) => {
+        socket.on('error', () => {}).write(half)
+        return new Promise<string>((resolve) => socket.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+      }),
+    )
+    expect(heard).to.match(/^HTTP\/1\.1 503/)
+    expect(heard)
+      .to.contain('NOT_READY')
+      .and.to.match(/retry-after: /i)
+    for (const socket of sockets) socket.destroy()
+    while ((await send('{"a":1}', 'application/json')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 10))
   })
 
   it('leaves bytes as they came, up to the limit of the route', async () => {

@@ -6,6 +6,7 @@ import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 import { createMemoryFiles } from '../../support/files.js'
 import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { talk } from '../http/running.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
@@ -77,6 +78,19 @@ describe('uploads', () => {
     expect(await send('plan.pdf', '')).to.deep.equal({ status: 422, fields: ['file'] })
     expect(await send('plan.pdf', '%PDF-1.7', remark)).to.deep.equal({ status: 422, fields: ['question_id'] })
     expect((await send('plan.pdf', 'x'.repeat(20 * 1_048_576 + 1))).status).to.equal(413)
+  })
+
+  it('are refused before a byte of them is read, where nobody asked for them', async () => {
+    const announce = (path: string): Promise<string> =>
+      talk(
+        { port: Number(new URL(app.url).port) },
+        `POST ${base}/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 15000000\r\n\r\n`,
+      )
+    const query = `question_id=${drawing}&name=plan.pdf`
+    expect(await announce(`${'x'.repeat(32)}/uploads?${query}`)).to.match(/^HTTP\/1\.1 404/)
+    expect(await announce(`${token}/uploads?question_id=${remark}&name=plan.pdf`)).to.match(/^HTTP\/1\.1 422/)
+    expect(await announce(`${token}/uploads?question_id=${drawing}&name=plan.exe`)).to.match(/^HTTP\/1\.1 422/)
+    expect(await announce(`${token}/uploads?${query}&nmae=x`)).to.match(/^HTTP\/1\.1 422/)
   })
 
   it('cannot be selected where they were not uploaded', async () => {

@@ -1,9 +1,9 @@
 // The local file store: whole files or none, plain names only, and a sweeper for what a crash leaves.
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { FileStore } from '../../../../core/storage/files/file-store.js'
+import { FileTooLarge, type FileStore, headLength } from '../../../../core/storage/files/file-store.js'
 import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
 
 describe('The local file store', () => {
@@ -26,6 +26,40 @@ describe('The local file store', () => {
   it('leaves nothing beside the file', async () => {
     await files.put('a.png', new Uint8Array(10))
     expect(await readdir(folder)).to.deep.equal(['a.png'])
+  })
+
+  async function* chunks(...sizes: number[]): AsyncGenerator<Uint8Array> {
+    for (const [index, size] of sizes.entries()) yield new Uint8Array(size).fill(index)
+  }
+
+  it('writes down what arrives, and shows its size and first bytes before it is kept', async () => {
+    const received = await files.receive(chunks(1000, 5000, 2), 6002)
+    expect(received.size).to.equal(6002)
+    expect([...received.head]).to.deep.equal([...new Uint8Array(1000), ...new Uint8Array(headLength - 1000).fill(1)])
+    expect(await files.get('a')).to.equal(null)
+    await received.keep('a')
+    expect(await files.get('a')).to.have.length(6002)
+    await (await files.receive(chunks(1), 1)).drop()
+    expect(await readdir(folder)).to.deep.equal(['a'])
+  })
+
+  it('leaves nothing of what is too large, or breaks off', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1)
+      throw new TypeError('gone')
+    }
+    const outcomes = [files.receive(chunks(10, 1), 10), files.receive(broken(), 10)].map((one) =>
+      one.catch((error: unknown) => error),
+    )
+    expect(await outcomes[0]).to.be.instanceOf(FileTooLarge)
+    expect(await outcomes[1]).to.be.instanceOf(TypeError)
+    expect(await readdir(folder)).to.deep.equal([])
+  })
+
+  it("lets nobody but the service's own user read", async () => {
+    await files.put('a.png', new Uint8Array(1))
+    expect((await stat(folder)).mode & 0o777).to.equal(0o700)
+    expect((await stat(join(folder, 'a.png'))).mode & 0o777).to.equal(0o600)
   })
 
   it('removes a file, and minds no absent one', async () => {

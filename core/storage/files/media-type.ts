@@ -1,0 +1,102 @@
+// Says what a file is by its first bytes; what its name or its sender claims does not count (reliability "Access").
+
+/** First bytes, in hexadecimal, of formats that others are built on: a text document is a ZIP, a raw photograph a TIFF. */
+const families: readonly (readonly [hex: string, type: string])[] = [
+  ['504b0304', 'application/zip'],
+  ['255044462d', 'application/pdf'],
+  ['25215053', 'application/postscript'],
+  ['89504e470d0a1a0a', 'image/png'],
+  ['49492a00', 'image/tiff'],
+  ['4d4d002a', 'image/tiff'],
+]
+
+/** Extensions whose content is known; what a file of that name must look like. */
+const contents: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  ai: 'application/pdf',
+  eps: 'application/postscript',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  bmp: 'image/bmp',
+  zip: 'application/zip',
+  docx: 'application/zip',
+  xlsx: 'application/zip',
+  odt: 'application/zip',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  csv: 'text/plain',
+  dxf: 'text/plain',
+}
+const expected: ReadonlySet<string> = new Set(Object.values(contents))
+
+/** What is looked at; the file store keeps as much of a file that arrives. */
+const sample = 4_096
+const unknown = 'application/octet-stream'
+
+/** The text of the first bytes, or null for what is none. A character that the sample cuts in two is left out. */
+function textOf(head: Uint8Array): string | null {
+  const looked = head.subarray(0, sample)
+  if (looked.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(looked, { stream: head.length > sample })
+  } catch {
+    return null
+  }
+}
+
+/** True where the first element is `svg`. Each step moves on, so that a text of nothing but comments is read once. */
+function beginsSvg(text: string): boolean {
+  let at = 0
+  const blanks = /\s*/y
+  const skip = (begins: RegExp, end: string): boolean => {
+    blanks.lastIndex = at
+    at += blanks.exec(text)![0].length
+    begins.lastIndex = at
+    if (!begins.test(text)) return false
+    const found = text.indexOf(end, at + 4)
+    at = found === -1 ? text.length : found + end.length
+    return true
+  }
+  skip(/<\?xml/iy, '>')
+  while (skip(/<!--/y, '-->')) continue
+  skip(/<!DOCTYPE svg/iy, '>')
+  return skip(/<svg[\s>]/iy, '')
+}
+
+/** What the library for binary formats says; null for what it does not know, and for the texts that it knows. */
+async function binaryType(head: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  return found === undefined || /^text\/|[/+]xml$|\/rtf$/.test(found.mime) ? null : found.mime
+}
+
+/**
+ * The MIME types of the content, the one to note first: a text document is also a ZIP, what no extension stands for also
+ * `application/octet-stream`.
+ */
+export async function sniffedTypes(head: Uint8Array): Promise<readonly [string, ...string[]]> {
+  const begins = Buffer.from(head.subarray(0, 8)).toString('hex')
+  const family = families.find(([hex]) => begins.startsWith(hex))?.[1]
+  const found = await binaryType(head)
+  if (found === null && family === undefined) {
+    const text = textOf(head)
+    return [text === null ? unknown : beginsSvg(text) ? 'image/svg+xml' : 'text/plain']
+  }
+  if (family !== undefined) return found === null || family !== 'application/zip' ? [family] : [found, family]
+  return found === null || expected.has(found) ? [found ?? unknown] : [found, unknown]
+}
+
+/** Lower case, without the dot; '' for a name without one. */
+export function extensionOf(name: string): string {
+  return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** False where files of this extension look different. */
+export function fitsExtension(extension: string, types: readonly string[]): boolean {
+  return !Object.hasOwn(contents, extension) || types.includes(contents[extension]!)
+}

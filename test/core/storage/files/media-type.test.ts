@@ -1,0 +1,59 @@
+// What a file is, by its first bytes: binary formats, texts, and drawings; however the bytes are chosen, they are read once.
+import { deflateRawSync } from 'node:zlib'
+import { expect } from 'chai'
+import { fitsExtension, sniffedTypes } from '../../../../core/storage/files/media-type.js'
+
+const sniffed = (content: string | Uint8Array): Promise<readonly string[]> =>
+  sniffedTypes(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
+
+/** A ZIP's first entry, as office documents begin. */
+function zipOf(name: string, content: string): Buffer {
+  const body = deflateRawSync(Buffer.from(content))
+  const head = Buffer.alloc(30)
+  head.writeUInt32LE(0x04034b50, 0)
+  head.writeUInt16LE(20, 4)
+  head.writeUInt16LE(8, 8)
+  head.writeUInt32LE(body.length, 18)
+  head.writeUInt32LE(content.length, 22)
+  head.writeUInt16LE(name.length, 26)
+  return Buffer.concat([head, Buffer.from(name), body])
+}
+
+describe('The media type of a file', () => {
+  it('is told for the formats that questions take', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
+    expect(await sniffed('%PDF-1.7 content')).to.deep.equal(['application/pdf'])
+    expect(await sniffed(png)).to.deep.equal(['image/png'])
+    expect(await sniffed(Buffer.from('ffd8ffe000104a464946', 'hex'))).to.deep.equal(['image/jpeg'])
+    expect(await sniffed('GIF89a')).to.deep.equal(['image/gif'])
+    expect(await sniffed('RIFF\x10\0\0\0WEBPVP8 ')).to.deep.equal(['image/webp'])
+    expect(await sniffed('%!PS-Adobe-3.0 EPSF-3.0')).to.deep.equal(['application/postscript'])
+    expect(await sniffed('II*\0\x08\0\0\0')).to.deep.equal(['image/tiff'])
+    expect(await sniffed('BM\x46\0\0\0')).to.deep.equal(['image/bmp'])
+  })
+
+  it('is that of a document and of the ZIP that it is', async () => {
+    const types = await sniffed(zipOf('word/document.xml', '<w:document/>'))
+    expect(types.at(-1)).to.equal('application/zip')
+    expect(fitsExtension('docx', types)).to.equal(true)
+    expect(fitsExtension('pdf', types)).to.equal(false)
+  })
+
+  it('tells drawings from other texts, and texts from other bytes', async () => {
+    const drawings = [
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      ' \n<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<svg\n>',
+      '<!---->'.repeat(60) + '<SVG>',
+    ]
+    for (const text of drawings) expect(await sniffed(text), text).to.deep.equal(['image/svg+xml'])
+    for (const text of ['<html><svg>', '<?xml version="1.0"?><html/>', 'a;b;c', '<svgx>', '{\\rtf1 x}', '<!-- <svg>'])
+      expect(await sniffed(text), text).to.deep.equal(['text/plain'])
+    expect(await sniffed('MZ\x90\0')).to.include('application/octet-stream')
+    expect(await sniffed('\x01\x02\xff\x03')).to.deep.equal(['application/octet-stream'])
+  })
+
+  it('is told at once where the text is made to be tried in many ways', async () => {
+    for (const part of ['<!---->', '<!--', '<?xml', ' ', '<!DOCTYPE svg', '<!-- -->\n'])
+      expect(await sniffed(`${part.repeat(60)}x`), part).to.deep.equal(['text/plain'])
+  })
+})
