@@ -1,6 +1,7 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
 import type { GuidanceService } from './commerce/configuration/guidance.js'
 import type { Shopper } from './shop/shopper.js'
+import type { SpellAction } from './action/spelling.js'
 import type { Accounts } from './commerce/account/define.js'
 import type { Carts } from './commerce/cart/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
@@ -27,6 +28,8 @@ export interface ActCall {
   readonly caller?: Caller
   /** Told how far long work has come. */
   readonly progress?: (sentence: string) => void
+  /** How the caller's surface spells the actions that a result names; neutral if left out. */
+  readonly spell?: SpellAction
 }
 
 export interface App extends Records {

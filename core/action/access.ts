@@ -1,22 +1,15 @@
 // Who may call which action: its scopes, then the area of the entity that it is called for (spec 5.3). Only surfaces ask.
-import type { Scope } from '../ground/access/areas.js'
 import type { Grant } from '../ground/access/grant.js'
 import { requireAnyScope, requireScopes } from '../ground/access/require.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { ActionDeclaration, ActionInput, Needs } from '../model/action/declaration.js'
 import type { Entity, Operation } from '../model/entity/define.js'
+import { isReading, scopesOf } from '../model/entity/scopes.js'
 import { type Registry, requireEntity } from '../model/registry.js'
-import { scopesOf } from '../model/schema/describe.js'
-
-const reading: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
 
 /** The scopes of a call; null where the action declares none, which refuses everybody. */
 export function needsOf(action: ActionDeclaration, input: ActionInput = {}): Needs | null {
   return (typeof action.needs === 'function' ? action.needs(input) : action.needs) ?? null
-}
-
-function entityScopes(entity: Entity, operation: Operation): readonly Scope[] {
-  return scopesOf(entity)[reading.has(operation) ? 'read' : 'write']
 }
 
 /** The entities that the action's entity argument takes, whoever calls: reads take all, writes those that tools may write. */
@@ -24,7 +17,7 @@ export function entitiesOf(registry: Registry, action: ActionDeclaration): reado
   if (!action.entity) return []
   const { operation } = action.entity
   return [...registry.entities.values()].filter(
-    (entity) => entity.operations.includes(operation) && (reading.has(operation) || entity.tools === 'write'),
+    (entity) => entity.operations.includes(operation) && (isReading(operation) || entity.tools === 'write'),
   )
 }
 
@@ -32,7 +25,7 @@ export function entitiesOf(registry: Registry, action: ActionDeclaration): reado
 export function offeredEntities(registry: Registry, action: ActionDeclaration, grant: Grant): readonly Entity[] {
   if (!action.entity) return []
   const { operation } = action.entity
-  return entitiesOf(registry, action).filter((entity) => grant.allowsAll(entityScopes(entity, operation)))
+  return entitiesOf(registry, action).filter((entity) => grant.allowsAll(scopesOf(entity, operation)))
 }
 
 function allows(grant: Grant, { all = [], any }: Needs): boolean {
@@ -62,7 +55,7 @@ export function requireAccess(registry: Registry, action: ActionDeclaration, gra
   const name = place && input[place.argument]
   if (!place || typeof name !== 'string' || name === '') return
   const entity = requireEntity(registry, name)
-  requireScopes(grant, entityScopes(entity, place.operation))
+  requireScopes(grant, scopesOf(entity, place.operation))
   if (entitiesOf(registry, action).includes(entity)) return
   throw new ValidationError([], withheld(entity, place.operation))
 }

@@ -41,18 +41,18 @@ const structuredFields = ['rules', 'calcmodel', 'calcmodel_recurring', 'calcmode
 export function recordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
   const entity = typeof input['entity'] === 'string' ? input['entity'] : null
   if (code === 'NOT_FOUND' && entity !== null && input['id'] !== undefined) {
-    return `Call svc_list_entities with entity "${entity}" to see which ids exist.`
+    return `Call the action list-entities with entity "${entity}" to see which ids exist.`
   }
   if (code !== 'VALIDATION_FAILED' || entity === null) return null
   const names = fields.map((field) => field.replace(/[.[].*$/, ''))
-  if (names.includes('rules')) return 'Call svc_describe_rules with the product_id to see what rules may say.'
+  if (names.includes('rules')) return 'Call the action describe-rules with the product_id to see what rules may say.'
   if (names.some((name) => structuredFields.includes(name))) {
-    return 'Call svc_describe_calculations with the product_id to see the calculations of the product.'
+    return 'Call the action describe-calculations with the product_id to see the calculations of the product.'
   }
-  return `Call svc_describe_entity with entity "${entity}" to see its fields and what they take.`
+  return `Call the action describe-entity with entity "${entity}" to see its fields and what they take.`
 }
 
 /** Where a caller learns which products there are. */
 export function productStep({ code }: RefusedCall): string | null {
-  return code === 'NOT_FOUND' ? 'Call svc_list_entities with entity "product" to see which products exist.' : null
+  return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "product" to see which products exist.' : null
 }

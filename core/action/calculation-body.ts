@@ -122,5 +122,5 @@ function placed(issue: Issue, type: string, form: BodyForm): Issue {
 
 /** Where a caller finds calculations, or how their bodies are written. */
 export function noCalculation({ code }: RefusedCall): string | null {
-  return code === 'NOT_FOUND' ? 'Call svc_list_entities with entity "calculation" to see which calculations exist.' : null
+  return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "calculation" to see which calculations exist.' : null
 }

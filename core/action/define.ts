@@ -4,6 +4,7 @@ import type { ActionDeclaration } from '../model/action/declaration.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
+import type { SpellAction } from './spelling.js'
 
 /** What an action is given beside its input. */
 export interface ActionScope {
@@ -13,6 +14,8 @@ export interface ActionScope {
   readonly caller: Caller
   /** Tells whoever waits how far long work has come, one sentence at a time. */
   progress(sentence: string): void
+  /** How the caller's surface spells the name of an action. */
+  readonly spell: SpellAction
 }
 
 export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {

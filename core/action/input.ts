@@ -42,7 +42,7 @@ export function prepareInput(
 }
 
 function prepareArgument(given: unknown, property: Property): unknown {
-  return given === null || given === '' ? null : (property.kind.prepare(given, property) ?? null)
+  return given === null ? null : (property.kind.prepare(given, property) ?? null)
 }
 
 /** The kinds name a field by its label; a caller of a verb knows the argument by its name. */

@@ -9,7 +9,7 @@ export interface MigrationOverview {
   readonly migrations: {
     readonly core: TrackState | null
     readonly customization: readonly TrackState[]
-    /** The script that failed: nothing migrates until svc_unblock_migrations. The log holds the cause. */
+    /** The script that failed: nothing migrates until the action unblock-migrations. The log holds the cause. */
     readonly frozenBy: Omit<MigrationFailure, 'message'> | null
   }
   readonly customized: boolean

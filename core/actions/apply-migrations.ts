@@ -13,7 +13,7 @@ interface Output extends MigrationOverview {
 
 function noteOf(ran: number, frozen: boolean): string {
   if (frozen) {
-    return 'A script failed before and froze all migrations. Mend what it stumbled over, then call svc_unblock_migrations, or this with clear_failed_flag.'
+    return 'A script failed before and froze all migrations. Mend what it stumbled over, then call the action unblock-migrations, or this with clear_failed_flag.'
   }
   return ran === 0 ? 'Nothing was pending.' : `${ran} scripts ran.`
 }
@@ -21,7 +21,7 @@ function noteOf(ran: number, frozen: boolean): string {
 export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boolean }, Output>({
   name: 'apply-migrations',
   description:
-    'Runs every pending core and customization migration; use it where svc_describe_install shows pending ones. ' +
+    'Runs every pending core and customization migration; use it where the action describe-install shows pending ones. ' +
     'A script that fails freezes all further migrations and is reported under migrations.frozenBy.',
   input: {
     clear_failed_flag: boolean('Clear the failed flag', {

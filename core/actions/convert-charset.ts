@@ -10,7 +10,7 @@ interface Output extends CharsetState {
 export const convertCharset = defineAction<Readonly<Record<string, never>>, Output>({
   name: 'convert-charset',
   description:
-    'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when svc_describe_install lists some. ' +
+    'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some. ' +
     'Tables are rewritten one after the other; conforming ones are left alone.',
   input: {},
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

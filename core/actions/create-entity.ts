@@ -12,12 +12,12 @@ interface Input {
 export const createEntity = defineAction<Input, Written>({
   name: 'create-entity',
   description:
-    'Creates a record and returns it with its id; call svc_describe_entity first. ' +
+    'Creates a record and returns it with its id; call the action describe-entity first. ' +
     'Required translatable fields need a text in every active language, under flat keys such as title_en_GB. ' +
     'The change is live at once; there is no undo, but dry_run tells first.',
   input: {
     entity: entityArgument('Name of the entity.'),
-    fields: fieldsArgument('Field names and values. References take ids; rules take the form of svc_describe_rules.'),
+    fields: fieldsArgument('Field names and values. References take ids; rules take the form that the action describe-rules shows.'),
     dry_run: dryRunArgument(dryRunHelp),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

@@ -23,7 +23,7 @@ interface Output {
 
 function nextStep(refused: RefusedCall, input: ActionInput): string | null {
   if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return recordStep(refused, input)
-  const deep = input['entity'] === 'product' ? ' svc_delete_product_deep deletes a product with all that belongs to it.' : ''
+  const deep = input['entity'] === 'product' ? ' The action delete-product-deep deletes a product with all that belongs to it.' : ''
   return `Delete or change the records that refer to it first.${deep}`
 }
 
@@ -31,7 +31,7 @@ export const deleteEntity = defineAction<Input, Output>({
   name: 'delete-entity',
   description:
     'Deletes one record by its id; refused while other records refer to it. ' +
-    'For a product with everything in it use svc_delete_product_deep. There is no undo.',
+    'For a product with everything in it use the action delete-product-deep. There is no undo.',
   input: {
     entity: entityArgument('Name of the entity.'),
     id: idArgument('The id of the record.'),

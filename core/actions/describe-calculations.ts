@@ -2,6 +2,7 @@
 import { productArgument, productStep } from '../action/arguments.js'
 import { type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
+import { spellActions } from '../action/spelling.js'
 import { type QuestionList, questionList } from '../action/question-fields.js'
 import { loadVocabulary, type ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
@@ -38,8 +39,8 @@ interface Output extends QuestionList {
 }
 
 const notes = [
-  'A calculation is a named number of one product: create it with svc_create_entity (name, product_id), set its body with svc_set_calculation.',
-  'Attach it with svc_update_entity: calcmodel (price), calcmodel_recurring, calcmodel_weight of a question or answer; calcmodel_id_min_val and calcmodel_id_max_val of a question. null detaches.',
+  'A calculation is a named number of one product: create it with the action create-entity (name, product_id), set its body with the action set-calculation.',
+  'Attach it with the action update-entity: calcmodel (price), calcmodel_recurring, calcmodel_weight of a question or answer; calcmodel_id_min_val and calcmodel_id_max_val of a question. null detaches.',
   'Matrix coordinates are answer ids for a question with answers, else the number entered, or the result of a calculation.',
   'lookup exact: equal; nextHigher: the first cell at or above; nextLower: the first at or below. round works with exact only.',
   "Code is one expression; A to D need a space on both sides. It also takes Total, TotalRecurring, QuestionSelection(id), QuestionPrice(id), QuestionPriceRecurring(id), QuestionProperty(id, 'field') and Calculation(id).",
@@ -85,7 +86,7 @@ export function exampleBodies({ vocabulary }: ProductVocabulary): readonly Examp
 export const describeCalculations = defineAction<Input, Output>({
   name: 'describe-calculations',
   description:
-    'Describes what calculations of a product may say: formula, matrix and code; call it before svc_set_calculation. ' +
+    'Describes what calculations of a product may say: formula, matrix and code; call it before the action set-calculation. ' +
     'Lists the questions with their readable fields, the functions and the calculations of the product.',
   input: {
     product_id: productArgument(),
@@ -95,14 +96,14 @@ export const describeCalculations = defineAction<Input, Output>({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context }, { product_id, offset = 0 }) {
+  async run({ context, spell }, { product_id, offset = 0 }) {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = formulaSchema(registry)
     return {
       product_id,
       title: loaded.product.title,
-      notes,
+      notes: notes.map((note) => spellActions(note, spell)),
       schemas: { formula: { ...schema, $defs: definitions }, matrix: matrixSchema(), code: codeSchema() },
       termTypes: namedTypes(registry, registry.termTypes),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({

@@ -2,6 +2,7 @@
 import { productArgument, productStep } from '../action/arguments.js'
 import { type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
+import { spellActions } from '../action/spelling.js'
 import { type QuestionList, questionList } from '../action/question-fields.js'
 import { type ProductVocabulary, loadVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/schema.js'
@@ -67,7 +68,7 @@ export const describeRules = defineAction<Input, Output>({
   name: 'describe-rules',
   description:
     'Describes what rules of a product may say, with every question, answer and field; call it before writing rules. ' +
-    'Write a rule with svc_update_entity into the field rules of a question or answer.',
+    'Write a rule with the action update-entity into the field rules of a question or answer.',
   input: {
     product_id: productArgument(),
     offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
@@ -76,14 +77,14 @@ export const describeRules = defineAction<Input, Output>({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context }, { product_id, offset = 0 }) {
+  async run({ context, spell }, { product_id, offset = 0 }) {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)
     return {
       product_id,
       title: loaded.product.title,
-      notes,
+      notes: notes.map((note) => spellActions(note, spell)),
       operators: orderedOperators,
       schema: { ...schema, $defs: definitions },
       examples: exampleRules(loaded),

@@ -9,8 +9,8 @@ type Output = { readonly calculation: WireRecord } & CalculationBody
 export const getCalculation = defineAction<{ readonly calculation_id: number }, Output>({
   name: 'get-calculation',
   description:
-    'Reads a calculation with its body; use it before svc_set_calculation. ' +
-    'The body stands under formula, matrix or code, in the form that svc_set_calculation takes; none stands there before it is set.',
+    'Reads a calculation with its body; use it before the action set-calculation. ' +
+    'The body stands under formula, matrix or code, in the form that the action set-calculation takes; none stands there before it is set.',
   input: { calculation_id: idArgument('The id of the calculation.') },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

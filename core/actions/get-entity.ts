@@ -16,7 +16,7 @@ export const getEntity = defineAction<Input, { readonly entity: string; readonly
     'Rules come in the authoring form that writes accept. The singletons settings and store have one record each.',
   input: {
     entity: entityArgument('Name of the entity.'),
-    id: idArgument('The id of the record; svc_list_entities finds it.'),
+    id: idArgument('The id of the record; the action list-entities finds it.'),
     language: languageArgument(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

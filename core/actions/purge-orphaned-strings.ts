@@ -8,7 +8,7 @@ export const purgeOrphanedStrings = defineAction<
 >({
   name: 'purge-orphaned-strings',
   description:
-    'Deletes translated texts whose record no longer exists; use it when svc_describe_install counts orphaned strings. ' +
+    'Deletes translated texts whose record no longer exists; use it when the action describe-install counts orphaned strings. ' +
     'Reports how many of each entity.',
   input: {},
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -34,8 +34,8 @@ const object = { type: 'object' }
 export const setCalculation = defineAction<Input, Output>({
   name: 'set-calculation',
   description:
-    'Replaces the body of a calculation with exactly one of formula, matrix or code; see svc_describe_calculations first. ' +
-    'Create the calculation with svc_create_entity, set its body here, then attach it with svc_update_entity, ' +
+    'Replaces the body of a calculation with exactly one of formula, matrix or code; see the action describe-calculations first. ' +
+    'Create the calculation with the action create-entity, set its body here, then attach it with the action update-entity, ' +
     'for example to calcmodel of a question. A code body needs code:write too.',
   input: {
     calculation_id: idArgument('The id of the calculation.'),
@@ -80,7 +80,7 @@ export const setCalculation = defineAction<Input, Output>({
   nextStep: (refused) =>
     noCalculation(refused) ??
     (refused.code === 'VALIDATION_FAILED'
-      ? 'Call svc_describe_calculations with the product_id to see what bodies may say, with examples.'
+      ? 'Call the action describe-calculations with the product_id to see what bodies may say, with examples.'
       : null),
   async run(scope, input) {
     const { calculation_id: id, dry_run } = input

@@ -8,7 +8,7 @@ import { lockSystemVariable, setSystemVariable as set } from '../storage/system-
 
 interface Input {
   readonly key: string
-  readonly value?: string
+  readonly value: string
 }
 
 const keyPattern = { expression: '^[A-Za-z0-9_. @:-]{1,100}$', words: 'letters, digits and _ . : @ - or blanks, at most 100' }
@@ -18,24 +18,24 @@ function assertFree(key: string): void {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
   }
   if (key.startsWith('migration')) {
-    throw ValidationError.of('key', `'${key}' belongs to the migrations. svc_unblock_migrations moves their pointers.`)
+    throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)
   }
 }
 
 export const setSystemVar = defineAction<Input, { readonly key: string; readonly value: string; readonly previous: string }>({
   name: 'set-system-var',
   description:
-    'Sets one internal bookkeeping variable, as svc_describe_install lists them; rarely needed. ' +
-    'Store settings are no such variables: write them with svc_update_entity on settings.',
+    'Sets one internal bookkeeping variable, as the action describe-install lists them; rarely needed. ' +
+    'Store settings are no such variables: they are the fields of the entity settings.',
   input: {
     key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),
-    value: string('Value', { long: true, help: 'Its text; empty if left out.' }),
+    value: string('Value', { long: true, blank: true, required: true, help: "Its text; '' empties the variable." }),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:variable:set',
   example: { key: 'demo_seed', value: 'done' },
-  async run({ context }, { key, value = '' }) {
+  async run({ context }, { key, value }) {
     assertFree(key)
     const previous = await unit(context.database, async (u) => {
       const before = await lockSystemVariable(u, key, '')

@@ -49,14 +49,14 @@ export function createApp({ assembly, context, records, tokens, migrations, life
 }
 
 async function act(
-  scope: Omit<ActionScope, 'caller' | 'progress'>,
+  scope: Omit<ActionScope, 'caller' | 'progress' | 'spell'>,
   name: string,
   input: Readonly<Record<string, unknown>>,
-  { caller = inProcess, progress = () => undefined }: ActCall,
+  { caller = inProcess, progress = () => undefined, spell = () => null }: ActCall,
 ): Promise<unknown> {
   const { actions } = scope.context.registry
   const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
-  return action.run({ ...scope, caller, progress }, prepared)
+  return action.run({ ...scope, caller, progress, spell }, prepared)
 }

@@ -1,4 +1,4 @@
-// Texts whose record no longer exists: how many there are of each entity, and how they go (spec 4.4 svc_purge_orphaned_strings).
+// Texts whose record no longer exists: how many there are of each entity, and how they go (spec 4.4).
 import type { Registry } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import { quote } from './database/dialect.js'

@@ -1,5 +1,6 @@
 // What the program runs: its own commands, those that plugins contribute, and the actions that are commands, in one shape.
 import type { Action } from '#core/action/define.js'
+import { type SpellAction, spellActions, spellRefusal } from '#core/action/spelling.js'
 import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
@@ -8,6 +9,7 @@ import type { Command } from '#core/contract.js'
 import type { SettingName } from '#core/environment.js'
 import { fullGrant } from '#core/ground/access/grant.js'
 import type { PropertyMap } from '#core/ground/property/kind.js'
+import type { Registry } from '#core/model/registry.js'
 
 export interface CliCommand {
   /** With the prefix: `svc:serve`. */
@@ -58,20 +60,37 @@ export function contributedCommand(command: Command): CliCommand {
 /** Who calls from the command line: whoever can start the program may do everything. */
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 
+/** Actions are commands here, where they have one. */
+export function commandNames(registry: Registry): SpellAction {
+  return (action) => registry.actions.get(action)?.command ?? null
+}
+
 /** Arguments that an action cannot do without stand in the line without their names: `svc:product:prove 1`. */
-export function actionCommand(action: Action<never>, command: string): CliCommand {
+export function actionCommand(action: Action<never>, command: string, spell: SpellAction): CliCommand {
   const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
     name: command,
-    description: action.description,
-    options: action.input,
+    description: spellActions(action.description, spell),
+    options: spelledHelp(action.input, spell),
     positional,
     examples: [[command, ...positional.map((name) => shownArgument(action.example?.[name]))].join(' ')],
     async run({ open, options, progress }) {
       const app = await open(openOnly)
-      return app.act(action.name, options, { caller, progress })
+      try {
+        return await app.act(action.name, options, { caller, progress, spell })
+      } catch (error) {
+        throw spellRefusal(error, spell)
+      }
     },
   }
+}
+
+function spelledHelp(input: PropertyMap, spell: SpellAction): PropertyMap {
+  const entries = Object.entries(input).map(([name, property]) => {
+    const { help } = property
+    return [name, help === undefined ? property : { ...property, help: spellActions(help, spell) }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** An argument of an example as it is typed. */

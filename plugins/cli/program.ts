@@ -4,7 +4,7 @@ import { prepareInput } from '#core/action/input.js'
 import { ValidationError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import { declareArguments, typedInput } from './arguments.js'
-import { actionCommand, type CliCommand, contributedCommand } from './command.js'
+import { actionCommand, type CliCommand, commandNames, contributedCommand } from './command.js'
 import { ownCommands } from './commands/index.js'
 import { failureOf, UsageError } from './failure.js'
 import { readable } from './output.js'
@@ -76,8 +76,9 @@ function globalOptions(argv: readonly string[]): GlobalOptions {
 /** The program's own commands, then those of plugins and actions. */
 async function allCommands(session: Session): Promise<readonly CliCommand[]> {
   const { commands, registry } = await session.assemble()
+  const spell = commandNames(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>
-    action.command === undefined ? [] : [actionCommand(action as Parameters<typeof actionCommand>[0], action.command)],
+    action.command === undefined ? [] : [actionCommand(action as Parameters<typeof actionCommand>[0], action.command, spell)],
   )
   return [...ownCommands, ...commands.map(({ item }) => contributedCommand(item)), ...actions]
 }

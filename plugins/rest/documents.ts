@@ -3,11 +3,11 @@
 import type { App } from '#core/app.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, mediaTypes, type Reply } from '../http/reply.js'
 import { apiRoot } from './address.js'
-import { scopesOf } from './target.js'
 
 /** Languages come from the database, so a document is built per request; the text is kept as long as they stay the same. */
 class Kept {

@@ -4,7 +4,8 @@ import type { Route, ServerFacts } from '../http/mount.js'
 import { docsRoutes } from './viewer/routes.js'
 import { documentRoutes } from './documents.js'
 import { recordRoutes } from './records.js'
+import { spelled } from './spelling.js'
 
 export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
-  return [...documentRoutes(app, server), ...recordRoutes(app, server), ...docsRoutes(server)]
+  return [...documentRoutes(app, server), ...recordRoutes(app, server).map(spelled), ...docsRoutes(server)]
 }

@@ -1,19 +1,12 @@
 // Which entity and record a request means, and whether its caller may: the refusals of domain §7 from 404 to 404, in their order.
 import type { App } from '#core/app.js'
-import type { Scope } from '#core/ground/access/areas.js'
 import { requireScopes } from '#core/ground/access/require.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { ServiceRequest } from '../http/mount.js'
-
-const writing: ReadonlySet<Operation> = new Set<Operation>(['create', 'update', 'delete'])
-
-/** The scopes of an operation: the area's level, and for writes what the entity asks beside it (spec 5.2). */
-export function scopesOf(entity: Entity, operation: Operation): readonly Scope[] {
-  return writing.has(operation) ? [`${entity.area}:write`, ...(entity.writeNeeds ?? [])] : [`${entity.area}:read`]
-}
 
 /** The entity that the address names. NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED for a withheld operation, in that order. */
 export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {

@@ -27,7 +27,7 @@ const instead: Readonly<Record<string, string>> = {
   ChainExpression: "Optional access '?.' is not allowed; use a condition such as x > 0 ? a : b.",
   ClassExpression: 'Classes cannot be written here; write the expression itself.',
   FunctionExpression: 'Functions cannot be written here; write the expression itself.',
-  ImportExpression: 'Nothing can be imported; use the functions that svc_describe_calculations lists.',
+  ImportExpression: 'Nothing can be imported; use the functions that the action describe-calculations lists.',
   MemberExpression: "Properties cannot be read; of objects only 'Math.' with its functions is known.",
   MetaProperty: 'Nothing can be read from the surroundings; use question selections and calculations.',
   NewExpression: 'Objects cannot be created; write numbers, texts and function calls.',

@@ -34,7 +34,7 @@ export interface RefusedCall {
 export type ActionInput = Readonly<Record<string, unknown>>
 
 export interface ActionDeclaration {
-  /** Kebab-case; `clear-cache` is the tool `svc_clear_cache`. */
+  /** Kebab-case, as its file is named; surfaces derive their own names from it. */
   readonly name: string
   /** First sentence at most 120 characters: what it does and when to use it. */
   readonly description: string

@@ -9,7 +9,7 @@ export interface PaymentProviderDeclaration {
   readonly description: string
   /** The keys that a payment method's `params` may hold; credentials among them are as secret as the whole value. */
   readonly params: PropertyMap
-  /** svc_poll_payments can ask it about pending payments. */
+  /** It can be asked about pending payments. */
   readonly pollable: boolean
   /** It reports by webhook. */
   readonly webhook: boolean

@@ -21,6 +21,8 @@ export interface StringOptions {
   readonly html?: boolean
   /** Compared byte by byte and indexed as it is: codes and tokens. */
   readonly key?: boolean
+  /** The empty text is a value like any other: with `required` it must be sent, but may be ''. */
+  readonly blank?: boolean
   /** NULL while it is empty, so that several records may lack a text that is unique. */
   readonly sparse?: boolean
   /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
@@ -56,7 +58,7 @@ export const stringKind: PropertyKind<StringOptions> = {
     const { pattern } = property.options
     return {
       type: use === 'write' && !required ? ['string', 'null'] : 'string',
-      ...(use === 'write' && required ? { minLength: 1 } : {}),
+      ...(use === 'write' && required && !property.options.blank ? { minLength: 1 } : {}),
       maxLength: stringLength(property),
       ...(property.options.html ? { contentMediaType: 'text/html' } : {}),
       ...(use === 'write' && pattern ? { pattern: required ? pattern.expression : `^$|${pattern.expression}` } : {}),
@@ -64,7 +66,7 @@ export const stringKind: PropertyKind<StringOptions> = {
   },
   typeText: () => 'string',
   prepare(value, property) {
-    if (value === '') return null
+    if (value === '') return property.options.blank ? value : null
     return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
   },
   present: (stored) => stored ?? '',
@@ -84,6 +86,6 @@ export const stringKind: PropertyKind<StringOptions> = {
 
 /** A text; '' and null are the same, and are read as ''. */
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, html, key, sparse, pattern, ...common } = given
-  return { kind: stringKind, label, ...common, options: { length, long, html, key, sparse, pattern } }
+  const { length, long, html, key, blank, sparse, pattern, ...common } = given
+  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, sparse, pattern } }
 }

@@ -1,4 +1,4 @@
-// What svc_describe_entity says of an entity: fields, required, listing, filters, languages, area and scopes (spec 4.4).
+// What is said of an entity: fields, required, listing, filters, languages, area and scopes (spec 4.4).
 import type { Area, Scope } from '../../ground/access/areas.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { JsonSchema, Property } from '../../ground/property/kind.js'
@@ -6,6 +6,7 @@ import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../ground/
 import type { Entity, Operation } from '../entity/define.js'
 import { filtersOf } from '../entity/filters.js'
 import { isReadable } from '../entity/readable.js'
+import { scopesOf } from '../entity/scopes.js'
 import { describeProperty } from './description.js'
 
 export interface FieldDescription {
@@ -46,11 +47,6 @@ export interface EntityDescription {
   readonly listing: readonly string[]
   readonly filters: readonly { readonly name: string; readonly description: string }[]
   readonly unsupportedFields: readonly { readonly name: string; readonly label: string; readonly type: string }[]
-}
-
-/** The scopes that reading and writing the entity need (spec 5.2). */
-export function scopesOf(entity: Entity): EntityDescription['scopes'] {
-  return { read: [`${entity.area}:read`], write: [`${entity.area}:write`, ...(entity.writeNeeds ?? [])] }
 }
 
 /** True where callers can change the entity's records at all. */
@@ -109,7 +105,7 @@ export function describeEntity(entity: Entity, languages: readonly string[]): En
     entity: entity.name,
     label: entity.label,
     area: entity.area,
-    scopes: scopesOf(entity),
+    scopes: { read: scopesOf(entity, 'read'), write: scopesOf(entity, 'update') },
     operations: entity.operations,
     singleton: entity.singleton,
     languages,

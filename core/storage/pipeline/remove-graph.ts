@@ -1,4 +1,4 @@
-// Deletes a record with everything that belongs to it along the ownership graph, in one unit (spec 4.4 svc_delete_product_deep).
+// Deletes a record with everything that belongs to it along the ownership graph, in one unit (spec 4.4).
 import { trail, ValidationError } from '../../ground/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'

@@ -1,5 +1,6 @@
 // The tools: one per action, in the order of the registry, as a grant sees them (spec 4.4, 5.3).
 import { isOffered, offeredEntities } from '#core/action/access.js'
+import { type SpellAction, spellActions } from '#core/action/spelling.js'
 import type { Grant } from '#core/ground/access/grant.js'
 import type { JsonSchema } from '#core/ground/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
@@ -26,6 +27,11 @@ export function toolName(action: string): string {
   return prefix + action.replaceAll('-', '_')
 }
 
+/** Actions are tools here. */
+export function toolNames(registry: Registry): SpellAction {
+  return (action) => (registry.actions.has(action) ? toolName(action) : null)
+}
+
 /** The action behind a tool's name; undefined where there is none. */
 export function actionOf(registry: Registry, tool: string): ActionDeclaration | undefined {
   return tool.startsWith(prefix) ? registry.actions.get(tool.slice(prefix.length).replaceAll('_', '-')) : undefined
@@ -34,10 +40,11 @@ export function actionOf(registry: Registry, tool: string): ActionDeclaration | 
 function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): Tool {
   const { readOnly, destructive, idempotent, openWorld } = action.hints
   const choices = action.entity && { [action.entity.argument]: offeredEntities(registry, action, grant).map(({ name }) => name) }
+  const spell = toolNames(registry)
   return {
     name: toolName(action.name),
-    description: action.description,
-    inputSchema: inputSchema(action.input, choices ?? {}),
+    description: spellActions(action.description, spell),
+    inputSchema: inputSchema(action.input, choices ?? {}, spell),
     outputSchema: { type: 'object' },
     annotations: {
       readOnlyHint: readOnly,

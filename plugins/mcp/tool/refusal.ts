@@ -1,10 +1,12 @@
 // Turns errors into prose: the model's own wording, field by field, then the step that comes next (spec 7.2).
 import { entitiesOf, offeredEntities } from '#core/action/access.js'
+import { spellActions } from '#core/action/spelling.js'
 import type { Grant } from '#core/ground/access/grant.js'
 import { type ErrorCode, ServiceError, ValidationError } from '#core/ground/errors.js'
 import type { ActionDeclaration, ActionInput } from '#core/model/action/declaration.js'
 import { bodyEntities } from '#core/model/entity/calculation-bodies.js'
 import type { Registry } from '#core/model/registry.js'
+import { toolNames } from './project.js'
 
 export interface Refused {
   readonly registry: Registry
@@ -18,8 +20,8 @@ const told = 20
 
 const generalSteps: Readonly<Partial<Record<ErrorCode, string>>> = {
   INSUFFICIENT_SCOPE: 'Ask the person who runs this for a grant that holds it; your other tools still work.',
-  PRECONDITION_FAILED: 'Read the record again with svc_get_entity and repeat the change.',
-  NOT_READY: 'Call svc_describe_install to see the state of the installation, or try again shortly.',
+  PRECONDITION_FAILED: 'Read the record again with the action get-entity and repeat the change.',
+  NOT_READY: 'Call the action describe-install to see the state of the installation, or try again shortly.',
 }
 
 /** True where the caller may read the message; all other failures are told by an identifier only. */
@@ -38,7 +40,7 @@ function wording(error: ServiceError): string {
 function otherEntities({ registry, action, grant, input }: Refused): string | null {
   const name = action.entity && input[action.entity.argument]
   if (typeof name !== 'string' || entitiesOf(registry, action).some((entity) => entity.name === name)) return null
-  if (Object.values(bodyEntities).includes(name)) return 'Call svc_set_calculation to write the body of a calculation.'
+  if (Object.values(bodyEntities).includes(name)) return 'Call the action set-calculation to write the body of a calculation.'
   const names = offeredEntities(registry, action, grant).map((entity) => entity.name)
   return `The entities here are ${names.join(', ')}.`
 }
@@ -48,7 +50,8 @@ export function refusalProse(error: ServiceError, refused: Refused): string {
   const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
   const step =
     otherEntities(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
-  return step ? `${wording(error)}\n${step}` : wording(error)
+  const prose = step ? `${wording(error)}\n${step}` : wording(error)
+  return spellActions(prose, toolNames(refused.registry))
 }
 
 export function failureProse(id: string): string {

@@ -7,7 +7,7 @@ import { didYouMean } from '#core/ground/nearest.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
 import { isTooDeep, tooDeep } from './depth.js'
-import { actionOf, toolName, toolsOf } from './project.js'
+import { actionOf, toolName, toolNames, toolsOf } from './project.js'
 import { failureProse, isRefusal, refusalProse } from './refusal.js'
 import { refusalText, successText } from './result.js'
 
@@ -21,6 +21,7 @@ export interface Tools {
 export function createTools(app: App): Tools {
   const { registry } = app
   const audit = app.context.log.child({ category: 'authorization' })
+  const spell = toolNames(registry)
   const lists = new Map<string, string>()
 
   function list(caller: Caller): string {
@@ -51,7 +52,7 @@ export function createTools(app: App): Tools {
         log(caller, name, 'refused')
         return refusalText(tooDeep)
       }
-      const result = await app.act(action.name, input, { caller })
+      const result = await app.act(action.name, input, { caller, spell })
       log(caller, name, 'done')
       return successText(result)
     } catch (error) {

@@ -1,8 +1,8 @@
 // The operations of one entity in the document: those that its model supports, with every status and an example of each.
 import type { Entity } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
 import { filtersOf } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
-import { scopesOf } from '../target.js'
 import type { SchemaShelf } from './components.js'
 import { exampleRecord, exampleValue } from './examples.js'
 import { parameterReference } from './parameters.js'

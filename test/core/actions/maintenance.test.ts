@@ -52,6 +52,14 @@ describe('the maintenance actions', () => {
     expect((await install()).systemVariables).to.deep.include({ name: 'note', value: 'b' })
   })
 
+  it('set no variable without its value, and empty one where that is said', async () => {
+    await app.act('set-system-var', { key: 'kept', value: 'a' })
+    for (const input of [{ key: 'kept' }, { key: 'kept', value: null }]) {
+      expect((await refusalOf(app.act('set-system-var', input))).issues[0]).to.include({ field: 'value', code: 'REQUIRED' })
+    }
+    expect(await app.act('set-system-var', { key: 'kept', value: '' })).to.include({ value: '', previous: 'a' })
+  })
+
   it('purge the texts of records that are gone, and no others', async () => {
     const { product } = await authorBlind(app)
     const { database } = app.context

@@ -82,7 +82,7 @@ describe('a calculation', () => {
   it('keeps its type while a body of it exists', async () => {
     await writeFormula([{ number: 1 }])
     const { issues } = await refusalOf(app.write('calculation', { type: 'matrix' }, { id: calculation }))
-    expect(issues[0]?.message).to.contain('svc_set_calculation')
+    expect(issues[0]?.message).to.contain('Replace the body with the action set-calculation;')
   })
 
   it('keeps its product', async () => {

@@ -29,6 +29,15 @@ describe('the program', () => {
     expect(outcome.err.split('\n')[0]).to.equal(says)
   }
 
+  it('speak of commands, not of tools, in help and refusals', async () => {
+    const { out } = await svc('svc:variable:set', '--help')
+    expect(out).to.match(/as svc:install:describe\s+lists them/)
+    expect(out).not.to.match(/svc_/)
+    const { code, err } = await svc('svc:variable:set', 'migration_core', 'x')
+    expect(code).to.equal(1)
+    expect(err).to.include('svc:migrations:unblock moves their pointers.')
+  })
+
   describe('svc:migrate', () => {
     it('finds nothing to do the second time, and says where the tracks stand', async () => {
       const { out } = await svc('migrate', '--json')

@@ -36,6 +36,17 @@ describe('records over REST', () => {
     expect(recordOf(changed).baseprice_overrides).to.deep.equal([])
   })
 
+  it('names routes, not tools, where a refusal says how it would go', async () => {
+    const made = await create()
+    const calculation = { name: 'Price', product_id: idOf(made) }
+    const id = idOf(await client.send('POST', `${root}/calculation`, calculation))
+    const formula = { calculation_id: id, terms: [{ number: 1 }] }
+    expect((await client.send('POST', `${root}/calculation-formula`, formula)).status).to.equal(201)
+    const refused = await client.send('PATCH', `${root}/calculation/${id}`, { type: 'matrix' })
+    expect(issues(refused)[0]?.message).to.match(/Replace the body with POST \/svc-api\/v1\/calculation-formula, .*; the type/)
+    expect(JSON.stringify(refused.body)).not.to.match(/svc_|the action/)
+  })
+
   it('creates with 201, the single-read body, Location and ETag', async () => {
     const answer = await create({ sku: 'B-1' })
     const id = idOf(answer)

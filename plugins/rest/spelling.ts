@@ -1,0 +1,31 @@
+// How callers of this API do what core names as an action: the route, where there is one.
+import { type SpellAction, spellRefusal } from '#core/action/spelling.js'
+import type { Route } from '../http/mount.js'
+import { apiRoot } from './address.js'
+
+const collection = `${apiRoot}/<entity>`
+const routes = new Map([
+  ['list-entities', `GET ${collection}`],
+  ['get-entity', `GET ${collection}/<id>`],
+  ['create-entity', `POST ${collection}`],
+  ['update-entity', `PATCH ${collection}/<id>`],
+  ['delete-entity', `DELETE ${collection}/<id>`],
+  ['describe-entity', `GET ${apiRoot}/schemas/write/<entity>.json`],
+  ['set-calculation', `POST ${apiRoot}/calculation-formula, calculation-matrix or calculation-code`],
+])
+
+const spell: SpellAction = (action) => routes.get(action) ?? null
+
+/** The route with its refusals in the words of this API. */
+export function spelled(route: Route): Route {
+  return {
+    ...route,
+    async handle(request) {
+      try {
+        return await route.handle(request)
+      } catch (error) {
+        throw spellRefusal(error, spell)
+      }
+    },
+  }
+}

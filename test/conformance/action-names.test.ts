@@ -1,0 +1,41 @@
+// Core names an action by its own name; only the surfaces know what their callers call it.
+import { expect } from 'chai'
+import { actions } from '../../core/actions/index.js'
+import { actionsIn, spellActions } from '../../core/action/spelling.js'
+import { mcpCommand } from '../../plugins/mcp/command.js'
+import { toolName } from '../../plugins/mcp/tool/project.js'
+import { sourceFiles } from '../support/repository.js'
+
+const core = sourceFiles().filter(({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path))
+const tools = actions.map(({ name }) => toolName(name))
+const commands = new Map(actions.map((action) => [action.name, action.command]))
+
+describe('names of actions in texts', () => {
+  it('are no tool names outside of the assistant server', () => {
+    const pattern = new RegExp(`\\b(${tools.join('|')})\\b`)
+    const found = core.flatMap(({ path, text }) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []))
+    expect(found).to.deep.equal([])
+  })
+
+  it('are names of actions that exist', () => {
+    const named = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
+    expect(named.length).to.be.greaterThan(20)
+    expect(named.filter(({ path, name }) => !commands.has(name) && path !== 'core/action/spelling.ts')).to.deep.equal([])
+  })
+
+  it('are commands where the help of a command names them', () => {
+    const helped = actions.filter((action) => action.command !== undefined)
+    const named = helped.flatMap(({ name, description, input }) =>
+      [description, ...Object.values(input).map(({ help = '' }) => help)].flatMap(actionsIn).map((other) => ({ name, other })),
+    )
+    expect(named.filter(({ other }) => commands.get(other) === undefined)).to.deep.equal([])
+    expect([mcpCommand.description, ...mcpCommand.examples].flatMap(actionsIn)).to.deep.equal([])
+  })
+
+  it('are spelled by whoever shows them, and stay as they are where nobody can call them', () => {
+    const spell = (name: string): string | null => (name === 'clear-cache' ? 'svc:cache:clear' : null)
+    expect(spellActions('The action clear-cache helps; call the action get-entity. The action is live.', spell)).to.equal(
+      'svc:cache:clear helps; call the action get-entity. The action is live.',
+    )
+  })
+})
