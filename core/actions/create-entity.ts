@@ -17,7 +17,9 @@ export const createEntity = defineAction<Input, Written>({
     'The change is live at once; there is no undo, but dry_run tells first.',
   input: {
     entity: entityArgument('Name of the entity.'),
-    fields: fieldsArgument('Field names and values. References take ids; rules take the form that the action describe-rules shows.'),
+    fields: fieldsArgument(
+      'Field names and values. References take ids; rules take the form that the action describe-rules shows.',
+    ),
     dry_run: dryRunArgument(dryRunHelp),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

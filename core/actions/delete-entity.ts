@@ -23,7 +23,8 @@ interface Output {
 
 function nextStep(refused: RefusedCall, input: ActionInput): string | null {
   if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return recordStep(refused, input)
-  const deep = input['entity'] === 'product' ? ' The action delete-product-deep deletes a product with all that belongs to it.' : ''
+  const deep =
+    input['entity'] === 'product' ? ' The action delete-product-deep deletes a product with all that belongs to it.' : ''
   return `Delete or change the records that refer to it first.${deep}`
 }
 

@@ -62,7 +62,8 @@ export const explainConfiguration = defineAction<Input, ConfigurationExplanation
   example: { product_id: 1, selections: [{ question_id: 1, value: '1450' }] },
   nextStep: ({ code, fields }) => {
     if (code !== 'VALIDATION_FAILED') return null
-    if (fields.includes('product_id')) return 'Call the action list-entities with entity "product" to see which products are published.'
+    if (fields.includes('product_id'))
+      return 'Call the action list-entities with entity "product" to see which products are published.'
     return 'Call the action describe-rules with the product_id to see its questions and answers.'
   },
   async run({ context }, { product_id, selections = [], question_id, language, currency }) {

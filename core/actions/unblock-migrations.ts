@@ -28,7 +28,8 @@ export const unblockMigrations = defineAction<Input, MigrationOverview & { reado
   command: 'svc:migrations:unblock',
   outdatesProcesses: true,
   example: {},
-  nextStep: ({ code }) => (code === 'VALIDATION_FAILED' ? 'Call the action describe-install to see where both tracks stand.' : null),
+  nextStep: ({ code }) =>
+    code === 'VALIDATION_FAILED' ? 'Call the action describe-install to see where both tracks stand.' : null,
   async run({ migrations }, { set_version, track }) {
     await migrations.unblock({ setVersion: set_version, track })
     return { unblocked: true, ...migrationOverview(await migrations.state()) }

@@ -15,7 +15,9 @@ export async function judgeTypeChange(scope: CheckScope): Promise<readonly Field
   for (const [type, entity] of Object.entries(bodyEntities)) {
     if (type === scope.record.type || (await scope.find(entity, 'calculation_id', scope.id)).length === 0) continue
     const message = `Field Type cannot become '${String(scope.record.type)}' while the calculation has a ${type} body. `
-    return [{ field: 'type', refusal: new Refusal(`${message}Replace the body with the action set-calculation; the type follows.`) }]
+    return [
+      { field: 'type', refusal: new Refusal(`${message}Replace the body with the action set-calculation; the type follows.`) },
+    ]
   }
   return []
 }

@@ -9,7 +9,7 @@ import { eraOf } from '../protocol/era.js'
 import { admit, answer, malformed } from '../protocol/dispatch.js'
 import { errorCodes, errorText, ProtocolError } from '../protocol/message.js'
 import { createTools } from '../tool/tools.js'
-import { assertHeaders } from './headers.js'
+import { assertRoutingHeaders, assertVersionHeader } from './headers.js'
 
 /** Statuses of refusals before a method ran; whatever a method answers is 200. */
 const gateStatus = 400
@@ -52,8 +52,9 @@ export function mcpHandler(app: App): Route['handle'] {
     if (message.kind === 'refused') return reply(message.text, gateStatus)
     if (message.kind !== 'request') return empty(202)
     try {
-      eraOf(message.method, message.params)
-      assertHeaders(request.headers, message.method, message.params)
+      assertVersionHeader(request.headers, message.method, message.params)
+      const era = eraOf(message.method, message.params)
+      if (era === 'stateless') assertRoutingHeaders(request.headers, message.method, message.params)
     } catch (error) {
       if (error instanceof ProtocolError) return reply(errorText(message.id, error), gateStatus)
       throw error

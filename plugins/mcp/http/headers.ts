@@ -1,6 +1,6 @@
 // Holds the headers of a request against its body: since 2026-07-28 they say the same, and a proxy may go by either.
 import type { IncomingHttpHeaders } from 'node:http'
-import { claimedVersion, isStatelessVersion, sessionVersions, unsupportedVersion } from '../protocol/era.js'
+import { claimedVersion, isServed, isStatelessVersion, unsupportedVersion } from '../protocol/era.js'
 import { errorCodes, invalidParams, type Params, ProtocolError } from '../protocol/message.js'
 
 function mismatch(message: string): ProtocolError {
@@ -27,24 +27,32 @@ function requireName(headers: IncomingHttpHeaders, { name }: Params): void {
   if (decoded(sent) !== name) throw mismatch("The header 'Mcp-Name' and the 'name' in the body disagree.")
 }
 
-/** Throws ProtocolError where headers and body disagree, a header is missing, or a version is named that is not served. */
-export function assertHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
+/**
+ * Throws ProtocolError where header and body disagree on the version, or only one of both names a stateless one. Which
+ * versions are served is asked after it.
+ */
+export function assertVersionHeader(headers: IncomingHttpHeaders, method: string, params: Params): void {
   const version = headerOf(headers, 'mcp-protocol-version')
   const claim = claimedVersion(params)
-  const isSession = claim === undefined || (method === 'initialize' && typeof claim === 'string' && !isStatelessVersion(claim))
-  if (isSession) {
-    if (version === undefined) return
-    if (isStatelessVersion(version) && method === 'initialize') {
-      throw mismatch("'initialize' opens a session of an older version than the header 'MCP-Protocol-Version' names.")
+  const opensSession = method === 'initialize' && (claim === undefined || !isStatelessVersion(String(claim)))
+  if (opensSession) {
+    const asked = params['protocolVersion']
+    if (version !== undefined && (isStatelessVersion(version) || (!isServed(version) && version !== asked))) {
+      throw mismatch("The header 'MCP-Protocol-Version' names another version than 'initialize' opens a session of.")
     }
-    if (isStatelessVersion(version)) {
-      throw invalidParams(`The header names the protocol version ${version.slice(0, 40)}, but '_meta' in the params does not.`)
+  } else if (typeof claim === 'string') {
+    if (version === undefined && isStatelessVersion(claim)) throw mismatch("The header 'MCP-Protocol-Version' is missing.")
+    if (version !== undefined && version !== claim) {
+      throw mismatch("The header 'MCP-Protocol-Version' and the version in the body disagree.")
     }
-    if (!(sessionVersions as readonly string[]).includes(version)) throw unsupportedVersion(version)
-    return
+  } else if (claim === undefined && version !== undefined && isStatelessVersion(version)) {
+    throw invalidParams(`The header names the protocol version ${version.slice(0, 40)}, but '_meta' in the params does not.`)
   }
-  if (version === undefined) throw mismatch("The header 'MCP-Protocol-Version' is missing.")
-  if (version !== claim) throw mismatch("The header 'MCP-Protocol-Version' and the version in the body disagree.")
+  if (claim === undefined && version !== undefined && !isServed(version)) throw unsupportedVersion(version)
+}
+
+/** Throws ProtocolError where the headers that a proxy goes by are missing, or name another method or tool than the body. */
+export function assertRoutingHeaders(headers: IncomingHttpHeaders, method: string, params: Params): void {
   const sentMethod = headerOf(headers, 'mcp-method')
   if (sentMethod === undefined) throw mismatch("The header 'Mcp-Method' is missing.")
   if (sentMethod !== method) throw mismatch("The header 'Mcp-Method' and the method in the body disagree.")

@@ -1,6 +1,6 @@
 // The one dispatcher under both transports: a message goes in, the text of its response comes out, in the era that the request speaks.
 import { capabilities, instructions, serverInfo } from './server-info.js'
-import { type Era, eraOf, serverInfoKey, sessionVersion, statelessVersions } from './era.js'
+import { type Era, eraOf, servedVersions, serverInfoKey, sessionVersion } from './era.js'
 import {
   errorCodes,
   errorText,
@@ -60,7 +60,7 @@ const initialize: Method = ({ protocolVersion }) => {
   return JSON.stringify({ protocolVersion: sessionVersion(protocolVersion), capabilities, serverInfo, instructions })
 }
 
-const discover: Method = () => JSON.stringify({ supportedVersions: statelessVersions, capabilities, instructions })
+const discover: Method = () => JSON.stringify({ supportedVersions: servedVersions, capabilities, instructions })
 
 const methods: Readonly<Record<Era, ReadonlyMap<string, Method>>> = {
   session: new Map([

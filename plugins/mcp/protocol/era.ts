@@ -6,6 +6,8 @@ export type Era = 'session' | 'stateless'
 /** Newest first; a client that asks for another one is offered the first. */
 export const sessionVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const statelessVersions = ['2026-07-28'] as const
+/** Every version that is served, newest first: what discovery and the refusal of another one name alike. */
+export const servedVersions = [...statelessVersions, ...sessionVersions] as const
 export const firstStatelessVersion = statelessVersions.at(-1)!
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
@@ -16,6 +18,8 @@ function includes(versions: readonly string[], version: string): boolean {
   return versions.includes(version)
 }
 
+export const isServed = (version: string): boolean => includes(servedVersions, version)
+
 /** The version that a session is opened with. */
 export function sessionVersion(asked: string): string {
   return includes(sessionVersions, asked) ? asked : sessionVersions[0]
@@ -25,9 +29,11 @@ export const isStatelessVersion = (version: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= firstStatelessVersion
 
 export function unsupportedVersion(requested: string): ProtocolError {
-  const supported = [...statelessVersions, ...sessionVersions]
-  const message = `The protocol version '${requested.slice(0, 40)}' is not supported. Supported: ${supported.join(', ')}.`
-  return new ProtocolError(errorCodes.unsupportedVersion, message, { supported, requested: requested.slice(0, 40) })
+  const message = `The protocol version '${requested.slice(0, 40)}' is not supported. Supported: ${servedVersions.join(', ')}.`
+  return new ProtocolError(errorCodes.unsupportedVersion, message, {
+    supported: servedVersions,
+    requested: requested.slice(0, 40),
+  })
 }
 
 const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 // The options of svc:mcp: which part of everything the caller gets, and how calls are run (spec 4.3). Wrong ones are fatal at start.
+import { parseArgs } from 'node:util'
 import {
   areas,
   floorScope,
@@ -54,40 +55,50 @@ Examples:
   svc svc:mcp --preset author --scope code:write
   svc svc:mcp --print-config claude-desktop`
 
-const flags = ['--read-only', '--in-process', '--call', '--help', '--json'] as const
-const valued = ['--scope', '--preset', '--print-config', '--spares', '--timeout', '--config', '--log-level'] as const
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+const repeated = { type: 'string', multiple: true } as const
+const options = {
+  'read-only': flag,
+  'in-process': flag,
+  call: flag,
+  help: flag,
+  json: flag,
+  scope: repeated,
+  preset: repeated,
+  'print-config': text,
+  spares: text,
+  timeout: text,
+  config: text,
+  'log-level': text,
+} as const
 
-interface Words {
-  readonly given: ReadonlySet<string>
-  readonly values: ReadonlyMap<string, readonly string[]>
-}
+/** Not strict, because a refusal says what would be right: the words are judged here. */
+const parse = (args: string[]) => parseArgs({ args, options, strict: false, tokens: true })
 
-function read(argv: readonly string[]): Words {
-  const given = new Set<string>()
-  const values = new Map<string, string[]>()
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i]!
-    const [name = '', joined] = /^(--[^=]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]
-    if ((flags as readonly string[]).includes(name) && joined === undefined) given.add(name)
-    else if ((valued as readonly string[]).includes(name)) {
-      const value = joined ?? argv[++i]
-      if (value === undefined) throw new OptionError(`The option '${name}' takes a value.`)
-      values.set(name, [...(values.get(name) ?? []), value])
-    } else {
-      const known = [...flags, ...valued]
-      throw new OptionError(`Unknown option '${word}'.${didYouMean(name, known)} The options are ${known.join(', ')}.`)
-    }
+/** Why a word of the command line means nothing; null where it does. */
+function refusalOf(token: ReturnType<typeof parse>['tokens'][number], word: string): string | null {
+  const option = token.kind === 'option' && token.rawName.startsWith('--') ? token : null
+  const type = option && Object.hasOwn(options, option.name) ? options[option.name as keyof typeof options].type : null
+  if (!option || type === null || (type === 'boolean' && option.value !== undefined)) {
+    const names = Object.keys(options).map((name) => `--${name}`)
+    return `Unknown option '${word}'.${didYouMean(option?.rawName ?? word, names)} The options are ${names.join(', ')}.`
   }
-  return { given, values }
+  const isMissing = option.value === undefined || (!option.inlineValue && option.value.startsWith('-'))
+  return type === 'string' && isMissing ? `The option '${option.rawName}' takes a value.` : null
 }
 
-function single(values: Words['values'], name: string): string | null {
-  return values.get(name)?.at(-1) ?? null
+function read(argv: readonly string[]) {
+  const args = [...argv]
+  for (const token of parse(args).tokens) {
+    const refusal = refusalOf(token, args[token.index]!)
+    if (refusal !== null) throw new OptionError(refusal)
+  }
+  return parseArgs({ args, options }).values
 }
 
-function whole(values: Words['values'], name: string, otherwise: number, from: number, to: number): number {
-  const text = single(values, name)
-  if (text === null) return otherwise
+function whole(name: string, text: string | undefined, otherwise: number, from: number, to: number): number {
+  if (text === undefined) return otherwise
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= from && number <= to)) throw new OptionError(`'${name}' takes a whole number from ${from} to ${to}.`)
   return number
@@ -109,14 +120,18 @@ function presetOf(text: string): readonly Scope[] {
   throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, known)} The presets are ${known.join(', ')}.`)
 }
 
-function grantFrom({ given, values }: Words): Grant {
-  const scopes = values.get('--scope') ?? []
-  const named = values.get('--preset') ?? []
-  const granted = [...scopes.map((text) => ({ text: `--scope ${text}`, scopes: scopeOf(text) }))]
-  granted.push(...named.map((text) => ({ text: `--preset ${text}`, scopes: presetOf(text) })))
-  if (!given.has('--read-only')) {
-    return granted.length === 0 ? fullGrant : grantOf(granted.flatMap((one) => one.scopes))
-  }
+interface Narrowing {
+  readonly readOnly: boolean
+  readonly scopes: readonly string[]
+  readonly named: readonly string[]
+}
+
+function grantFrom({ readOnly, scopes, named }: Narrowing): Grant {
+  const granted = [
+    ...scopes.map((scope) => ({ text: `--scope ${scope}`, scopes: scopeOf(scope) })),
+    ...named.map((preset) => ({ text: `--preset ${preset}`, scopes: presetOf(preset) })),
+  ]
+  if (!readOnly) return granted.length === 0 ? fullGrant : grantOf(granted.flatMap((one) => one.scopes))
   const writing = granted.find((one) => one.scopes.some((scope) => scope.endsWith(':write')))
   if (writing)
     throw new OptionError(`'--read-only' and '${writing.text}' contradict each other: the latter writes. Leave one of them out.`)
@@ -125,20 +140,23 @@ function grantFrom({ given, values }: Words): Grant {
 
 /** Throws OptionError for whatever means nothing. */
 export function readOptions(argv: readonly string[]): McpOptions {
-  const words = read(argv)
-  const { given, values } = words
-  const repeated = (name: string): readonly string[] => (values.get(name) ?? []).flatMap((value) => [name, value])
+  const given = read(argv)
+  const { scope: scopes = [], preset: named = [], 'read-only': readOnly = false } = given
   return {
-    grant: grantFrom(words),
-    readOnly: given.has('--read-only'),
-    inProcess: given.has('--in-process'),
-    call: given.has('--call'),
-    help: given.has('--help'),
-    printConfig: single(values, '--print-config'),
-    config: single(values, '--config'),
-    logLevel: single(values, '--log-level'),
-    spares: whole(values, '--spares', 2, 0, 8),
-    timeout: whole(values, '--timeout', 120, 1, 3_600) * 1_000,
-    narrowing: [...(given.has('--read-only') ? ['--read-only'] : []), ...repeated('--scope'), ...repeated('--preset')],
+    grant: grantFrom({ readOnly, scopes, named }),
+    readOnly,
+    inProcess: given['in-process'] ?? false,
+    call: given.call ?? false,
+    help: given.help ?? false,
+    printConfig: given['print-config'] ?? null,
+    config: given.config ?? null,
+    logLevel: given['log-level'] ?? null,
+    spares: whole('--spares', given.spares, 2, 0, 8),
+    timeout: whole('--timeout', given.timeout, 120, 1, 3_600) * 1_000,
+    narrowing: [
+      ...(readOnly ? ['--read-only'] : []),
+      ...scopes.flatMap((scope) => ['--scope', scope]),
+      ...named.flatMap((preset) => ['--preset', preset]),
+    ],
   }
 }

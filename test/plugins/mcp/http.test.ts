@@ -6,6 +6,7 @@ import { type McpService, path, post, request, startMcp } from './service.js'
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
 const stateless = '2026-07-28'
+const served = [stateless, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 interface Body {
   readonly id?: unknown
@@ -144,7 +145,16 @@ describe('MCP over HTTP', () => {
     it('refuses a version in the header that it does not speak, with what it does', async () => {
       const [status, { error }] = await ask(request('ping'), { 'mcp-protocol-version': '2020-01-01' })
       expect([status, error?.code]).to.deep.equal([400, -32022])
-      expect(error?.data?.supported).to.include.members(['2026-07-28', '2025-11-25', '2024-11-05'])
+      expect(error?.data?.supported).to.deep.equal(served)
+    })
+
+    it('refuses a header that names another version than initialize opens with', async () => {
+      const opening = request('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+      for (const version of [stateless, '2027-01-01', '2020-01-01']) {
+        const [status, { error }] = await ask(opening, { 'mcp-protocol-version': version })
+        expect([status, error?.code], version).to.deep.equal([400, -32020])
+      }
+      expect((await ask(opening, { 'mcp-protocol-version': '2025-06-18' }))[0]).to.equal(200)
     })
 
     const params: readonly (readonly [string, object])[] = [
@@ -167,7 +177,7 @@ describe('MCP over HTTP', () => {
     it('discovers', async () => {
       const [status, { result }] = await ask(request('server/discover', meta()), headersOf('server/discover'))
       expect(status).to.equal(200)
-      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: [stateless], capabilities: { tools: {} } })
+      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: served, capabilities: { tools: {} } })
       expect(result).to.include({ cacheScope: 'private' })
       expect(result?.['_meta']).to.have.property('io.modelcontextprotocol/serverInfo')
     })
@@ -211,12 +221,24 @@ describe('MCP over HTTP', () => {
       expect((await ask(request('tools/call', call), headersOf('tools/call', encoded)))[0]).to.equal(200)
     })
 
+    it('looks for a disagreement on the version before it asks whether the version is served', async () => {
+      const versions = [stateless, '2027-01-01', '2025-11-25', '2020-01-01', 'soon']
+      for (const inHeader of versions) {
+        for (const inBody of versions.filter((version) => version !== inHeader)) {
+          const message = request('tools/list', meta(inBody))
+          const [status, { error }] = await ask(message, headersOf('tools/list', undefined, inHeader))
+          expect([status, error?.code], `${inHeader} and ${inBody}`).to.deep.equal([400, -32020])
+        }
+      }
+    })
+
     it('refuses a version that is not served, and a broken envelope', async () => {
-      const [status, { error }] = await ask(
-        request('tools/list', meta('2027-01-01')),
-        headersOf('tools/list', undefined, '2027-01-01'),
-      )
-      expect([status, error?.code]).to.deep.equal([400, -32022])
+      for (const version of ['2027-01-01', '2025-11-25', 'soon']) {
+        const message = request('tools/list', meta(version))
+        const [status, { error }] = await ask(message, headersOf('tools/list', undefined, version))
+        expect([status, error?.code], version).to.deep.equal([400, -32022])
+        expect(error?.data?.supported).to.deep.equal(served)
+      }
       for (const broken of [meta(stateless, 'none'), meta(5)]) {
         const [code, body] = await ask(request('tools/list', broken), headersOf('tools/list'))
         expect([code, body.error?.code]).to.deep.equal([400, -32602])

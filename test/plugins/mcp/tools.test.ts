@@ -128,6 +128,19 @@ describe('the tools', function () {
     return properties?.entity?.enum ?? []
   }
 
+  it('name presets that hold a scope, where any write scope would do', async () => {
+    const reader = await service.assistant('catalog:read')
+    for (const [name, input] of [
+      ['svc_clear_cache', {}],
+      ['svc_create_entity', { entity: 'page', fields: {} }],
+    ] as const) {
+      const { content } = await reader.call(name, input)
+      expect(content[0]!.text)
+        .to.include("'catalog:write', ")
+        .and.to.match(/presets, 'author', .* and 'everything' hold one\./)
+    }
+  })
+
   it('ask code:write beside catalog:write for code alone', async () => {
     const author = await service.assistant('catalog:write')
     const refused = await author.call('svc_set_calculation', { calculation_id: blind.table, code: { code: '1' } })
