@@ -27,8 +27,13 @@ export const languageArgument = () =>
 
 export const dryRunArgument = (help: string) => boolean('Dry run', { help })
 
+/** What such a schema takes at its top; what is inside, its owner judges. */
+type Structure<S extends JsonSchema> = S extends { readonly type: 'array' }
+  ? readonly unknown[]
+  : Readonly<Record<string, unknown>>
+
 /** A structured argument of which the schema says enough for callers; its owner judges the content. */
-export function structure(schema: JsonSchema): JsonContent {
+export function structure<const S extends JsonSchema>(schema: S): JsonContent<Structure<S>, null> {
   return { schema, typeText: 'unknown', empty: null }
 }
 

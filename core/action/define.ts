@@ -1,5 +1,7 @@
 // An action: a verb that surfaces share. It becomes a tool, a command and an in-process call from one declaration.
 import type { Caller } from '../ground/access/caller.js'
+import type { PropertyMap } from '../ground/property/kind.js'
+import type { InputOf } from '../ground/property/typing.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
@@ -23,7 +25,14 @@ export interface Action<Input = unknown, Output = unknown> extends ActionDeclara
   run(scope: ActionScope, input: Input): Promise<Output>
 }
 
-/** Declares an action; the input type is the author's reading of the property map. */
-export function defineAction<Input, Output>(action: Action<Input, Output>): Action<Input, Output> {
+/** An action as its author writes it: `run` is given what `input` declares. */
+export interface ActionDefinition<P extends PropertyMap, Output> extends Action<InputOf<P>, Output> {
+  readonly input: P
+}
+
+/** Declares an action. */
+export function defineAction<const P extends PropertyMap, Output>(
+  action: ActionDefinition<P, Output>,
+): Action<InputOf<P>, Output> {
   return Object.freeze(action)
 }

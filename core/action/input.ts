@@ -2,17 +2,18 @@
 import { ValidationError, type Issue } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
 import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
+import type { InputOf } from '../ground/property/typing.js'
 
 /**
  * The input as the author's code reads it: arguments that were left out or empty are absent, unless they have a default.
  * Throws a ValidationError with an issue for each argument that is unknown, missing or not accepted.
  * @param words how messages call things: `argument` and `action 'clear-cache'`, or `option` and `command 'svc:token:mint'`
  */
-export function prepareInput(
-  map: PropertyMap,
+export function prepareInput<P extends PropertyMap>(
+  map: P,
   input: Readonly<Record<string, unknown>>,
   words: { readonly argument: string; readonly owner: string },
-): Record<string, unknown> {
+): InputOf<P> {
   const properties = nameProperties(map)
   const names = Object.keys(properties)
   const issues: Issue[] = []
@@ -38,7 +39,7 @@ export function prepareInput(
     }
   }
   if (issues.length > 0) throw new ValidationError(issues)
-  return prepared
+  return prepared as InputOf<P>
 }
 
 function prepareArgument(given: unknown, property: Property): unknown {

@@ -18,7 +18,7 @@ function noteOf(ran: number, frozen: boolean): string {
   return ran === 0 ? 'Nothing was pending.' : `${ran} scripts ran.`
 }
 
-export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boolean }, Output>({
+export const applyMigrations = defineAction({
   name: 'apply-migrations',
   description:
     'Runs every pending core and customization migration; use it where the action describe-install shows pending ones. ' +
@@ -33,7 +33,7 @@ export const applyMigrations = defineAction<{ readonly clear_failed_flag?: boole
   command: 'svc:migrations:apply',
   outdatesProcesses: true,
   example: {},
-  async run({ context, migrations, progress }, { clear_failed_flag }) {
+  async run({ context, migrations, progress }, { clear_failed_flag }): Promise<Output> {
     if (clear_failed_flag) await migrations.unblock()
     const { ran } = await migrations.run(({ owner, version, name, number, total }) =>
       progress(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`),

@@ -7,7 +7,7 @@ interface Output extends CharsetState {
   readonly note: string
 }
 
-export const convertCharset = defineAction<Readonly<Record<string, never>>, Output>({
+export const convertCharset = defineAction({
   name: 'convert-charset',
   description:
     'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some. ' +
@@ -18,7 +18,7 @@ export const convertCharset = defineAction<Readonly<Record<string, never>>, Outp
   command: 'svc:charset:convert',
   outdatesProcesses: true,
   example: {},
-  async run({ context: { database, registry }, progress }) {
+  async run({ context: { database, registry }, progress }): Promise<Output> {
     const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))
     const state = await charsetState(database, registry)
     const note = !state.applies

@@ -1,15 +1,9 @@
 // Creates a record through the pipeline (spec 4.4).
 import { dryRunArgument, entityArgument, fieldsArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes, type Written } from '../action/writing.js'
+import { dryRunHelp, writeRecord, writeScopes } from '../action/writing.js'
 
-interface Input {
-  readonly entity: string
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly dry_run?: boolean
-}
-
-export const createEntity = defineAction<Input, Written>({
+export const createEntity = defineAction({
   name: 'create-entity',
   description:
     'Creates a record and returns it with its id; call the action describe-entity first. ' +

@@ -6,12 +6,6 @@ import type { Affected } from '../commerce/configuration/affected.js'
 import { dryRunHelp, writeScopes } from '../action/writing.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
-interface Input {
-  readonly entity: string
-  readonly id: number
-  readonly dry_run?: boolean
-}
-
 interface Output {
   readonly entity: string
   readonly id: number
@@ -28,7 +22,7 @@ function nextStep(refused: RefusedCall, input: ActionInput): string | null {
   return `Delete or change the records that refer to it first.${deep}`
 }
 
-export const deleteEntity = defineAction<Input, Output>({
+export const deleteEntity = defineAction({
   name: 'delete-entity',
   description:
     'Deletes one record by its id; refused while other records refer to it. ' +
@@ -43,7 +37,7 @@ export const deleteEntity = defineAction<Input, Output>({
   entity: { argument: 'entity', operation: 'delete' },
   example: { entity: 'answer', id: 1, dry_run: true },
   nextStep,
-  async run(scope, { entity, id, dry_run }) {
+  async run(scope, { entity, id, dry_run }): Promise<Output> {
     if (!dry_run) {
       await scope.records.remove(entity, id)
       return { entity, id, deleted: true }

@@ -3,11 +3,6 @@ import { dryRunArgument, idArgument, productStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { type Blocker, removeGraph, type Spared } from '../storage/pipeline/remove-graph.js'
 
-interface Input {
-  readonly id: number
-  readonly dry_run?: boolean
-}
-
 interface Output {
   readonly id: number
   readonly deleted: boolean
@@ -21,7 +16,7 @@ interface Output {
   readonly dry_run?: true
 }
 
-export const deleteProductDeep = defineAction<Input, Output>({
+export const deleteProductDeep = defineAction({
   name: 'delete-product-deep',
   description:
     'Deletes a product with all pages, questions, answers, panes, examples and its own calculations; call with dry_run first. ' +
@@ -37,7 +32,7 @@ export const deleteProductDeep = defineAction<Input, Output>({
   example: { id: 1, dry_run: true },
   nextStep: (refused) =>
     productStep(refused) ?? 'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
-  async run({ context }, { id, dry_run = false }) {
+  async run({ context }, { id, dry_run = false }): Promise<Output> {
     const options = { dryRun: dry_run, sparing: 'calculation' }
     const { records, texts, files, blockers, spared } = await removeGraph(context, 'product', id, options)
     const plan = Object.fromEntries([...records].map(([entity, ids]) => [entity, ids.length]))

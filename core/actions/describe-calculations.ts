@@ -10,11 +10,6 @@ import { codeSchema, formulaSchema, matrixSchema } from '../engine/calculation/s
 import type { JsonSchema } from '../ground/property/kind.js'
 import { number } from '../model/properties/number.js'
 
-interface Input {
-  readonly product_id: number
-  readonly offset?: number
-}
-
 interface Example {
   readonly meaning: string
   readonly body: Readonly<Record<string, unknown>>
@@ -83,7 +78,7 @@ export function exampleBodies({ vocabulary }: ProductVocabulary): readonly Examp
   return examples
 }
 
-export const describeCalculations = defineAction<Input, Output>({
+export const describeCalculations = defineAction({
   name: 'describe-calculations',
   description:
     'Describes what calculations of a product may say: formula, matrix and code; call it before the action set-calculation. ' +
@@ -96,7 +91,7 @@ export const describeCalculations = defineAction<Input, Output>({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context, spell }, { product_id, offset = 0 }) {
+  async run({ context, spell }, { product_id, offset = 0 }): Promise<Output> {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = formulaSchema(registry)

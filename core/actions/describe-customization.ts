@@ -30,7 +30,7 @@ const writing =
 const customNames = (registry: Registry, shelf: Shelf<unknown>): readonly string[] =>
   namedTypes(registry, shelf).flatMap(({ name, custom }) => (custom ? [name] : []))
 
-export const describeCustomization = defineAction<Readonly<Record<string, never>>, Output>({
+export const describeCustomization = defineAction({
   name: 'describe-customization',
   description:
     'Describes what this installation adds of its own; use it where a type or entity is unknown. ' +
@@ -40,7 +40,7 @@ export const describeCustomization = defineAction<Readonly<Record<string, never>
   needs: { all: ['catalog:read'] },
   command: 'svc:customization:describe',
   example: {},
-  run({ context: { registry } }) {
+  run({ context: { registry } }): Promise<Output> {
     const questionTypes = [...registry.questionTypes.values()].map(({ name, label, fields = [] }): QuestionTypeEntry => {
       const owner = registry.questionTypes.owner(name) ?? ''
       return { name, label, class: registry.isCustom(owner) ? `${owner}/${name}` : null, selfDescribing: fields.length > 0 }

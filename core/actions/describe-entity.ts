@@ -5,10 +5,7 @@ import { requireEntity } from '../model/registry.js'
 import { describeEntity as describe, type EntityDescription } from '../model/schema/describe.js'
 import { momentOf } from '../storage/record/moment.js'
 
-export const describeEntity = defineAction<
-  { readonly entity: string },
-  EntityDescription & { readonly writableByTools: boolean }
->({
+export const describeEntity = defineAction({
   name: 'describe-entity',
   description:
     'Describes an entity: its fields, types, required fields, filters and languages. Call it before writing an entity. ' +
@@ -19,7 +16,7 @@ export const describeEntity = defineAction<
   needs: { all: ['store:read'] },
   entity: { argument: 'entity', operation: 'read' },
   example: { entity: 'question' },
-  async run({ context }, { entity: name }) {
+  async run({ context }, { entity: name }): Promise<EntityDescription & { readonly writableByTools: boolean }> {
     const entity = requireEntity(context.registry, name)
     const { snapshot } = await momentOf(context)
     return { ...describe(entity, snapshot.languages), writableByTools: entity.tools === 'write' }

@@ -21,7 +21,7 @@ interface Output extends MigrationOverview {
 
 const hidden: ReadonlySet<string> = new Set([secretVariable])
 
-export const describeInstall = defineAction<Readonly<Record<string, never>>, Output>({
+export const describeInstall = defineAction({
   name: 'describe-install',
   description:
     'Describes this installation: version, host platform, languages, migrations, charset; call it before maintenance. ' +
@@ -31,7 +31,7 @@ export const describeInstall = defineAction<Readonly<Record<string, never>>, Out
   needs: { all: ['system:read'] },
   command: 'svc:install:describe',
   example: {},
-  async run({ context, migrations }) {
+  async run({ context, migrations }): Promise<Output> {
     const { database, registry, platform } = context
     const { snapshot } = await momentOf(context)
     return {

@@ -10,11 +10,6 @@ import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../ground/property/kind.js'
 import { number } from '../model/properties/number.js'
 
-interface Input {
-  readonly product_id: number
-  readonly offset?: number
-}
-
 interface Example {
   readonly meaning: string
   readonly rule: unknown
@@ -64,7 +59,7 @@ export function exampleRules({ vocabulary }: ProductVocabulary): readonly Exampl
   return examples
 }
 
-export const describeRules = defineAction<Input, Output>({
+export const describeRules = defineAction({
   name: 'describe-rules',
   description:
     'Describes what rules of a product may say, with every question, answer and field; call it before writing rules. ' +
@@ -77,7 +72,7 @@ export const describeRules = defineAction<Input, Output>({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context, spell }, { product_id, offset = 0 }) {
+  async run({ context, spell }, { product_id, offset = 0 }): Promise<Output> {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)

@@ -8,14 +8,6 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 
-interface Input {
-  readonly product_id: number
-  readonly selections?: unknown
-  readonly question_id?: number
-  readonly language?: string
-  readonly currency?: string
-}
-
 const selectionSchema = {
   type: 'object',
   properties: {
@@ -42,7 +34,7 @@ function selectionsOf(given: unknown): readonly SelectionInput[] {
   return selections
 }
 
-export const explainConfiguration = defineAction<Input, ConfigurationExplanation>({
+export const explainConfiguration = defineAction({
   name: 'explain-configuration',
   description:
     'Configures a product as a shopper would and explains the outcome; use it to try out rules and prices. Nothing is stored. ' +
@@ -66,7 +58,7 @@ export const explainConfiguration = defineAction<Input, ConfigurationExplanation
       return 'Call the action list-entities with entity "product" to see which products are published.'
     return 'Call the action describe-rules with the product_id to see its questions and answers.'
   },
-  async run({ context }, { product_id, selections = [], question_id, language, currency }) {
+  async run({ context }, { product_id, selections = [], question_id, language, currency }): Promise<ConfigurationExplanation> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     return explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency })
   },

@@ -6,7 +6,7 @@ import type { WireRecord } from '../storage/record/shapes.js'
 
 type Output = { readonly calculation: WireRecord } & CalculationBody
 
-export const getCalculation = defineAction<{ readonly calculation_id: number }, Output>({
+export const getCalculation = defineAction({
   name: 'get-calculation',
   description:
     'Reads a calculation with its body; use it before the action set-calculation. ' +
@@ -16,7 +16,7 @@ export const getCalculation = defineAction<{ readonly calculation_id: number }, 
   needs: { all: ['catalog:read'] },
   example: { calculation_id: 1 },
   nextStep: noCalculation,
-  async run({ records }, { calculation_id: id }) {
+  async run({ records }, { calculation_id: id }): Promise<Output> {
     const { record } = await records.read('calculation', id)
     return { calculation: record, ...(await bodyOf(records, id)) }
   },

@@ -3,13 +3,7 @@ import { entityArgument, idArgument, languageArgument, recordStep } from '../act
 import { defineAction } from '../action/define.js'
 import type { WireRecord } from '../storage/record/shapes.js'
 
-interface Input {
-  readonly entity: string
-  readonly id: number
-  readonly language?: string
-}
-
-export const getEntity = defineAction<Input, { readonly entity: string; readonly id: number; readonly record: WireRecord }>({
+export const getEntity = defineAction({
   name: 'get-entity',
   description:
     'Reads one whole record by its id, all languages included; use it before changing a record. ' +
@@ -24,7 +18,10 @@ export const getEntity = defineAction<Input, { readonly entity: string; readonly
   entity: { argument: 'entity', operation: 'read' },
   example: { entity: 'product', id: 1 },
   nextStep: recordStep,
-  async run({ records }, { entity, id, language }) {
+  async run(
+    { records },
+    { entity, id, language },
+  ): Promise<{ readonly entity: string; readonly id: number; readonly record: WireRecord }> {
     const { record } = await records.read(entity, id, { language })
     return { entity, id, record }
   },

@@ -5,14 +5,6 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import type { ListField, WireRecord } from '../storage/record/shapes.js'
 
-interface Input {
-  readonly entity: string
-  readonly filters?: Readonly<Record<string, unknown>>
-  readonly limit?: number
-  readonly offset?: number
-  readonly language?: string
-}
-
 interface Output {
   readonly entity: string
   readonly records: readonly WireRecord[]
@@ -30,7 +22,7 @@ interface Output {
 /** Characters of JSON that the rows of one reply may take; fewer rows come where they are long. */
 const room = 34_000
 
-export const listEntities = defineAction<Input, Output>({
+export const listEntities = defineAction({
   name: 'list-entities',
   description:
     'Lists records of an entity, at most 200 a call; use it to find ids. Rows hold the listing columns only; ' +
@@ -50,7 +42,7 @@ export const listEntities = defineAction<Input, Output>({
   entity: { argument: 'entity', operation: 'list' },
   example: { entity: 'page', filters: { product_id: 1 }, limit: 20 },
   nextStep: recordStep,
-  async run({ records }, { entity, filters = {}, limit, offset, language }) {
+  async run({ records }, { entity, filters = {}, limit, offset, language }): Promise<Output> {
     const entries = new Map(Object.entries(filters))
     const page = await records.list(entity, { filters: entries, limit, offset, language })
     const matching = page.meta.total

@@ -5,12 +5,7 @@ import type { ProofReport } from '../engine/proof/prove.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'
 
-interface Input {
-  readonly product_id: number
-  readonly seconds?: number
-}
-
-export const proveProduct = defineAction<Input, ProofReport & { readonly product_id: number }>({
+export const proveProduct = defineAction({
   name: 'prove-product',
   description:
     'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules or parts without effect, cycles, dead answers, questions that never apply, and references to what is not published.',
@@ -26,7 +21,7 @@ export const proveProduct = defineAction<Input, ProofReport & { readonly product
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   command: 'svc:product:prove',
-  async run({ context, progress }, { product_id, seconds = 30 }) {
+  async run({ context, progress }, { product_id, seconds = 30 }): Promise<ProofReport & { readonly product_id: number }> {
     const source = await loadSource(context, product_id)
     progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
     const { prove } = await import('../engine/proof/prove.js')

@@ -2,10 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { type OrphanCounts, purgeOrphans } from '../storage/orphaned-strings.js'
 
-export const purgeOrphanedStrings = defineAction<
-  Readonly<Record<string, never>>,
-  { readonly purged: OrphanCounts; readonly total: number }
->({
+export const purgeOrphanedStrings = defineAction({
   name: 'purge-orphaned-strings',
   description:
     'Deletes translated texts whose record no longer exists; use it when the action describe-install counts orphaned strings. ' +
@@ -15,7 +12,7 @@ export const purgeOrphanedStrings = defineAction<
   needs: { all: ['system:write'] },
   command: 'svc:strings:purge',
   example: {},
-  async run({ context: { database, registry } }) {
+  async run({ context: { database, registry } }): Promise<{ readonly purged: OrphanCounts; readonly total: number }> {
     const purged = await purgeOrphans(database, registry)
     return { purged, total: Object.values(purged).reduce((sum, count) => sum + count, 0) }
   },

@@ -12,14 +12,6 @@ import type { UnitRecords } from '../storage/records.js'
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Input {
-  readonly calculation_id: number
-  readonly formula?: Body
-  readonly matrix?: Body
-  readonly code?: Body
-  readonly dry_run?: boolean
-}
-
 type Output = CalculationBody & {
   readonly calculation_id: number
   readonly type: string
@@ -31,7 +23,7 @@ type Output = CalculationBody & {
 
 const object = { type: 'object' }
 
-export const setCalculation = defineAction<Input, Output>({
+export const setCalculation = defineAction({
   name: 'set-calculation',
   description:
     'Replaces the body of a calculation with exactly one of formula, matrix or code; see the action describe-calculations first. ' +
@@ -82,7 +74,7 @@ export const setCalculation = defineAction<Input, Output>({
     (refused.code === 'VALIDATION_FAILED'
       ? 'Call the action describe-calculations with the product_id to see what bodies may say, with examples.'
       : null),
-  async run(scope, input) {
+  async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
     const given = Object.keys(bodyForms).filter((type) => input[type as keyof CalculationBody] !== undefined)
     const [type] = given

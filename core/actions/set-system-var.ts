@@ -6,11 +6,6 @@ import { unit } from '../storage/database/unit.js'
 import { secretVariable } from '../storage/secret.js'
 import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 
-interface Input {
-  readonly key: string
-  readonly value: string
-}
-
 const keyPattern = { expression: '^[A-Za-z0-9_. @:-]{1,100}$', words: 'letters, digits and _ . : @ - or blanks, at most 100' }
 
 function assertFree(key: string): void {
@@ -22,7 +17,7 @@ function assertFree(key: string): void {
   }
 }
 
-export const setSystemVar = defineAction<Input, { readonly key: string; readonly value: string; readonly previous: string }>({
+export const setSystemVar = defineAction({
   name: 'set-system-var',
   description:
     'Sets one internal bookkeeping variable, as the action describe-install lists them; rarely needed. ' +
@@ -35,7 +30,7 @@ export const setSystemVar = defineAction<Input, { readonly key: string; readonly
   needs: { all: ['system:write'] },
   command: 'svc:variable:set',
   example: { key: 'demo_seed', value: 'done' },
-  async run({ context }, { key, value }) {
+  async run({ context }, { key, value }): Promise<{ readonly key: string; readonly value: string; readonly previous: string }> {
     assertFree(key)
     const previous = await unit(context.database, async (u) => {
       const before = await lockSystemVariable(u, key, '')

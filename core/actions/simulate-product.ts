@@ -1,21 +1,12 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
 import { defineAction } from '../action/define.js'
 import { loadSource } from '../product/load.js'
-import type { Scope } from '../engine/proof/count.js'
 import type { SimulationReport } from '../engine/proof/simulate.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'
 
-interface Input {
-  readonly product_id: number
-  readonly scope?: Scope
-  readonly walks?: number
-  readonly seed?: number
-  readonly seconds?: number
-}
-
-export const simulateProduct = defineAction<Input, SimulationReport & { readonly product_id: number; readonly seed: number }>({
+export const simulateProduct = defineAction({
   name: 'simulate-product',
   description:
     'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, and dead ends; exact where rules can be decided, else estimated.',
@@ -37,7 +28,10 @@ export const simulateProduct = defineAction<Input, SimulationReport & { readonly
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   command: 'svc:product:simulate',
-  async run({ context, progress }, { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 }) {
+  async run(
+    { context, progress },
+    { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
+  ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
     const source = await loadSource(context, product_id)
     const { simulate } = await import('../engine/proof/simulate.js')
     const until = performance.now() + seconds * 1_000

@@ -4,12 +4,7 @@ import { defineAction } from '../action/define.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 
-interface Input {
-  readonly set_version?: string
-  readonly track?: 'core' | 'customization'
-}
-
-export const unblockMigrations = defineAction<Input, MigrationOverview & { readonly unblocked: true }>({
+export const unblockMigrations = defineAction({
   name: 'unblock-migrations',
   description:
     'Clears the freeze that a failed migration left; use it after the cause was mended. ' +
@@ -30,7 +25,7 @@ export const unblockMigrations = defineAction<Input, MigrationOverview & { reado
   example: {},
   nextStep: ({ code }) =>
     code === 'VALIDATION_FAILED' ? 'Call the action describe-install to see where both tracks stand.' : null,
-  async run({ migrations }, { set_version, track }) {
+  async run({ migrations }, { set_version, track }): Promise<MigrationOverview & { readonly unblocked: true }> {
     await migrations.unblock({ setVersion: set_version, track })
     return { unblocked: true, ...migrationOverview(await migrations.state()) }
   },

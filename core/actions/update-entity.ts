@@ -1,16 +1,9 @@
 // Changes fields of a record through the pipeline (spec 4.4).
 import { dryRunArgument, entityArgument, fieldsArgument, idArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import { dryRunHelp, writeRecord, writeScopes, type Written } from '../action/writing.js'
+import { dryRunHelp, writeRecord, writeScopes } from '../action/writing.js'
 
-interface Input {
-  readonly entity: string
-  readonly id: number
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly dry_run?: boolean
-}
-
-export const updateEntity = defineAction<Input, Written>({
+export const updateEntity = defineAction({
   name: 'update-entity',
   description:
     'Changes fields of a record; use it for edits, rules, attaching calculations, and settings. ' +

@@ -4,10 +4,10 @@ import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
 import { NotFoundError } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
-import type { PropertyKind } from '../ground/property/kind.js'
+import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
-import type { Entity } from './entity/define.js'
+import type { Entity, EntityDefinition } from './entity/define.js'
 import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
@@ -107,8 +107,11 @@ export function createRegistry(parts: RegistryParts): Registry {
   })
 }
 
-/** The entity of that name; NOT_FOUND with the nearest name otherwise. */
-export function requireEntity(registry: Registry, name: string): Entity {
+/** The entity of that name, or of that declaration, then typed by it; NOT_FOUND with the nearest name otherwise. */
+export function requireEntity<P extends PropertyMap>(registry: Registry, entity: EntityDefinition<P>): Entity<P>
+export function requireEntity(registry: Registry, entity: string | EntityDefinition): Entity
+export function requireEntity(registry: Registry, wanted: string | EntityDefinition): Entity {
+  const name = typeof wanted === 'string' ? wanted : wanted.name
   const entity = registry.entities.get(name)
   if (!entity) throw new NotFoundError(`There is no entity '${name}'.${didYouMean(name, registry.entities.keys())}`)
   return entity

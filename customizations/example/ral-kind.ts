@@ -1,5 +1,5 @@
 // The property kind `ral`: the number of a RAL classic colour, four digits.
-import { type PropertyKind, Refusal, type UnnamedProperty } from 'product-configurator-service'
+import { type NoOptions, type PropertyKind, Refusal, type Typed } from 'product-configurator-service'
 import { ralNumber } from './ral.js'
 
 type RalOptions = Readonly<Record<string, never>>
@@ -19,6 +19,7 @@ export const ralKind: PropertyKind<RalOptions> = {
   },
 }
 
-export function ral(label: string, help?: string): UnnamedProperty<RalOptions> {
+/** The last type says what a record holds: a text, or null while the field is empty. */
+export function ral(label: string, help?: string): Typed<RalOptions, NoOptions, string> {
   return { kind: ralKind, label, options: {}, ...(help === undefined ? {} : { help }) }
 }

@@ -1,12 +1,7 @@
 // The action `replace-material`: all products of one material become products of another, in one transaction.
 import { defineAction, join, ValidationError } from 'product-configurator-service'
 
-interface Input {
-  readonly from: number
-  readonly to: number
-}
-
-export const replaceMaterial = defineAction<Input, { readonly changed: number }>({
+export const replaceMaterial = defineAction({
   name: 'replace-material',
   description: 'Makes all products of one material products of another; use it where a material is no longer delivered.',
   input: { from: join('From', 'material', { required: true }), to: join('To', 'material', { required: true }) },
@@ -14,7 +9,7 @@ export const replaceMaterial = defineAction<Input, { readonly changed: number }>
   needs: { all: ['catalog:write'] },
   command: 'svc:material:replace',
   example: { from: 1, to: 2 },
-  async run({ records, progress }, { from, to }) {
+  async run({ records, progress }, { from, to }): Promise<{ readonly changed: number }> {
     if (from === to) throw ValidationError.of('to', "Field 'to' takes another material than 'from'.")
     return records.unit(async (unit) => {
       await unit.read('material', to)

@@ -12,6 +12,12 @@ export function flatKey(field: string, tag: string): string {
   return `${field}_${tag.replaceAll('-', '_')}`
 }
 
+/** A translatable field of a record with flat keys in one language; '' where it has no text in it. */
+export function textIn<R extends Readonly<Record<string, unknown>>>(record: R, field: keyof R & string, tag: string): string {
+  const text: unknown = record[flatKey(field, tag)]
+  return typeof text === 'string' ? text : ''
+}
+
 /** The URL segment of each language: the primary subtag, or the lower-case tag where two share it (domain §7). */
 export function urlSegments(tags: readonly string[]): ReadonlyMap<string, string> {
   const primary = (tag: string): string => tag.split('-')[0]!.toLowerCase()

@@ -103,8 +103,17 @@ export interface Property<O = unknown> extends PropertyOptions {
   readonly options: O
 }
 
-/** A property before its definition has stamped the name. */
-export type UnnamedProperty<O = unknown> = Omit<Property<O>, 'name'>
+/** What a property's values are to the compiler: in a record as core reads it, and as an argument, which may be absent. */
+export interface Typing {
+  readonly read: unknown
+  readonly argument: unknown
+}
+
+/** Where an unnamed property keeps its typing. It exists in types only: no object ever has this member. */
+export declare const typing: unique symbol
+
+/** A property before its definition has stamped the name. `T` is its Typing; a factory that says none gives `unknown` values. */
+export type UnnamedProperty<O = unknown, T = unknown> = Omit<Property<O>, 'name'> & { readonly [typing]?: T }
 
 export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
 

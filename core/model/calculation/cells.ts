@@ -8,6 +8,13 @@ const decimalText = /^-?\d+(\.\d+)?$/
 /** A double holds 15 digits safely; a cell's text may spell no more. */
 const significantDigits = 15
 
+export interface StoredCell {
+  readonly row: number
+  readonly column: number
+  /** A decimal text. */
+  readonly value: string
+}
+
 type Cell = Readonly<Record<string, unknown>>
 const keys = ['row', 'column', 'value']
 
@@ -47,7 +54,7 @@ function prepareValue(value: unknown): unknown {
 
 const integer = { type: 'number' }
 
-export const cellsContent: JsonContent = {
+export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
   schema: {
     type: 'array',
     maxItems: matrixLimits.cells,

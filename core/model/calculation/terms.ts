@@ -13,7 +13,7 @@ function inField({ message, code, path }: Refusal): Refusal {
   return new Refusal(message, code, path?.replace(/^terms\.?/, '') || undefined)
 }
 
-export const termsContent: JsonContent = {
+export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   schema: { type: 'array', items: { $ref: '#/$defs/FormulaTerm' } },
   definitions: termDefinitions,
   typeText: 'readonly Readonly<Record<string, unknown>>[]',

@@ -1,6 +1,7 @@
 // What an entity declares: one plain object per entity, from which columns, schemas, forms, lists and types are projected.
 import type { Area, Scope } from '../../ground/access/areas.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../ground/property/kind.js'
+import type { ValuesOf } from '../../ground/property/typing.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
@@ -19,14 +20,16 @@ export interface Filter {
 /** Which version counter a write bumps: none, a shop-wide topic, or that of the product that owns the record. */
 export type Topic = 'store' | 'access' | 'product' | null
 
-export interface EntityDefinition {
+/** `P` is the literal type of its properties; from it come `RecordOf` and typed reads. */
+export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   /** Kebab-case; file name, URL segment and wire name. */
   readonly name: string
   /** For people, lower case as inside a sentence: `product list`. */
   readonly label: string
   readonly pluralLabel: string
   readonly area: Area
-  readonly properties: PropertyMap
+  /** By wire name; `RecordOf` infers a record's type from it. */
+  readonly properties: P
   /** Property names of a collection row, `id` excluded; it always comes first. */
   readonly listing: readonly string[]
   /** The supported operations; all five if left out. */
@@ -79,8 +82,19 @@ export interface StoreScope extends CheckScope {
 /** What may be done before a delete: look, and take other records along. */
 export type DeleteScope = Omit<StoreScope, 'write'>
 
-/** A definition with its defaults filled in and its properties named; what the registry holds. */
-export interface Entity extends Omit<EntityDefinition, 'properties' | 'operations' | 'filters' | 'topic' | 'tools'> {
+/**
+ * A record of a declared entity as core reads it, e.g. `RecordOf<typeof cart>`: its id and every kept property by its plain key.
+ * Properties that other contributions add are not in it.
+ */
+export type RecordOf<D extends { readonly properties: PropertyMap }> = { readonly id: number } & ValuesOf<D['properties']>
+
+declare const declared: unique symbol
+
+/** A definition with its defaults filled in and its properties named; what the registry holds. `P` as in the definition. */
+export interface Entity<P extends PropertyMap = PropertyMap>
+  extends Omit<EntityDefinition, 'properties' | 'operations' | 'filters' | 'topic' | 'tools'> {
+  /** In types only. */
+  readonly [declared]?: P
   readonly table: string
   readonly properties: Readonly<Record<string, Property>>
   readonly operations: readonly Operation[]
@@ -113,6 +127,6 @@ export function completeEntity(definition: EntityDefinition, owner: string, extr
 }
 
 /** Declares an entity; the only constructor that the entities shelf uses. */
-export function defineEntity(definition: EntityDefinition): EntityDefinition {
+export function defineEntity<const P extends PropertyMap>(definition: EntityDefinition<P>): EntityDefinition<P> {
   return Object.freeze(definition)
 }

@@ -1,41 +1,51 @@
 // Property groups that several entities have in common, and the state names that records carry.
-import type { PropertyMap, UnnamedProperty } from '../../ground/property/kind.js'
+import type { UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { ChoiceOptions, StaticChoices } from '../properties/dropdown.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { StaticChoices } from '../properties/dropdown.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'
-import { string } from '../properties/string.js'
+import { string, type StringOptions } from '../properties/string.js'
+
+/** A map with these keys; the compiler cannot see that a loop fills them all. */
+function keyed<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
+  return Object.fromEntries(entries) as Record<K, T>
+}
 
 /** `prefix_1 … prefix_n`, each made from its number. */
-export function numbered(
-  prefix: string,
-  from: number,
-  to: number,
-  make: (n: number) => UnnamedProperty | UnnamedProperty<never>,
-): PropertyMap {
-  const map: Record<string, UnnamedProperty | UnnamedProperty<never>> = {}
-  for (let n = from; n <= to; n++) map[`${prefix}_${n}`] = make(n)
-  return map
+export function numbered<const P extends string, const N extends number, T>(
+  prefix: P,
+  numbers: readonly N[],
+  make: (n: N) => T,
+): Readonly<Record<`${P}_${N}`, T>> {
+  return keyed(numbers.map((n) => [`${prefix}_${n}`, make(n)]))
 }
 
 /** Free fields that rules, terms and customizations may read. */
-export function customFields(prefix: string, label: string, from = 1, to = 4, given: Given = {}): PropertyMap {
-  return numbered(prefix, from, to, (n) => string(`${label} ${n}`, given))
+export function customFields<const P extends string, const N extends number, const G extends Given = NoOptions>(
+  prefix: P,
+  label: string,
+  numbers: readonly N[],
+  given?: Exactly<G, Given>,
+) {
+  return numbered(prefix, numbers, (n) => string<G>(`${label} ${n}`, given))
 }
 
 /** A switch that a single product may leave to the shop-wide setting. */
-export function inheritable(label: string, given: Given = {}): UnnamedProperty<ChoiceOptions> {
-  return radio(label, { choices: { yes: 'Yes', no: 'No', inherit: 'As in the settings' }, default: 'inherit', ...given })
+export function inheritable(label: string, given: Omit<Given, 'default'> = {}) {
+  return radio(label, { choices: { yes: 'Yes', no: 'No', inherit: 'As in the settings' }, ...given, default: 'inherit' })
 }
 
 /** Net, tax and gross of one part of an order: `delivery_net`, `delivery_tax`, `delivery_gross`. */
-export function moneyTriple(prefix: string, label: string): PropertyMap {
-  const name = (part: string): string => (prefix === '' ? part : `${prefix}_${part}`)
-  const said = (part: string): string => (label === '' ? part : `${label} ${part.toLowerCase()}`)
-  return { [name('net')]: decimal(said('Net')), [name('tax')]: decimal(said('Tax')), [name('gross')]: decimal(said('Gross')) }
+export function moneyTriple<const P extends string>(prefix: P, label: string) {
+  const parts = ['net', 'tax', 'gross'] as const
+  return keyed(parts.map((part) => [`${prefix}_${part}` as const, decimal(`${label} ${part}`)]))
 }
 
-export const orderStatuses: StaticChoices = {
+/** Net, tax and gross of the whole. */
+export const money = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
+
+export const orderStatuses = {
   in_checkout: 'In checkout',
   saved: 'Saved',
   ordered: 'Ordered',
@@ -46,17 +56,17 @@ export const orderStatuses: StaticChoices = {
   shipped: 'Shipped',
   cancelled: 'Cancelled',
   refunded: 'Refunded',
-}
+} satisfies StaticChoices
 
-export const quoteStatuses: StaticChoices = {
+export const quoteStatuses = {
   requested: 'Requested',
   sent: 'Sent',
   accepted: 'Accepted',
   declined: 'Declined',
   expired: 'Expired',
-}
+} satisfies StaticChoices
 
-export const paymentStatuses: StaticChoices = {
+export const paymentStatuses = {
   pending: 'Pending',
   paid: 'Paid',
   failed: 'Failed',
@@ -64,10 +74,14 @@ export const paymentStatuses: StaticChoices = {
   incorrect_amount: 'Incorrect amount',
   unsupported_currency: 'Unsupported currency',
   refunded: 'Refunded',
-}
+} satisfies StaticChoices
 
 const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address such as name@example.org' }
 
-export function emailAddress(label: string, given: Given = {}): ReturnType<typeof string> {
+export function emailAddress<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<StringOptions, G, string, ''>
+export function emailAddress(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
   return string(label, { pattern: email, ...given })
 }

@@ -1,5 +1,4 @@
 // The fields that an order and a quote, their lines and their tax rates have in common: both are the same frozen snapshot.
-import type { PropertyMap } from '../../ground/property/kind.js'
 import { boolean } from '../properties/boolean.js'
 import { datetime } from '../properties/datetime.js'
 import { dropdown, type StaticChoices } from '../properties/dropdown.js'
@@ -8,12 +7,12 @@ import { json } from '../properties/json.js'
 import { decimal, number } from '../properties/number.js'
 import { ordering } from '../properties/ordering.js'
 import { string } from '../properties/string.js'
-import { moneyTriple } from './groups.js'
+import { money, moneyTriple } from './groups.js'
 
 /** Ids that the snapshot keeps whatever becomes of the record. */
-const weak = { weak: true }
+const weak = { weak: true } as const
 
-export function documentFields(statuses: StaticChoices): PropertyMap {
+export function documentFields<const S extends StaticChoices>(statuses: S) {
   return {
     number: number('Number'),
     status: dropdown('Status', { choices: statuses }),
@@ -24,7 +23,7 @@ export function documentFields(statuses: StaticChoices): PropertyMap {
     currency_multiplicator: number('Currency multiplicator', { scale: 8 }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     b2b: boolean('B2B'),
-    ...moneyTriple('', ''),
+    ...money,
     ...moneyTriple('recurring', 'Recurring'),
     delivery_title: string('Delivery'),
     ...moneyTriple('delivery', 'Delivery'),
@@ -42,20 +41,20 @@ export function partOf(label: string, entity: string) {
   return join(label, entity, { owner: true, cascade: true, required: true })
 }
 
-export const lineFields: PropertyMap = {
+export const lineFields = {
   product_id: join('Product', 'product', weak),
   title: string('Title'),
   sku: string('SKU'),
   quantity: number('Quantity'),
   unit_net: decimal('Net per unit'),
-  ...moneyTriple('', ''),
+  ...money,
   tax_rate: decimal('Tax rate', { help: 'Per cent.' }),
   ...moneyTriple('recurring', 'Recurring'),
   weight: decimal('Weight'),
   trace: json('Trace', { help: 'How the price came about.' }),
 }
 
-export const lineConfigFields: PropertyMap = {
+export const lineConfigFields = {
   question_id: join('Question', 'question', weak),
   question_title: string('Question title'),
   answer_id: join('Answer', 'answer', weak),
@@ -67,7 +66,7 @@ export const lineConfigFields: PropertyMap = {
   ordering: ordering(),
 }
 
-export const taxRateFields: PropertyMap = {
+export const taxRateFields = {
   rate: decimal('Rate', { help: 'Per cent.' }),
   code: string('Code'),
   net: decimal('Net'),

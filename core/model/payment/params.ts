@@ -5,7 +5,7 @@ import type { JsonContent } from '../properties/json.js'
 import type { Registry } from '../registry.js'
 
 /** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
-export const providerParams: JsonContent = {
+export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
   schema: { type: 'object' },
   typeText: 'Readonly<Record<string, unknown>>',
   empty: null,

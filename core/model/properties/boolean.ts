@@ -1,6 +1,7 @@
 // The `boolean` kind: a JSON boolean; forms and older clients may also send 0, 1, "0" and "1".
 import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 
 export type BooleanOptions = Readonly<Record<never, never>>
 
@@ -27,6 +28,10 @@ export const booleanKind: PropertyKind<BooleanOptions> = {
 }
 
 /** Yes or no. */
+export function boolean<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<BooleanOptions, G, boolean>
 export function boolean(label: string, given: Given = {}): UnnamedProperty<BooleanOptions> {
   return { kind: booleanKind, label, ...given, options: {} }
 }

@@ -1,11 +1,16 @@
 // The `calculation` kind: the id of the calculation that yields a price, a weight or a limit; null detaches it.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 import { referenceMembers } from './join.js'
 
 export const calculationKind: PropertyKind<JoinOptions> = { name: 'calculation', control: 'calculation', ...referenceMembers }
 
+export function calculation<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<JoinOptions, G, number>
 export function calculation(label: string, given: Given = {}): UnnamedProperty<JoinOptions> {
   return { kind: calculationKind, label, ...given, options: { entity: 'calculation' } }
 }

@@ -1,6 +1,7 @@
 // The `childentries` kind: the records of another entity that belong to this one, edited in its form. Nothing is stored here.
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, UnstoredTyping } from '../../ground/property/typing.js'
 
 export interface ChildentriesOptions {
   /** The entity of the children; its owner join names this record. */
@@ -24,6 +25,10 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
       : [new Refusal(`Field ${property.label} takes a list of ${property.options.entity} records.`, 'WRONG_TYPE')],
 }
 
+export function childentries<const G extends Given<ChildentriesOptions>>(
+  label: string,
+  given: Exactly<G, Given<ChildentriesOptions>>,
+): UnnamedProperty<ChildentriesOptions, UnstoredTyping<readonly unknown[]>>
 export function childentries(label: string, given: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
   const { entity, keep, ...common } = given
   return { kind: childentriesKind, label, ...common, options: { entity, keep } }

@@ -2,6 +2,7 @@
 import { codeReferences } from '../../engine/calculation/references.js'
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 import { stringKind, type StringOptions } from './string.js'
 
@@ -17,6 +18,10 @@ export const codeKind: PropertyKind<StringOptions> = {
 }
 
 /** Code; its owner judges it together with its placeholders. */
+export function code<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<StringOptions, G, string, ''>
 export function code(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
   return { kind: codeKind, label, ...given, options: { long: true } }
 }

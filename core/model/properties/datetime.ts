@@ -9,6 +9,7 @@ import {
   type UnnamedProperty,
 } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 
 export type DatetimeOptions = Readonly<Record<never, never>>
 
@@ -90,6 +91,10 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
 }
 
 /** A moment in time. */
+export function datetime<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<DatetimeOptions, G, string>
 export function datetime(label: string, given: Given = {}): UnnamedProperty<DatetimeOptions> {
   return { kind: datetimeKind, label, ...given, options: {} }
 }

@@ -10,6 +10,7 @@ import {
   type UnnamedProperty,
 } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+import type { Exactly, HasDefault, TypingOf } from '../../ground/property/typing.js'
 import { judgeText } from '../../ground/property/text.js'
 import type { Registry } from '../registry.js'
 
@@ -104,7 +105,21 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
 
 export const dropdownKind: PropertyKind<ChoiceOptions> = { name: 'dropdown', control: 'select', ...choiceMembers }
 
+/** A choice of the set that the options `G` name: one of its values where it is fixed. */
+export type ChosenFrom<C> = C extends StaticChoices ? keyof C & string : string
+
+/** The typing of a choice: '' where nothing is chosen and there is no default. */
+export type ChoiceTyping<G extends ChoiceOptions> = TypingOf<
+  G,
+  ChosenFrom<G['choices']>,
+  HasDefault<G> extends true ? ChosenFrom<G['choices']> : ''
+>
+
 /** One of several choices, e.g. `dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix' } })`. */
+export function dropdown<const G extends Given<ChoiceOptions>>(
+  label: string,
+  given: Exactly<G, Given<ChoiceOptions>>,
+): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function dropdown(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
   const { choices, ...common } = given
   return { kind: dropdownKind, label, ...common, options: { choices } }

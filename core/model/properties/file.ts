@@ -1,6 +1,7 @@
 // The `file` kind: the name of an uploaded file in the store's file folder; never a path that a client chose.
 import { type Column, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
 
 export type FileOptions = Readonly<Record<never, never>>
@@ -22,6 +23,10 @@ export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = 
 
 export const fileKind: PropertyKind<FileOptions> = { name: 'file', control: 'file', ...fileMembers }
 
+export function file<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<FileOptions, G, string, ''>
 export function file(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
   return { kind: fileKind, label, ...given, options: {} }
 }

@@ -2,10 +2,16 @@
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { isId, prepareId } from './join.js'
 import { judgeNumber, prepareNumber } from './number.js'
 
 export type GroupPriceOptions = Readonly<Record<never, never>>
+
+export interface GroupPrice {
+  readonly customer_group_id: number
+  readonly price: number
+}
 
 /** The id of a record in a pair. */
 export function idMember(key: string, entity: string): PairMember {
@@ -34,6 +40,10 @@ export const groupPriceKind: PropertyKind<GroupPriceOptions> = {
   ...pairListMembers(idMember('customer_group_id', 'customer-group'), price),
 }
 
+export function groupPrice<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<GroupPriceOptions, G, readonly GroupPrice[], readonly []>
 export function groupPrice(label: string, given: Given = {}): UnnamedProperty<GroupPriceOptions> {
   return { kind: groupPriceKind, label, ...given, options: {} }
 }

@@ -1,6 +1,7 @@
 // The `id` kind: a record's own id, and an id among an action's arguments. No entity declares it: every record has one.
 import { type Column, type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { isId, prepareId } from './join.js'
 
 export type IdOptions = Readonly<Record<never, never>>
@@ -17,6 +18,7 @@ export const idKind: PropertyKind<IdOptions> = {
   present: (stored) => Number(stored),
 }
 
+export function id<const G extends Given = NoOptions>(label?: string, given?: Exactly<G, Given>): Typed<IdOptions, G, number>
 export function id(label = 'ID', given: Given = {}): UnnamedProperty<IdOptions> {
   return { kind: idKind, label, ...given, options: {} }
 }

@@ -1,10 +1,15 @@
 // The `image` kind: the name of an uploaded picture in the store's file folder.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { fileMembers, type FileOptions } from './file.js'
 
 export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers }
 
+export function image<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<FileOptions, G, string, ''>
 export function image(label: string, given: Given = {}): UnnamedProperty<FileOptions> {
   return { kind: imageKind, label, ...given, options: {} }
 }

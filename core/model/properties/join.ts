@@ -1,6 +1,7 @@
 // The `join` kind: the id of one record of another entity.
 import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 
 /** True for what an id can be: a whole number from 1 that JSON carries exactly. */
@@ -36,6 +37,11 @@ export const referenceMembers = {
 export const joinKind: PropertyKind<JoinOptions> = { name: 'join', control: 'record', ...referenceMembers }
 
 /** A reference to one record of `entity`; `owner`: belongs to it, `weak`: refuses no delete, `cascade`: goes with it. */
+export function join<const G extends Given<Omit<JoinOptions, 'entity'>> = NoOptions>(
+  label: string,
+  entity: string,
+  given?: Exactly<G, Given<Omit<JoinOptions, 'entity'>>>,
+): Typed<JoinOptions, G, number>
 export function join(
   label: string,
   entity: string,

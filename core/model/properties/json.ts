@@ -1,11 +1,12 @@
 // The `json` kind: an object or array whose content its owner describes and judges; kept as JSON text.
 import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
-import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type JsonSchema, type PropertyKind, Refusal, type typing, type UnnamedProperty } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, TypingOf } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 
 /** What an owner says of its content; each member does what the kind's member of that name does. */
-export interface JsonContent
+export interface JsonContent<V = unknown, E = unknown>
   extends Pick<PropertyKind<JsonOptions>, 'check' | 'store' | 'present' | 'references' | 'referenceTargets'> {
   /** Of a read value and of a sent one; without null. */
   readonly schema: JsonSchema
@@ -17,7 +18,9 @@ export interface JsonContent
   /** Judges a value that is an object or an array; pure. */
   validate?: PropertyKind<JsonOptions>['validate']
   /** What an emptied field reads as. */
-  readonly empty: unknown
+  readonly empty: E
+  /** In types only: what the value is where it is filled. */
+  readonly [typing]?: V
 }
 
 export interface JsonOptions {
@@ -25,7 +28,11 @@ export interface JsonOptions {
 }
 
 /** Content of which nothing is said. */
-export const anyContent: JsonContent = { schema: { type: ['object', 'array'], items: {} }, typeText: 'unknown', empty: null }
+export const anyContent: JsonContent<unknown, null> = {
+  schema: { type: ['object', 'array'], items: {} },
+  typeText: 'unknown',
+  empty: null,
+}
 
 function withNull(schema: JsonSchema): JsonSchema {
   return Array.isArray(schema.type) || typeof schema.type === 'string'
@@ -66,6 +73,13 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   referenceTargets: (property) => property.options.content.referenceTargets?.(property) ?? [],
 }
 
+/** The typing of a value whose owner says what it is. */
+type JsonTyping<G> = G extends { readonly content: JsonContent<infer V, infer E> } ? TypingOf<G, V, E> : TypingOf<G, unknown>
+
+export function json<const G extends Given<Partial<JsonOptions>> = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given<Partial<JsonOptions>>>,
+): UnnamedProperty<JsonOptions, JsonTyping<G>>
 export function json(label: string, given: Given<Partial<JsonOptions>> = {}): UnnamedProperty<JsonOptions> {
   const { content = anyContent, ...common } = given
   return { kind: jsonKind, label, ...common, options: { content } }

@@ -2,12 +2,15 @@
 import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
-import { type Choices, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
+import { type Choices, type ChosenFrom, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
 /** Either a set of choices or the entity whose ids are chosen. */
 export type MultiselectOptions = { readonly choices: Choices } | { readonly entity: string; readonly weak?: boolean }
+
+type Selected<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChosenFrom<C> : number
 
 export const multiselectKind: PropertyKind<MultiselectOptions> = {
   name: 'multiselect',
@@ -41,6 +44,11 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   referenceTargets: ({ options }) => ('entity' in options ? [options.entity] : []),
 }
 
+export function multiselect<const O extends MultiselectOptions, const G extends Given = NoOptions>(
+  label: string,
+  options: O,
+  given?: Exactly<G, Given>,
+): Typed<MultiselectOptions, G, readonly Selected<O>[], readonly []>
 export function multiselect(label: string, options: MultiselectOptions, given: Given = {}): UnnamedProperty<MultiselectOptions> {
   return { kind: multiselectKind, label, ...given, options }
 }

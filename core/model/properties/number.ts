@@ -9,6 +9,7 @@ import {
   type UnnamedProperty,
 } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 
 export interface NumberOptions {
   /** Decimal places that are kept: 0 for integers, 4 for money, weights and rates, 8 for factors. */
@@ -117,12 +118,20 @@ export const numberKind: PropertyKind<NumberOptions> = {
 }
 
 /** A whole number, or with `scale` a decimal. */
+export function number<const G extends Given<Partial<NumberOptions>> = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given<Partial<NumberOptions>>>,
+): Typed<NumberOptions, G, number>
 export function number(label: string, given: Given<Partial<NumberOptions>> = {}): UnnamedProperty<NumberOptions> {
   const { scale = 0, min, max, ...common } = given
   return { kind: numberKind, label, ...common, options: { scale, min, max } }
 }
 
 /** Money, weights, rates and percentages: four decimal places. */
+export function decimal<const G extends Given<Partial<NumberOptions>> = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given<Partial<NumberOptions>>>,
+): Typed<NumberOptions, G, number>
 export function decimal(label: string, given: Given<Partial<NumberOptions>> = {}): UnnamedProperty<NumberOptions> {
   return number(label, { scale: 4, ...given })
 }

@@ -1,6 +1,7 @@
 // The `ordering` kind: a record's place among those of its parent; left out on create = last.
 import type { Column, JsonSchema, PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { judgeNumber, prepareNumber } from './number.js'
 
 export type OrderingOptions = Readonly<Record<never, never>>
@@ -19,6 +20,9 @@ export const orderingKind: PropertyKind<OrderingOptions> = {
   present: (stored) => (stored === null ? null : Number(stored)),
 }
 
+export function ordering<const G extends Partial<Given> = NoOptions>(
+  given?: Exactly<G, Partial<Given>>,
+): Typed<OrderingOptions, G, number>
 export function ordering(given: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
   return { kind: orderingKind, label: 'Ordering', help: 'Place among its neighbours; last if left out.', ...given, options: {} }
 }

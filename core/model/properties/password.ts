@@ -2,6 +2,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { type Column, type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { characters, judgeText, shortText } from '../../ground/property/text.js'
 
 export type PasswordOptions = Readonly<Record<never, never>>
@@ -58,6 +59,10 @@ export const passwordKind: PropertyKind<PasswordOptions> = {
 }
 
 /** A password; the entity's `prepare` hashes what was sent. */
+export function password<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<PasswordOptions, G, string, ''>
 export function password(label: string, given: Given = {}): UnnamedProperty<PasswordOptions> {
   return { kind: passwordKind, label, apiSensitive: true, ...given, options: {} }
 }

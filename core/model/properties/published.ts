@@ -1,10 +1,14 @@
 // The `published` kind: whether a record is shown to shoppers; true for a new one.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { booleanKind, type BooleanOptions } from './boolean.js'
 
 export const publishedKind: PropertyKind<BooleanOptions> = { ...booleanKind, name: 'published' }
 
+export function published<const G extends Partial<Given> = NoOptions>(
+  given?: Exactly<G, Partial<Given>>,
+): Typed<BooleanOptions, G, boolean>
 export function published(given: Partial<Given> = {}): UnnamedProperty<BooleanOptions> {
   return { kind: publishedKind, label: 'Published', default: true, ...given, options: {} }
 }

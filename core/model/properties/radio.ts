@@ -1,10 +1,15 @@
 // The `radio` kind: one of a few choices, all of them in sight.
 import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import { choiceMembers, type ChoiceOptions } from './dropdown.js'
+import type { Exactly } from '../../ground/property/typing.js'
+import { choiceMembers, type ChoiceOptions, type ChoiceTyping } from './dropdown.js'
 
 export const radioKind: PropertyKind<ChoiceOptions> = { name: 'radio', control: 'radio', ...choiceMembers }
 
+export function radio<const G extends Given<ChoiceOptions>>(
+  label: string,
+  given: Exactly<G, Given<ChoiceOptions>>,
+): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function radio(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
   const { choices, ...common } = given
   return { kind: radioKind, label, ...common, options: { choices } }

@@ -4,6 +4,7 @@ import { ruleReferences } from '../../engine/rule/references.js'
 import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
 import { ruleDefinitions } from '../vocabulary/rule-schema.js'
@@ -39,7 +40,17 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 
+/** Core reads the stored text, authors send the object. */
+export interface RuleTyping {
+  readonly read: string | null
+  readonly argument: Readonly<Record<string, unknown>> | undefined
+}
+
 /** When something applies; null = always. */
+export function rule<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): UnnamedProperty<RuleOptions, RuleTyping>
 export function rule(label: string, given: Given = {}): UnnamedProperty<RuleOptions> {
   return { kind: ruleKind, label, ...given, options: {} }
 }

@@ -2,12 +2,18 @@
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { judgeText } from '../../ground/property/text.js'
 import { idMember } from './group-price.js'
 
 export interface SelectionsOptions {
   /** Always: see the first line. */
   readonly weak: true
+}
+
+export interface StoredSelection {
+  readonly question_id: number
+  readonly value: string
 }
 
 /** Characters of one selection. */
@@ -30,6 +36,10 @@ export const selectionsKind: PropertyKind<SelectionsOptions> = {
   ...pairListMembers(idMember('question_id', 'question'), value),
 }
 
+export function selections<const G extends Given = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given>,
+): Typed<SelectionsOptions, G, readonly StoredSelection[], readonly []>
 export function selections(label: string, given: Given = {}): UnnamedProperty<SelectionsOptions> {
   return { kind: selectionsKind, label, ...given, options: { weak: true } }
 }

@@ -9,6 +9,7 @@ import {
   type UnnamedProperty,
 } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
+import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
 import { judgeText, longText, shortText } from '../../ground/property/text.js'
 import { sanitizeRichText } from '../../ground/rich-text.js'
 
@@ -85,6 +86,10 @@ export const stringKind: PropertyKind<StringOptions> = {
 }
 
 /** A text; '' and null are the same, and are read as ''. */
+export function string<const G extends Given<StringOptions> = NoOptions>(
+  label: string,
+  given?: Exactly<G, Given<StringOptions>>,
+): Typed<StringOptions, G, string, ''>
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
   const { length, long, html, key, blank, sparse, pattern, ...common } = given
   return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, sparse, pattern } }

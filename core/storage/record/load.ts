@@ -1,10 +1,12 @@
 // Whole records for core itself: every field with its sensitive ones, rows and texts by two statements however many there are.
-import type { Entity } from '../../model/entity/define.js'
+import type { PropertyMap } from '../../ground/property/kind.js'
+import type { Entity, RecordOf } from '../../model/entity/define.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList, portions, type Row, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
 import { type EntityShape, shapeOf } from './shape.js'
+import type { WireRecord } from './shapes.js'
 import { loadTexts } from './strings.js'
 
 /** Which records: those whose column holds one of the values. */
@@ -13,19 +15,29 @@ export interface Where {
   readonly values: readonly SqlParameter[]
 }
 
-export interface LoadedRecord {
+/** A record of a declaration's properties; one of an entity found by its name has any wire values. */
+export type TypedRecord<P extends PropertyMap> = string extends keyof P ? WireRecord : RecordOf<{ readonly properties: P }>
+
+export interface LoadedRecord<V = WireRecord> {
   readonly id: number
   readonly revision: number
   /** Column values as the database gave them. */
   readonly row: Row
   /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, flat keys of the given languages. */
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: V
 }
 
 /**
- * Records in id order. `languages` are the active ones, store default first; without any, no text is read.
+ * Records in id order, typed where the entity was found by its declaration. `languages` are the active ones, store default first; without any, no text is read.
  * `lock` is a locking clause of the dialect; it reaches the rows, not the texts.
  */
+export function loadRecords<P extends PropertyMap>(
+  on: Queryable,
+  entity: Entity<P>,
+  languages: readonly string[],
+  where?: Where,
+  lock?: string,
+): Promise<readonly LoadedRecord<TypedRecord<P>>[]>
 export async function loadRecords(
   on: Queryable,
   entity: Entity,

@@ -1,7 +1,10 @@
 // What nearly every request needs of the shop: its languages, its settings, and its small tables, read once per version.
+import type { PropertyMap } from '../../ground/property/kind.js'
+import { settings } from '../../model/entities/store/settings.js'
+import type { EntityDefinition, RecordOf } from '../../model/entity/define.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
-import { loadRecords } from './load.js'
+import { loadRecords, type TypedRecord } from './load.js'
 import type { WireRecord } from './shapes.js'
 
 export interface Snapshot {
@@ -9,43 +12,44 @@ export interface Snapshot {
   readonly languages: readonly string[]
   readonly defaultLanguage: string
   /** The settings singleton with every field, sensitive ones too: not for callers as it is. Empty before the install. */
-  readonly settings: WireRecord
+  readonly settings: Partial<RecordOf<typeof settings>>
   /**
    * Every record of an entity whose topic is `store` (currencies, tax classes and rates, countries, customer groups), in id
    * order, with plain and flat keys; read through `on` when first asked for, then kept as long as the snapshot.
    */
+  records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
 }
 
 /** Before the settings exist, while the seed is written. */
 const firstLanguage = 'en-GB'
 
-function languagesOf(settings: WireRecord): readonly string[] {
-  const first = typeof settings.language_tag === 'string' && settings.language_tag !== '' ? settings.language_tag : firstLanguage
-  const active = Array.isArray(settings.active_languages)
-    ? settings.active_languages.filter((tag) => typeof tag === 'string')
-    : []
-  return Object.freeze([...new Set([first, ...active])])
+function languagesOf({ language_tag: first, active_languages: active = [] }: Snapshot['settings']): readonly string[] {
+  return Object.freeze([...new Set([first || firstLanguage, ...active])])
 }
 
 /** Reads the settings now and everything else when it is asked for. */
 export async function loadSnapshot(registry: Registry, on: Queryable): Promise<Snapshot> {
-  const [settings] = registry.entities.has('settings') ? await loadRecords(on, requireEntity(registry, 'settings'), []) : []
-  const languages = languagesOf(settings?.values ?? {})
+  const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
+  const languages = languagesOf(only?.values ?? {})
   const kept = new Map<string, Promise<readonly WireRecord[]>>()
+  function records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
+  function records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
+  function records(on: Queryable, entity: string | EntityDefinition): Promise<readonly WireRecord[]> {
+    const name = typeof entity === 'string' ? entity : entity.name
+    const known = kept.get(name)
+    if (known) return known
+    const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) =>
+      Object.freeze(all.map((one) => Object.freeze(one.values))),
+    )
+    kept.set(name, loading)
+    loading.catch(() => kept.delete(name))
+    return loading
+  }
   return Object.freeze({
     languages,
     defaultLanguage: languages[0]!,
-    settings: Object.freeze(settings?.values ?? {}),
-    records(on: Queryable, name: string) {
-      const known = kept.get(name)
-      if (known) return known
-      const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) =>
-        Object.freeze(all.map((one) => Object.freeze(one.values))),
-      )
-      kept.set(name, loading)
-      loading.catch(() => kept.delete(name))
-      return loading
-    },
+    settings: Object.freeze(only?.values ?? {}),
+    records,
   })
 }

@@ -17,7 +17,7 @@ import { rule } from '../../properties/rule.js'
 import { selectionLength } from '../../properties/selections.js'
 import { string } from '../../properties/string.js'
 
-const limitSources: StaticChoices = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' }
+const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
 const forTypes = (...values: string[]) => ({ appliesWhen: { property: 'question_type', values } })
 const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
 
@@ -106,7 +106,7 @@ export const question = defineEntity({
     upload_extensions: string('Allowed file extensions', { ...forTypes('Upload'), help: 'Separated by commas, e.g. pdf, jpg.' }),
     upload_mime_types: string('Allowed MIME types', { ...forTypes('Upload'), help: 'Separated by commas, e.g. image/jpeg.' }),
     upload_size_mb: number('Largest file size in MB', { ...forTypes('Upload'), min: 0 }),
-    ...customFields('element_custom', 'Custom field'),
+    ...customFields('element_custom', 'Custom field', [1, 2, 3, 4]),
     published: published(),
     ordering: ordering(),
   },

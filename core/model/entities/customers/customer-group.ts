@@ -1,5 +1,4 @@
 // A customer group: what its customers may do, and the discounts they get.
-import type { PropertyMap } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { customFields, numbered } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
@@ -7,19 +6,19 @@ import { dropdown } from '../../properties/dropdown.js'
 import { decimal } from '../../properties/number.js'
 import { string } from '../../properties/string.js'
 
-const levels = 5
+const levels = [1, 2, 3, 4, 5] as const
 
 /** Five levels, each with its start, type, value and title; field by field, as the wire names are listed. */
-function discounts(prefix: string, label: string): PropertyMap {
+function discounts<const P extends string>(prefix: P, label: string) {
   return {
-    ...numbered(`${prefix}_start`, 1, levels, (n) =>
+    ...numbered(`${prefix}_start`, levels, (n) =>
       decimal(`${label} ${n} from`, { help: 'Net goods total, in the base currency.' }),
     ),
-    ...numbered(`${prefix}_type`, 1, levels, (n) =>
+    ...numbered(`${prefix}_type`, levels, (n) =>
       dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } }),
     ),
-    ...numbered(`${prefix}_value`, 1, levels, (n) => decimal(`${label} ${n} value`)),
-    ...numbered(`${prefix}_title`, 1, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
+    ...numbered(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`)),
+    ...numbered(`${prefix}_title`, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
   }
 }
 
@@ -41,6 +40,6 @@ export const customerGroup = defineEntity({
     host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group on the CMS.' }),
     ...discounts('discount', 'Discount'),
     ...discounts('discount_recurring', 'Recurring discount'),
-    ...customFields('custom', 'Custom field'),
+    ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
 })

@@ -32,7 +32,7 @@ export const customer = defineEntity({
     host_user_id: string('User of the host', { help: 'The id of the user account on the CMS.' }),
     is_temporary: boolean('Temporary', { help: 'A guest without an account.' }),
     password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters; kept as a hash.' }),
-    ...customFields('custom', 'Custom field'),
+    ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
   async prepare(record, _scope, sent) {
     // A text that the kind will refuse stays as it is, so that the refusal speaks of what was sent.

@@ -1,6 +1,6 @@
 // The invoice of an order.
 import { defineEntity } from '../../entity/define.js'
-import { moneyTriple } from '../../entity/groups.js'
+import { money } from '../../entity/groups.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
@@ -15,7 +15,7 @@ export const invoice = defineEntity({
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),
     number: string('Number', { key: true, length: 100, sparse: true }),
-    ...moneyTriple('', ''),
+    ...money,
     created: datetime('Created'),
   },
   unique: [['number']],

@@ -1,0 +1,50 @@
+// The types of values, inferred from declared properties: factories say what a value is, definitions what a record or an input is.
+import type { PropertyMap, Typing, typing, UnnamedProperty } from './kind.js'
+import type { AppliesWhen, Platform } from './options.js'
+
+/** What a factory is given where only the label is. */
+export type NoOptions = Readonly<Record<never, never>>
+
+/** `G` as it is written, refused where it has a key that `Allowed` has not: a type parameter alone would let it pass. */
+export type Exactly<G, Allowed> = G & { readonly [K in Exclude<keyof G, keyof Allowed>]: never }
+
+type Conditional = { readonly appliesWhen: AppliesWhen } | { readonly platforms: readonly Platform[] }
+
+/** `isAlwaysRequired` for the compiler. */
+type AlwaysFilled<G> = G extends { readonly required: true } ? (G extends Conditional ? false : true) : false
+
+/** True where the options name a default. */
+export type HasDefault<G> = G extends { readonly default: NonNullable<unknown> } ? true : false
+
+/** The typing of a property with the options `G` whose values are `Value`, and `Empty` where it is not filled. */
+export interface TypingOf<G, Value, Empty = null> {
+  readonly read: AlwaysFilled<G> extends true ? Value : G extends { readonly translatable: true } ? '' | Value : Empty | Value
+  readonly argument: G extends { readonly required: true } ? Value : HasDefault<G> extends true ? Value : Value | undefined
+}
+
+/** The typing of a value that no record holds. */
+export interface UnstoredTyping<Value> {
+  readonly read: never
+  readonly argument: Value | undefined
+}
+
+type Read<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['read'] : unknown) : unknown
+type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['argument'] : unknown) : unknown
+
+/**
+ * A record of these properties as core reads it: plain keys, a translatable one in one language; rules and terms as they are
+ * stored. Flat language keys are read by `textIn`.
+ */
+export type ValuesOf<Map extends PropertyMap> = {
+  readonly [K in keyof Map as [Read<Map[K]>] extends [never] ? never : K]: Read<Map[K]>
+}
+
+/** What `prepareInput` makes of an input by this map: required arguments and those with a default are there, others may be absent. */
+export type InputOf<Map extends PropertyMap> = {
+  readonly [K in keyof Map as undefined extends Argument<Map[K]> ? never : K]: Argument<Map[K]>
+} & {
+  readonly [K in keyof Map as undefined extends Argument<Map[K]> ? K : never]?: Argument<Map[K]>
+}
+
+/** A property of any kind with that typing. */
+export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Value, Empty>>
