@@ -6,7 +6,8 @@ import { spellActions } from '../action/spelling.js'
 import { type QuestionList, questionList } from '../action/question-fields.js'
 import { loadVocabulary, type ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
-import { codeSchema, formulaSchema, matrixSchema } from '../engine/calculation/schema.js'
+import { forms } from '../engine/calculation/forms/index.js'
+import type { BodyType } from '../engine/program/source.js'
 import type { JsonSchema } from '../ground/property/kind.js'
 import { number } from '../model/properties/number.js'
 
@@ -94,12 +95,15 @@ export const describeCalculations = defineAction({
   async run({ context, spell }, { product_id, offset = 0 }): Promise<Output> {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
-    const { schema, definitions } = formulaSchema(registry)
+    const schemaOf = (type: BodyType): JsonSchema => {
+      const { schema, definitions } = forms[type].schema(registry)
+      return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions }
+    }
     return {
       product_id,
       title: loaded.product.title,
       notes: notes.map((note) => spellActions(note, spell)),
-      schemas: { formula: { ...schema, $defs: definitions }, matrix: matrixSchema(), code: codeSchema() },
+      schemas: { formula: schemaOf('formula'), matrix: schemaOf('matrix'), code: schemaOf('code') },
       termTypes: namedTypes(registry, registry.termTypes),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
         ...{ name, description, required, optional },

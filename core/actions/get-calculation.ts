@@ -1,10 +1,10 @@
 // Reads a calculation with its body, in the form that set-calculation takes (spec 2.5, 4.4).
 import { idArgument } from '../action/arguments.js'
-import { bodyOf, type CalculationBody, noCalculation } from '../action/calculation-body.js'
+import { type AuthoredBody, bodyOf, noCalculation } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
 import type { WireRecord } from '../storage/record/shapes.js'
 
-type Output = { readonly calculation: WireRecord } & CalculationBody
+type Output = { readonly calculation: WireRecord } & AuthoredBody
 
 export const getCalculation = defineAction({
   name: 'get-calculation',

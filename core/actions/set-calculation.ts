@@ -1,6 +1,6 @@
 // Replaces the body of a calculation: a formula, a matrix or code; judged whole before it is stored (spec 2.5, 4.4).
 import { dryRunArgument, idArgument, structure } from '../action/arguments.js'
-import { bodyForms, bodyOf, type CalculationBody, noCalculation, writeBody } from '../action/calculation-body.js'
+import { type AuthoredBody, bodyOf, bodyTypes, noCalculation, writeBody } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
 import { rehearse } from '../action/rehearse.js'
 import type { Affected } from '../commerce/configuration/affected.js'
@@ -10,9 +10,7 @@ import { json } from '../model/properties/json.js'
 import type { Finding } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
 
-type Body = Readonly<Record<string, unknown>>
-
-type Output = CalculationBody & {
+type Output = AuthoredBody & {
   readonly calculation_id: number
   readonly type: string
   readonly findings?: readonly Finding[]
@@ -76,13 +74,13 @@ export const setCalculation = defineAction({
       : null),
   async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
-    const given = Object.keys(bodyForms).filter((type) => input[type as keyof CalculationBody] !== undefined)
+    const given = bodyTypes.filter((type) => input[type] !== undefined)
     const [type] = given
     if (type === undefined || given.length > 1) {
       const sent = given.length === 0 ? 'none was sent' : `${given.join(' and ')} were sent`
       throw ValidationError.of(given[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${sent}.`)
     }
-    const body = input[type as keyof CalculationBody] as Body
+    const body = input[type]!
     const work = async (open: UnitRecords): Promise<Output & { readonly id: number }> => {
       await open.read('calculation', id)
       const { findings } = await writeBody(open, type, id, body)

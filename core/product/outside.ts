@@ -1,7 +1,7 @@
 // Fetches what plugged-in conditions and terms of a product need from outside, before anything is evaluated.
 import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
-import { parseFormula, typedTerms, MalformedFormula } from '../engine/calculation/stored.js'
+import { bodies } from '../engine/calculation/bodies/index.js'
 import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
 import { requireEntity } from '../model/registry.js'
 import type { Context, Moment } from '../storage/context.js'
@@ -32,10 +32,9 @@ function usesOf(program: Program): Uses {
     if (rule === null || rule instanceof Malformed) continue
     for (const { type, args } of conditionsOf(rule.root)) note(`condition:${type}`, conditionTypes.get(type), args)
   }
-  for (const { formula } of program.source.calculations) {
-    const sequence = formula ? parseFormula(formula.terms) : null
-    if (sequence === null || sequence instanceof MalformedFormula) continue
-    for (const { type, args } of typedTerms(sequence)) note(`term:${type}`, termTypes.get(type), args)
+  for (const calculation of program.source.calculations) {
+    for (const { type, args } of bodies[calculation.type].typedTerms(calculation, program.types))
+      note(`term:${type}`, termTypes.get(type), args)
   }
   collected.set(program, found)
   return found

@@ -1,6 +1,8 @@
 // Turns a product's published records into the plain data that the engine compiles: stored rules and bodies, figures, settings.
+import { bodies } from '../engine/calculation/bodies/index.js'
 import type {
   AnswerSource,
+  BodyType,
   CalculationSource,
   GroupCalculation,
   GroupPrice,
@@ -9,6 +11,7 @@ import type {
   QuestionSource,
 } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
+import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import type { PublishedRecord, PublishedTree, Values } from './published-tree.js'
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -81,47 +84,23 @@ function answer(record: PublishedRecord): AnswerSource {
   }
 }
 
-type Bodies = Readonly<Record<'formula' | 'matrix' | 'code', ReadonlyMap<number, PublishedRecord>>>
+type Bodies = ReadonlyMap<string, ReadonlyMap<number, PublishedRecord>>
 
 function bodiesOf(tree: PublishedTree): Bodies {
-  const byParent = (entity: string): ReadonlyMap<number, PublishedRecord> =>
-    new Map(tree.records(entity).map((record) => [record.values.calculation_id as number, record]))
-  return { formula: byParent('calculation-formula'), matrix: byParent('calculation-matrix'), code: byParent('calculation-code') }
+  return new Map(
+    Object.entries(bodyEntities).map(([type, entity]) => [
+      type,
+      new Map(tree.records(entity).map((record) => [record.values.calculation_id as number, record])),
+    ]),
+  )
 }
 
-function calculation({ id, values }: PublishedRecord, bodies: Bodies): CalculationSource {
-  const formula = bodies.formula.get(id)
-  const matrix = bodies.matrix.get(id)
-  const code = bodies.code.get(id)
-  return {
-    id,
-    name: text(values.name) ?? '',
-    type: values.type as CalculationSource['type'],
-    ...(formula && { formula: { terms: stored(formula, 'terms') } }),
-    ...(matrix && { matrix: { ...axes(matrix.values), cells: list(matrix.values.cells) } }),
-    ...(code && { code: placeholders(code.values) }),
-  }
-}
+const isBodyType = (type: unknown): type is BodyType => typeof type === 'string' && Object.hasOwn(bodies, type)
 
-function axes(values: Values): Omit<NonNullable<CalculationSource['matrix']>, 'cells'> {
-  return {
-    row_question_id: number(values.row_question_id),
-    row_calculation_id: number(values.row_calculation_id),
-    column_question_id: number(values.column_question_id),
-    column_calculation_id: number(values.column_calculation_id),
-    lookup: values.lookup as NonNullable<CalculationSource['matrix']>['lookup'],
-    round: number(values.round),
-  }
-}
-
-function placeholders(values: Values): NonNullable<CalculationSource['code']> {
-  return {
-    code: text(values.code) ?? '',
-    question_id_a: number(values.question_id_a),
-    question_id_b: number(values.question_id_b),
-    question_id_c: number(values.question_id_c),
-    question_id_d: number(values.question_id_d),
-  }
+function calculation({ id, values }: PublishedRecord, found: Bodies): CalculationSource {
+  const type = isBodyType(values.type) ? values.type : 'formula'
+  const body = found.get(type)?.get(id)
+  return { id, name: text(values.name) ?? '', type, ...(body && bodies[type].source(body.values)) }
 }
 
 const page = ({ id, values }: PublishedRecord): PageSource => ({ id, title: text(values.title) ?? '' })
@@ -129,7 +108,7 @@ const page = ({ id, values }: PublishedRecord): PageSource => ({ id, title: text
 /** What the engine compiles; `catalogVersion` is the version of the product's topic. */
 export function productSource(tree: PublishedTree, catalogVersion: number): ProductSource {
   const { id, values } = tree.product
-  const bodies = bodiesOf(tree)
+  const found = bodiesOf(tree)
   return {
     id,
     catalog_version: catalogVersion,
@@ -143,6 +122,6 @@ export function productSource(tree: PublishedTree, catalogVersion: number): Prod
     pages: tree.pages.map(page),
     questions: tree.questions.map(question),
     answers: tree.answers.map(answer),
-    calculations: tree.calculations.map((record) => calculation(record, bodies)),
+    calculations: tree.calculations.map((record) => calculation(record, found)),
   }
 }

@@ -1,11 +1,21 @@
 // Builds products for the engine's tests: the stock types, sources with sensible defaults, oracle products by their authored forms.
-import { storeFormula } from '../../core/engine/calculation/author.js'
-import { storeMatrix } from '../../core/engine/calculation/matrix-author.js'
+import { bodies } from '../../core/engine/calculation/bodies/index.js'
+import { forms } from '../../core/engine/calculation/forms/index.js'
+import { judgeCells } from '../../core/engine/calculation/matrix-cells.js'
+import type { Columns } from '../../core/engine/calculation/body.js'
 import type { EvaluationContext } from '../../core/engine/program/context.js'
-import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import type {
+  AnswerSource,
+  BodySource,
+  BodyType,
+  CalculationSource,
+  ProductSource,
+  QuestionSource,
+} from '../../core/engine/program/source.js'
 import { type EngineTypes, engineTypes } from '../../core/engine/program/types.js'
 import { type Vocabulary, vocabularyOf } from '../../core/engine/question/vocabulary.js'
 import { storeRule } from '../../core/engine/rule/author.js'
+import { Refusal } from '../../core/ground/property/kind.js'
 import { stock } from '../../plugins/stock/index.js'
 import type { OracleProduct } from './oracle-product.js'
 
@@ -108,6 +118,29 @@ export function stored(authored: unknown, vocabulary: Vocabulary): string | null
   throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
 }
 
+/** What is refused in an authored body, each with its place in it; none where it is taken. */
+export function bodyRefusals(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
+  const form = forms[type]
+  const columns = form.columns(authored as Columns)
+  if (columns instanceof Refusal) return [`${columns.path ?? ''}: ${columns.message}`]
+  const { refusals } = form.judge(columns, vocabulary)
+  const wrong = refusals.map(({ path = '', message }) => {
+    const [column = '', rest = ''] = path.split(/(?=[.[])(.*)/s)
+    return `${form.place(column)}${rest}: ${message}`
+  })
+  const cells = type === 'matrix' ? judgeCells("'Cells'", columns['cells']) : null
+  return cells ? [...wrong, `cells${cells.path ?? ''}: ${cells.message}`] : wrong
+}
+
+/** An authored body as the engine takes it; throws the refusals. */
+export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
+  const refusals = bodyRefusals(type, authored, vocabulary)
+  if (refusals.length > 0) throw new Error(refusals.join(' | '))
+  const columns = forms[type].columns(authored as Columns)
+  if (columns instanceof Refusal) throw new Error(columns.message)
+  return bodies[type].source(forms[type].judge(columns, vocabulary).columns)
+}
+
 /** An oracle product with record ids in place of symbolic ones, and the way from one to the other. */
 export interface ImportedOracle {
   readonly source: ProductSource
@@ -152,14 +185,7 @@ export function importOracle(product: OracleProduct, rules: Readonly<Record<stri
   )
   const calculations = product.calculations.map(({ id, name, type, formula, matrix }): CalculationSource => {
     const base = { id: ids.get(id)!, name, type }
-    if (type === 'formula') {
-      const result = storeFormula(numeric(formula), vocabulary)
-      if ('terms' in result) return { ...base, formula: result }
-      throw new Error(result.refusals.map(({ message }) => message).join(' '))
-    }
-    const result = storeMatrix(numeric(matrix), vocabulary)
-    if ('matrix' in result) return { ...base, matrix: result.matrix }
-    throw new Error(result.refusals.map(({ message }) => message).join(' '))
+    return { ...base, ...bodySource(type, numeric({ formula, matrix }[type]), vocabulary) }
   })
   const pages = product.pages.map(({ id, title }) => ({ id: ids.get(id)!, title }))
   const baseprice = Number(product.product.basePrice)

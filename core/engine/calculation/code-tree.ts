@@ -1,10 +1,24 @@
 // The tree that a code calculation is reduced to after its whitelist check, and its limits (spec 2.5, domain §5).
+import type { CodeSource } from '../program/source.js'
 import type { Operand } from '../question/operand.js'
 
 export const codeLimits = { characters: 4_000, nodes: 500, depth: 50 } as const
 
 export const placeholders = ['A', 'B', 'C', 'D'] as const
 export type Placeholder = (typeof placeholders)[number]
+
+/** The column that holds the question of a placeholder. */
+export const placeholderColumns = {
+  A: 'question_id_a',
+  B: 'question_id_b',
+  C: 'question_id_c',
+  D: 'question_id_d',
+} as const satisfies Readonly<Record<Placeholder, keyof CodeSource>>
+
+/** The question of a placeholder, or null. */
+export function questionOf(source: CodeSource, letter: Placeholder): number | null {
+  return source[placeholderColumns[letter]]
+}
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>='
 

@@ -2,7 +2,7 @@
 import { type Figure, figures } from '../question/fields.js'
 import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
-import { valueOperands } from './references.js'
+import { bodies } from './bodies/index.js'
 
 /** What the search reads of a product; unpublished questions and answers count too. */
 export interface LoopSource {
@@ -23,7 +23,7 @@ class ValueGraph {
 
   constructor(source: LoopSource, types: EngineTypes) {
     for (const calculation of source.calculations) {
-      const reads = valueOperands(calculation, types).flatMap((operand) => {
+      const reads = bodies[calculation.type].operands(calculation, types).flatMap((operand) => {
         if ('calculation' in operand) return [`c${operand.calculation}`]
         const figure = 'question' in operand ? figures.find((name) => name === operand.field) : undefined
         return figure && 'question' in operand ? [`${figure}${operand.question}`] : []

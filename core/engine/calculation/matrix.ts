@@ -1,7 +1,7 @@
 // Matrix look-ups: cells in sorted arrays, found as if scanned cell by cell (spec 2.5, domain §5).
+import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
-export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const
-export type MatrixLookup = (typeof matrixLookups)[number]
+export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]
 
 export const matrixLimits = { cells: 250_000 } as const
 
@@ -19,6 +19,19 @@ export interface Matrix {
   readonly start: Int32Array
   readonly columns: Float64Array
   readonly values: Float64Array
+}
+
+export type Axis = { readonly question: number } | { readonly calculation: number } | null
+
+/** What gives the coordinate on an axis; null where the matrix has no such axis. */
+export function axisOf(
+  source: Pick<MatrixSource, `${'row' | 'column'}_${'question' | 'calculation'}_id`>,
+  axis: 'row' | 'column',
+): Axis {
+  const question = source[`${axis}_question_id`]
+  const calculation = source[`${axis}_calculation_id`]
+  if (question !== null) return { question }
+  return calculation === null ? null : { calculation }
 }
 
 /** Sorts the cells for look-ups. Of two at one coordinate the first given counts. */

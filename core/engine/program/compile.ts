@@ -103,7 +103,7 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
   const ruleEntry = enterRules(skeleton, graph, binder, writer)
   const calculations = source.calculations.map((calculation, index) => {
     graph.as(index)
-    return bindCalculation(calculation, skeleton, binder, graph)
+    return bindCalculation(calculation, { program: skeleton, binder, notes: graph })
   })
   linkFigures(skeleton, graph)
   const totalParts = linkTotals(skeleton, graph)

@@ -1,7 +1,7 @@
 // Who reads what for prices, weights and totals, and which of them can never count.
 import type { Skeleton } from './bind.js'
 import type { Graph } from './graph.js'
-import { figureNode, figuresPerQuestion, type Program } from './program.js'
+import { figureNode, figuresPerQuestion, type Program, totalNode } from './program.js'
 import type { AnswerSource } from './source.js'
 
 /** Notes who reads what for the figures of a question: its selection, and every calculation that may price it. */
@@ -49,7 +49,7 @@ export function findCountless(program: Skeleton & Pick<Program, 'figureCalculati
 
 /** Which questions count in Total (0) and TotalRecurring (1): those whose price does not itself depend on the same total. */
 export function linkTotals(program: Skeleton, graph: Graph): readonly [Int32Array, Int32Array] {
-  const nodes = [program.nodes - 2, program.nodes - 1] as const
+  const nodes = [totalNode(program, 0), totalNode(program, 1)] as const
   const figures = (recurring: number): readonly number[] =>
     program.questions.map(({ index }) => figureNode(program, index, recurring))
   // Every figure leads to its total here, read or not: the other total may stand in between.

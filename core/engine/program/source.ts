@@ -1,5 +1,4 @@
 // The product as plain data: what storage loads, the compiler takes, and a browser can receive as JSON. Wire names throughout.
-import type { MatrixLookup } from '../calculation/matrix.js'
 import type { Scalar } from '../question/value.js'
 
 /** Another price for one customer group, in units of the base currency. */
@@ -75,16 +74,24 @@ export interface AnswerSource {
   readonly option_custom: readonly (string | null)[]
 }
 
-/** A calculation's body as it is stored; exactly the one that `type` names is read. */
-export interface CalculationSource {
-  readonly id: number
-  readonly name?: string
-  readonly type: 'formula' | 'matrix' | 'code'
+export type BodyType = 'formula' | 'matrix' | 'code'
+
+/** The bodies of a calculation as they are stored, by type. */
+export interface BodySource {
   /** Stored terms: the flat shape, or the older one nested under `data`. */
   readonly formula?: { readonly terms: unknown } | null
   readonly matrix?: MatrixSource | null
   readonly code?: CodeSource | null
 }
+
+/** Of its bodies exactly the one that `type` names is read. */
+export interface CalculationSource extends BodySource {
+  readonly id: number
+  readonly name?: string
+  readonly type: BodyType
+}
+
+export type MatrixLookup = 'exact' | 'nextHigher' | 'nextLower'
 
 export interface MatrixSource {
   readonly row_question_id: number | null

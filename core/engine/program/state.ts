@@ -4,7 +4,7 @@ import { evaluateRule } from '../rule/compile.js'
 import type { Cells, GroupView } from './cells.js'
 import type { EvaluationContext } from './context.js'
 import { figureOf, numberFor, totalOf } from './figures.js'
-import { figuresPerQuestion, type Program } from './program.js'
+import { figuresPerQuestion, type Program, totalNode } from './program.js'
 
 export class State implements Cells {
   readonly text: (string | null)[]
@@ -200,8 +200,8 @@ export class State implements Cells {
     let value: number
     if (program.looped[node]) value = Number.NaN
     else if (node < program.firstFigure) value = program.calculations[node]!(this)
-    else if (node < program.nodes - 2) value = figureOf(program, this, node - program.firstFigure)
-    else value = totalOf(program, this, node === program.nodes - 1 ? 1 : 0)
+    else if (node < totalNode(program, 0)) value = figureOf(program, this, node - program.firstFigure)
+    else value = totalOf(program, this, node === totalNode(program, 1) ? 1 : 0)
     this.values[node] = value
     this.fresh[node] = 1
     return value

@@ -1,7 +1,6 @@
 // Finds what names something that is not there: questions, answers and calculations that do not exist or are not published.
-import type { Reference } from '../../ground/property/kind.js'
-import { codeReferences, formulaReferences, matrixReferences } from '../calculation/references.js'
-import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../program/source.js'
+import { bodies } from '../calculation/bodies/index.js'
+import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { conditionsOf, Malformed, type ParsedRule } from '../rule/stored.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
@@ -40,15 +39,6 @@ export function missingReferences(
     finding('missing-reference', place, `The rule of '${title}' names ${what}, which does not exist or is not published.`),
   )
 }
-
-function bodyReferences(calculation: CalculationSource, types: EngineTypes): readonly Reference[] {
-  const { type, formula, matrix, code } = calculation
-  if (type === 'matrix') return matrix ? matrixReferences(matrix) : []
-  if (type === 'code') return code ? codeReferences(code, types) : []
-  return formula ? formulaReferences(formula.terms, types.termTypes) : []
-}
-
-const bodyFields = { formula: 'terms', matrix: 'cells', code: 'code' } as const
 
 /**
  * The findings on figures and calculation bodies of a whole product. A figure's calculation that the product does not have,
@@ -89,11 +79,12 @@ export function missingInFigures(source: ProductSource, types: EngineTypes): Pro
   }
   for (const calculation of source.calculations) {
     const title = calculation.name ?? String(calculation.id)
-    for (const { entity, id } of bodyReferences(calculation, types)) {
+    const body = bodies[calculation.type]
+    for (const { entity, id } of body.references(calculation, types)) {
       if (known[entity as keyof typeof known]?.has(id) ?? true) continue
       const message = `The calculation '${title}' names ${entity} ${id}, which does not exist or is not published.`
       const place = { entity: 'calculation', id: calculation.id } as const
-      findings.push(finding('missing-reference', place, message, { field: bodyFields[calculation.type] }))
+      findings.push(finding('missing-reference', place, message, { field: body.field }))
     }
   }
   return findings

@@ -10,6 +10,9 @@ const value: JsonSchema = {
   description: "An answer id, a number, a date as text, a text; '' for nothing selected.",
 }
 
+/** A field that holds a rule; null = always. */
+export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+
 /**
  * The schema of a rule as a reference into `definitions`, which the caller places at `at` (a JSON pointer such as
  * `#/components/schemas`). Names begin with `Rule`.
@@ -30,12 +33,11 @@ export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string
     'A stored rule that the other forms cannot express, as it was read; it is stored unchanged.',
   )
   return {
-    schema: refer('Rule'),
+    schema: orNull(refer('Rule')),
     definitions: {
       Rule: {
-        description: 'When a question or an answer applies; null = always.',
+        description: 'When a question or an answer applies.',
         anyOf: [
-          { type: 'null' },
           refer('RulePart'),
           closedObject({ not: refer('RulePart') }, ['not'], 'Inverts the whole rule; at the top only.'),
           raw,

@@ -1,11 +1,11 @@
 // The terms of a formula: authored as the specification shows them (spec 2.5), stored in the flat shape.
-import { readFormula, storeFormula } from '../../engine/calculation/author.js'
+import { readTerms, storeTerms } from '../../engine/calculation/formula-author.js'
+import { forms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
 import { Refusal } from '../../ground/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import type { Registry } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
-import { termDefinitions } from '../vocabulary/term-schema.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
 /** `terms[2].question` inside the body is `[2].question` inside the field. */
@@ -15,19 +15,18 @@ function inField({ message, code, path }: Refusal): Refusal {
 
 export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   schema: { type: 'array', items: { $ref: '#/$defs/FormulaTerm' } },
-  definitions: termDefinitions,
+  definitions: (registry) => forms.formula.schema(registry).definitions,
   typeText: 'readonly Readonly<Record<string, unknown>>[]',
   empty: [],
   validate: (value, { label }) =>
     Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],
   async check(value, _property, scope) {
     const registry = scope.registry as Registry
-    const outcome = storeFormula({ terms: value }, await vocabularyFor(scope, mentionedIn(value, registry)))
+    const outcome = storeTerms(value, await vocabularyFor(scope, mentionedIn(value, registry)))
     return 'refusals' in outcome ? { value, issues: outcome.refusals.map(inField) } : { value: outcome.terms, issues: [] }
   },
   // Terms that cannot be read are shown as they are stored.
-  present: (stored, _property, registry) =>
-    (registry ? readFormula(stored, (registry as Registry).termTypes)?.terms : null) ?? stored,
+  present: (stored, _property, registry) => (registry ? readTerms(stored, (registry as Registry).termTypes) : null) ?? stored,
   references: (value, _property, registry) => (registry ? formulaReferences(value, (registry as Registry).termTypes) : []),
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }

@@ -1,13 +1,11 @@
 // Refuses loops of values: reads, from the record that is written, whatever its value is made of, and looks for a way back (domain §3).
 import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
-import { valueOperands } from '../../engine/calculation/references.js'
-import type { CalculationSource, GroupCalculation, MatrixSource } from '../../engine/program/source.js'
+import { bodies } from '../../engine/calculation/bodies/index.js'
+import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import { bodyEntities } from '../entity/calculation-bodies.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { Registry } from '../registry.js'
-import { axesOf } from './axes.js'
-import { codeOf } from './code.js'
 
 type Values = Readonly<Record<string, unknown>>
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
@@ -53,11 +51,11 @@ class Reached {
     const written = Object.entries(bodyEntities).find(
       ([, entity]) => entity === scope.entity && scope.record.calculation_id === id,
     )
-    const type = (written?.[0] ?? record.type) as CalculationSource['type']
+    const type = (written?.[0] ?? record.type) as BodyType
     const body = written ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
-    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodyOf(type, body) : {}) }
+    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodies[type].source(body) : {}) }
     this.source.calculations.push(calculation)
-    for (const operand of valueOperands(calculation, scope.registry as Registry)) {
+    for (const operand of bodies[type].operands(calculation, scope.registry as Registry)) {
       if ('calculation' in operand) await this.calculation(operand.calculation)
       // A selection is no value: only figures can lead back.
       else if ('question' in operand && operand.field !== 'selected') await this.question(operand.question)
@@ -79,12 +77,6 @@ class Reached {
   private isWritten(answer: Values): boolean {
     return this.scope.entity === 'answer' && answer.id === this.scope.id
   }
-}
-
-function bodyOf(type: CalculationSource['type'], body: Values): Partial<CalculationSource> {
-  if (type === 'formula') return { formula: { terms: body.terms } }
-  if (type === 'code') return { code: codeOf(body) }
-  return { matrix: { ...axesOf(body), lookup: body.lookup as MatrixSource['lookup'], round: null, cells: [] } }
 }
 
 function refuse(reached: Reached, scope: CheckScope, field: string): readonly FieldRefusal[] {

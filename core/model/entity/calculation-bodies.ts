@@ -1,13 +1,12 @@
 // The invariant between a calculation and its body: at most one body, and the calculation's type names it (domain §1).
+import { bodies } from '../../engine/calculation/bodies/index.js'
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal, StoreScope } from './define.js'
 
 /** The body entity of each calculation type. */
-export const bodyEntities: Readonly<Record<string, string>> = {
-  formula: 'calculation-formula',
-  matrix: 'calculation-matrix',
-  code: 'calculation-code',
-}
+export const bodyEntities: Readonly<Record<string, string>> = Object.freeze(
+  Object.fromEntries(Object.keys(bodies).map((type) => [type, `calculation-${type}`])),
+)
 
 /** Refuses another type while a body of the present one exists. */
 export async function judgeTypeChange(scope: CheckScope): Promise<readonly FieldRefusal[]> {

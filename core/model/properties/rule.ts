@@ -1,13 +1,13 @@
 // The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
 import { expressed, readRule, storeRule } from '../../engine/rule/author.js'
 import { ruleReferences } from '../../engine/rule/references.js'
+import { orNull, ruleSchema } from '../../engine/rule/schema.js'
 import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
-import { ruleDefinitions } from '../vocabulary/rule-schema.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
 export type RuleOptions = Readonly<Record<never, never>>
@@ -16,8 +16,8 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   name: 'rule',
   control: 'rule',
   column: () => jsonColumn,
-  schema: () => ({ anyOf: [{ $ref: '#/$defs/Rule' }, { type: 'null' }] }),
-  definitions: (_property, registry) => ruleDefinitions(registry as Registry),
+  schema: () => orNull({ $ref: '#/$defs/Rule' }),
+  definitions: (_property, registry) => ruleSchema((registry as Registry).conditionTypes).definitions,
   typeText: () => 'Readonly<Record<string, unknown>> | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {

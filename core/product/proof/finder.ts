@@ -1,6 +1,6 @@
 // Says what is doubtful about a rule or a table as soon as it is written (domain §3); it refuses nothing.
 import type { ProofFinding } from '../../engine/proof/findings.js'
-import type { MatrixSource } from '../../engine/program/source.js'
+import { bodies } from '../../engine/calculation/bodies/index.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, Finder, StoredRecord } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
@@ -39,7 +39,7 @@ const judgeMatrix: Judge = async (context, u, { id }) => {
   const [parent] = await load('calculation', calculation)
   const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
   const name = String(parent?.values.name ?? calculation)
-  return proveMatrix({ id: calculation, name, type: 'matrix', matrix: body.values as unknown as MatrixSource })
+  return proveMatrix({ id: calculation, name, type: 'matrix', ...bodies.matrix.source(body.values) })
 }
 
 const judges: Readonly<Record<string, Judge>> = {

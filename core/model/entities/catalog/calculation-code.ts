@@ -1,5 +1,5 @@
 // The body of a code calculation: an expression with up to four placeholders (spec 2.5).
-import { judgeCode } from '../../calculation/code.js'
+import { judgeBody } from '../../calculation/body.js'
 import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
@@ -28,7 +28,7 @@ export const calculationCode = defineEntity({
     question_id_d: placeholder('D'),
   },
   async validate(scope) {
-    return [...(await judgeOnlyBody(scope)), ...(await judgeCode(scope)), ...(await judgeBodyLoop(scope, 'code'))]
+    return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'code')), ...(await judgeBodyLoop(scope, 'code'))]
   },
   afterStore: becomeOnlyBody,
 })

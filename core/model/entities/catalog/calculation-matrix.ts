@@ -1,6 +1,6 @@
 // The body of a matrix calculation: two axes, the way of looking up, and the cells (spec 2.5).
+import { judgeBody } from '../../calculation/body.js'
 import { cellsContent } from '../../calculation/cells.js'
-import { judgeAxes } from '../../calculation/axes.js'
 import { judgeBodyLoop } from '../../calculation/value-loop.js'
 import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
@@ -32,7 +32,7 @@ export const calculationMatrix = defineEntity({
   },
   async validate(scope) {
     const axis = typeof scope.record.row_calculation_id === 'number' ? 'row_calculation_id' : 'column_calculation_id'
-    return [...(await judgeOnlyBody(scope)), ...(await judgeAxes(scope)), ...(await judgeBodyLoop(scope, axis))]
+    return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'matrix')), ...(await judgeBodyLoop(scope, axis))]
   },
   afterStore: becomeOnlyBody,
 })

@@ -1,20 +1,18 @@
 // Code calculations: what they compute, what is refused and what the refusal says to write (spec 2.5, domain §5).
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { storeCode } from '../../../../core/engine/calculation/code-author.js'
 import { CodeRefusal, parseCode } from '../../../../core/engine/calculation/code-parse.js'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
 import { calculationValues } from '../../../../core/engine/program/view.js'
-import { anyone, stockTypes } from '../../../support/engine-product.js'
+import { anyone, bodyRefusals, bodySource, stockTypes } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
 const placeholders = { A: 3, B: 1, C: 4, D: 6 }
 
 function compute(code: string, selections: Readonly<Record<number, string>> = {}): number | null {
-  const result = storeCode({ code, questions: placeholders }, shedVocabulary)
-  if (!('code' in result)) throw new Error(result.refusals.map(({ message }) => message).join(' | '))
-  const calculations = [...shedSource.calculations, { id: 30, type: 'code' as const, code: result.code }]
+  const body = bodySource('code', { code, questions: placeholders }, shedVocabulary)
+  const calculations = [...shedSource.calculations, { id: 30, type: 'code' as const, ...body }]
   const state = open(compile({ ...shedSource, calculations }, stockTypes), anyone)
   for (const [id, value] of Object.entries(selections))
     expect(change(state, { question_id: Number(id), value }).refused).to.equal(null)
@@ -22,8 +20,7 @@ function compute(code: string, selections: Readonly<Record<number, string>> = {}
 }
 
 function refusal(code: string): string {
-  const result = storeCode({ code, questions: placeholders }, shedVocabulary)
-  return 'refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken'
+  return bodyRefusals('code', { code, questions: placeholders }, shedVocabulary).join(' | ') || 'taken'
 }
 
 describe('a code calculation', () => {
@@ -210,13 +207,10 @@ describe('a code calculation', () => {
   })
 
   it('is refused for placeholders that do not exist and questions of other products', () => {
-    const judge = (questions: unknown): string => {
-      const result = storeCode({ code: '1', questions }, shedVocabulary)
-      return 'refusals' in result ? result.refusals.map(({ path, message }) => `${path}: ${message}`).join() : 'taken'
-    }
-    expect(judge({ E: 1 })).to.include("questions.E: There is no placeholder 'E'")
+    const judge = (questions: unknown): string => bodyRefusals('code', { code: '1', questions }, shedVocabulary).join() || 'taken'
+    expect(judge({ E: 1 })).to.equal("questions.E: Unknown key 'E' in 'code.questions'. It takes A, B, C, D.")
     expect(judge({ A: 99 })).to.include('questions.A: There is no question 99')
-    expect(judge({ A: '1' })).to.include("'A' takes the id of a question as a plain number")
+    expect(judge([1])).to.include('questions: \'questions\' takes the questions behind the placeholders, such as {"A": 12}.')
     expect(judge({ A: null })).to.equal('taken')
   })
 })

@@ -1,14 +1,13 @@
 // Formulas: precedence, fallbacks, null, stored shapes, refusals with their sentences (spec 2.5, domain §5).
 import { expect } from 'chai'
-import { readFormula, storeFormula } from '../../../../core/engine/calculation/author.js'
+import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
 import { findValueLoop, loopSentence } from '../../../../core/engine/calculation/loops.js'
-import { storeMatrix } from '../../../../core/engine/calculation/matrix-author.js'
 import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
 import type { CalculationSource } from '../../../../core/engine/program/source.js'
 import { calculationValues } from '../../../../core/engine/program/view.js'
-import { answerSource, anyone, questionSource, stockTypes } from '../../../support/engine-product.js'
+import { answerSource, anyone, bodyRefusals, bodySource, questionSource, stockTypes } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
 type Selections = Readonly<Record<number, string>>
@@ -25,7 +24,7 @@ function valueOf(own: Partial<CalculationSource>, selections: Selections = {}): 
 }
 
 function stored(terms: unknown): unknown {
-  const result = storeFormula({ terms }, shedVocabulary)
+  const result = storeTerms(terms, shedVocabulary)
   if ('terms' in result) return result.terms
   throw new Error(result.refusals.map(({ message }) => message).join(' | '))
 }
@@ -108,11 +107,9 @@ describe('a formula', () => {
     expect(valueOf({ formula: { terms: nested } })).to.equal(4)
     expect(valueOf({ formula: { terms: nested } }, { 3: '20' })).to.equal(20)
     expect(formulaReferences(nested, stockTypes.termTypes)).to.deep.equal([])
-    const authored = readFormula(nested, stockTypes.termTypes)!
-    expect(authored).to.deep.equal({ terms: [{ question: 3, field: 'selected', fallback: 4 }] })
-    expect(stored(authored.terms)).to.deep.equal([
-      { type: 'QuestionProperty', questionId: 3, field: 'selected', fallbackValue: 4 },
-    ])
+    const authored = readTerms(nested, stockTypes.termTypes)!
+    expect(authored).to.deep.equal([{ question: 3, field: 'selected', fallback: 4 }])
+    expect(stored(authored)).to.deep.equal([{ type: 'QuestionProperty', questionId: 3, field: 'selected', fallbackValue: 4 }])
   })
 
   it('comes back as it was written', () => {
@@ -127,7 +124,7 @@ describe('a formula', () => {
       op('+'),
       { term: 'Calculation', calculationId: 21, note: 'kept' },
     ]
-    expect(readFormula(stored(terms), stockTypes.termTypes)).to.deep.equal({ terms })
+    expect(readTerms(stored(terms), stockTypes.termTypes)).to.deep.equal(terms)
   })
 
   it('is null where it is malformed', () => {
@@ -187,7 +184,7 @@ describe('a formula', () => {
   ]
   for (const [what, terms, sentence] of refused) {
     it(`is refused for ${what}`, () => {
-      const result = storeFormula({ terms }, shedVocabulary)
+      const result = storeTerms(terms, shedVocabulary)
       expect('refusals' in result ? result.refusals.map(({ message }) => message).join(' | ') : 'taken').to.include(sentence)
     })
   }
@@ -195,38 +192,36 @@ describe('a formula', () => {
   it('is refused beyond its limits', () => {
     let deep: object = n(1)
     for (let i = 0; i < 5_000; i++) deep = { group: [deep] }
-    const judge = (terms: unknown): string => JSON.stringify(storeFormula({ terms }, shedVocabulary))
+    const judge = (terms: unknown): string => JSON.stringify(storeTerms(terms, shedVocabulary))
     expect(judge([deep])).to.include('nested at most 32 levels')
     expect(judge(Array.from({ length: 3_001 }, (_, i) => (i % 2 === 0 ? n(1) : op('+'))))).to.include('at most 2000 terms')
   })
 })
 
 describe('a matrix body', () => {
-  const judge = (matrix: unknown): string => {
-    const result = storeMatrix(matrix, shedVocabulary)
-    return 'refusals' in result ? result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join('\n') : 'taken'
-  }
+  const judge = (matrix: unknown): string => bodyRefusals('matrix', matrix, shedVocabulary).join('\n') || 'taken'
   const body = { rows: { question: 3 }, columns: null, lookup: 'nextHigher', cells: [{ row: 100, column: 0, value: '9.90' }] }
 
   it('is refused with a sentence for what does not fit', () => {
     expect(judge(body)).to.equal('taken')
     expect(judge({ ...body, cells: [...body.cells, { row: 100, column: 0, value: '8' }] })).to.include(
-      'cells[1]: There are two cells at row 100, column 0',
+      "cells[1]: Field 'Cells' has two cells at row 100, column 0",
     )
     expect(judge({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
-      "cells[0].column: 'column' is 0 in every cell",
+      'cells: The matrix has no axis for its columns, so every cell takes column 0.',
     )
-    expect(judge({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include("cells[0].row: 'row' takes a number")
+    expect(judge({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include(
+      "cells[0].row: Field 'Cells' takes a number as row",
+    )
     expect(judge({ ...body, cells: [{ row: 100, column: 0, value: 'dear' }] })).to.include('cells[0].value')
-    expect(judge({ ...body, lookup: 'nearest' })).to.include("lookup: 'lookup' takes one of exact, nextHigher, nextLower.")
     expect(judge({ ...body, rows: { question: 99 } })).to.include('There is no question 99')
     expect(judge({ ...body, rows: { question: 3, calculation: 20 } })).to.include("'rows' takes {")
-    expect(judge({ ...body, round: 0 })).to.include('round')
     expect(judge({ ...body, lookp: 1 })).to.include("Did you mean 'lookup'?")
   })
 
   it('looks its cells up by typed numbers, answers and calculations', () => {
-    const result = storeMatrix(
+    const { matrix } = bodySource(
+      'matrix',
       {
         rows: { question: 1 },
         columns: { question: 3 },
@@ -236,16 +231,16 @@ describe('a matrix body', () => {
       },
       shedVocabulary,
     )
-    if (!('matrix' in result)) throw new Error('refused')
-    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12', 3: '125' })).to.equal(7)
-    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12', 3: '124' })).to.equal(null)
-    expect(valueOf({ type: 'matrix', matrix: result.matrix }, { 1: '12' })).to.equal(null)
-    expect(matrixReferences(result.matrix)).to.deep.equal([
+    if (!matrix) throw new Error('refused')
+    expect(valueOf({ type: 'matrix', matrix }, { 1: '12', 3: '125' })).to.equal(7)
+    expect(valueOf({ type: 'matrix', matrix }, { 1: '12', 3: '124' })).to.equal(null)
+    expect(valueOf({ type: 'matrix', matrix }, { 1: '12' })).to.equal(null)
+    expect(matrixReferences(matrix)).to.deep.equal([
       { entity: 'question', id: 1 },
       { entity: 'question', id: 3 },
     ])
     const byCalculation = {
-      ...result.matrix,
+      ...matrix,
       round: null,
       row_question_id: null,
       row_calculation_id: 20,

@@ -6,10 +6,10 @@ import {
   compileMatrix,
   findCell,
   type MatrixCell,
-  type MatrixLookup,
   matrixLookups,
   roundToStep,
 } from '../../../../core/engine/calculation/matrix.js'
+import type { MatrixLookup } from '../../../../core/engine/program/source.js'
 import { root } from '../../../support/repository.js'
 
 interface Lookup {

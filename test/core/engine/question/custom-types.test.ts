@@ -1,6 +1,6 @@
 // Types with code of their own: a question type with a field, a condition, a term and a function, with loaded data and checked arguments.
 import { expect } from 'chai'
-import { readFormula, storeFormula } from '../../../../core/engine/calculation/author.js'
+import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
 import type { ComputedTerm } from '../../../../core/engine/calculation/define.js'
 import { formulaReferences } from '../../../../core/engine/calculation/references.js'
 import { compile } from '../../../../core/engine/program/compile.js'
@@ -125,7 +125,7 @@ describe('a term type with code of its own', () => {
   const terms = [{ term: 'Exchange', currency: 'USD', amount: 20 }, { operator: '+' }, { function: 'none', parameters: [] }]
 
   it('gets what was loaded, reads the calculations it refers to, and counts 0 where it yields nothing', () => {
-    const formula = storeFormula({ terms }, vocabulary)
+    const formula = storeTerms(terms, vocabulary)
     if (!('terms' in formula)) throw new Error('refused')
     const program = compile(
       productSource({ questions, calculations: [...calculations, { id: 30, type: 'formula', formula }] }),
@@ -137,11 +137,11 @@ describe('a term type with code of its own', () => {
     expect(value({ 'term:Exchange': { CHF: 2 } })).to.equal(0)
     expect(value()).to.equal(0)
     expect(formulaReferences(formula.terms, types.termTypes)).to.deep.equal([{ entity: 'calculation', id: 20 }])
-    expect(readFormula(formula.terms, types.termTypes)).to.deep.equal({ terms })
+    expect(readTerms(formula.terms, types.termTypes)).to.deep.equal(terms)
   })
 
   it('is refused for missing arguments and foreign references', () => {
-    const judge = (term: object): string => JSON.stringify(storeFormula({ terms: [term] }, vocabulary))
+    const judge = (term: object): string => JSON.stringify(storeTerms([term], vocabulary))
     expect(judge({ term: 'Exchange' })).to.include("'Exchange' needs 'currency' (Currency).")
     expect(judge({ term: 'Exchange', currency: 'USD', amount: 99 })).to.include('There is no calculation 99 in this product.')
   })

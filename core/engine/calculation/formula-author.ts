@@ -1,4 +1,4 @@
-// Between the form in which authors write formulas and the terms that are stored; refuses what spec 2.5 refuses.
+// Between the form in which authors write terms and the one in which they are stored; refuses what spec 2.5 refuses.
 import { didYouMean } from '../../ground/nearest.js'
 import type { Refusal } from '../../ground/property/kind.js'
 import { spell } from '../../ground/spell.js'
@@ -205,20 +205,13 @@ class Writer {
   }
 }
 
-/** Converts an authored formula `{terms: […]}` into stored terms; refusals name the place. */
-export function storeFormula(
+/** Converts authored terms into stored ones; refusals name the place. */
+export function storeTerms(
   authored: unknown,
   vocabulary: Vocabulary,
 ): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
   const judge = new Judge()
-  if (!isShape(authored)) {
-    judge.refuse('A formula is an object {"terms": […]}.', '')
-    return { refusals: judge.refusals }
-  }
-  const unknown = Object.keys(authored).find((key) => key !== 'terms')
-  if (unknown !== undefined)
-    judge.refuse(`Unknown key '${unknown.slice(0, 60)}' in a formula. It takes 'terms' only.`, unknown.slice(0, 60))
-  const sequence = new Writer(vocabulary, judge).sequence(authored['terms'], 'terms', 1)
+  const sequence = new Writer(vocabulary, judge).sequence(authored, 'terms', 1)
   return sequence && judge.refusals.length === 0 ? { terms: spellFormula(sequence) } : { refusals: judge.refusals }
 }
 
@@ -244,7 +237,7 @@ function authoredTerms(sequence: Sequence, types: ReadonlyMap<string, TermType>)
 }
 
 /** The authored form of stored terms, the older nested shape included; null where they cannot be read. Never throws. */
-export function readFormula(terms: unknown, types: ReadonlyMap<string, TermType>): { readonly terms: readonly Shape[] } | null {
+export function readTerms(terms: unknown, types: ReadonlyMap<string, TermType>): readonly Shape[] | null {
   const sequence = parseFormula(terms)
-  return sequence instanceof MalformedFormula ? null : { terms: authoredTerms(sequence, types) }
+  return sequence instanceof MalformedFormula ? null : authoredTerms(sequence, types)
 }

@@ -1,0 +1,52 @@
+// The authored formula: `{terms: […]}`, terms with operators between them; its terms are stored in another form (spec 2.5).
+import { closedObject, ownDefinitions, shortForms } from '../../question/operand-schema.js'
+import { type BodyForm, unknownKey } from '../form.js'
+import { storeTerms } from '../formula-author.js'
+import { arithmetic } from '../stored.js'
+
+export const formula: BodyForm = {
+  type: 'formula',
+  example: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
+  /** Definitions begin with `Formula`. */
+  schema(types, at = ownDefinitions) {
+    const terms = {
+      type: 'array',
+      items: { $ref: `${at}/FormulaTerm` },
+      minItems: 1,
+      description: 'Terms with an operator between each two.',
+    }
+    const generic = {
+      type: 'object',
+      description: 'A term of any type; keys beside this one are its arguments, stored as they are.',
+      properties: { term: { enum: [...types.termTypes.keys()] } },
+      required: ['term'],
+    }
+    const call = closedObject(
+      { function: { enum: [...types.functions.keys()] }, parameters: { type: 'array', items: terms } },
+      ['function', 'parameters'],
+      'A function of numbers; each parameter is a list of terms.',
+    )
+    return {
+      schema: closedObject({ terms }, ['terms'], 'A formula; * and / before + and -, left to right.'),
+      definitions: {
+        FormulaTerm: {
+          anyOf: [
+            closedObject({ number: { type: 'number' } }, ['number'], 'A number.'),
+            closedObject({ operator: { enum: arithmetic } }, ['operator'], 'Stands between two terms.'),
+            closedObject({ group: terms }, ['group'], 'A bracket.'),
+            call,
+            ...shortForms(types.termTypes.values()),
+            generic,
+          ],
+        },
+      },
+    }
+  },
+  columns: (body) => unknownKey(body, ['terms'], 'formula') ?? { terms: body['terms'] ?? null },
+  read: ({ terms }) => ({ terms }),
+  place: (column) => column,
+  judge(columns, vocabulary) {
+    const outcome = storeTerms(columns['terms'], vocabulary)
+    return 'refusals' in outcome ? { columns, refusals: outcome.refusals } : { columns: { terms: outcome.terms }, refusals: [] }
+  },
+}

@@ -1,0 +1,114 @@
+// The authored matrix: two axes, the way of looking up, and the cells (spec 2.5, domain §5).
+import { type JsonSchema, Refusal } from '../../../ground/property/kind.js'
+import { checkOperand, Judge } from '../../question/check.js'
+import { closedObject } from '../../question/operand-schema.js'
+import { bodies } from '../bodies/index.js'
+import { type Columns, idIn } from '../body.js'
+import { type BodyForm, unknownKey } from '../form.js'
+import { type Axis, axisOf, matrixLimits, matrixLookups } from '../matrix.js'
+
+const axes = ['row', 'column'] as const
+type AxisName = (typeof axes)[number]
+const subjects = ['question', 'calculation'] as const
+
+/** The columns of an axis that is `{question: id}`, `{calculation: id}` or null; the ids are judged where they are stored. */
+function axisColumns(axis: AxisName, given: unknown): Columns | Refusal {
+  const value = (given ?? null) as Columns | null
+  const keys = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : []
+  if (value !== null && (keys.length !== 1 || !subjects.some((subject) => subject === keys[0]))) {
+    const message = `'${axis}s' takes {"question": id}, {"calculation": id} or null.`
+    return new Refusal(message, 'INVALID_VALUE', `${axis}s`)
+  }
+  return Object.fromEntries(subjects.map((subject) => [`${axis}_${subject}_id`, value?.[subject] ?? null]))
+}
+
+const id: JsonSchema = { type: 'integer', minimum: 1 }
+
+function matrixSchema(): JsonSchema {
+  const axis = {
+    description: 'What gives the coordinate; null where the table has no such axis.',
+    anyOf: [
+      { type: 'null' },
+      closedObject({ question: id }, ['question'], 'The answer id or the number entered.'),
+      closedObject({ calculation: id }, ['calculation'], "The calculation's result."),
+    ],
+  }
+  const cell = closedObject(
+    {
+      row: { type: 'number' },
+      column: { type: 'number' },
+      value: { type: 'string', pattern: '^[+-]?(\\d+(\\.\\d*)?|\\.\\d+)$', description: 'A decimal number as text.' },
+    },
+    ['row', 'column', 'value'],
+    'The value at a coordinate; 0 on an axis that the table does not have.',
+  )
+  return closedObject(
+    {
+      rows: axis,
+      columns: axis,
+      lookup: {
+        enum: matrixLookups,
+        description: 'exact: equal; nextHigher: the first cell at or above; nextLower: the first at or below.',
+      },
+      cells: { type: 'array', items: cell, maxItems: matrixLimits.cells },
+      round: {
+        type: ['number', 'null'],
+        exclusiveMinimum: 0,
+        description: 'Only with exact: the step to which the input is rounded first.',
+      },
+    },
+    ['rows', 'columns', 'lookup', 'cells'],
+    'A table that is looked up by one or two coordinates.',
+  )
+}
+
+/** Judges both axes, and the cells where an axis is missing. */
+function judge(columns: Columns, judging: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
+  const source = bodies.matrix.source(columns).matrix!
+  for (const axis of axes) {
+    if (idIn(columns, `${axis}_question_id`) !== null && idIn(columns, `${axis}_calculation_id`) !== null) {
+      const message = `The ${axis}s are looked up by a question or by a calculation, not by both. Send one of them as null.`
+      judging.refuse(message, `${axis}_calculation_id`)
+    }
+    const operand = axisOf(source, axis)
+    if (operand) check(operand, `${axis}_${'question' in operand ? 'question' : 'calculation'}_id`)
+    else if (source.cells.some((cell) => cell[axis] !== 0))
+      judging.refuse(`The matrix has no axis for its ${axis}s, so every cell takes ${axis} 0.`, 'cells')
+  }
+}
+
+export const matrix: BodyForm = {
+  type: 'matrix',
+  example:
+    '{"rows": {"question": 12}, "columns": null, "lookup": "exact", "cells": [{"row": 34, "column": 0, "value": "25.00"}]}',
+  schema: () => ({ schema: matrixSchema(), definitions: {} }),
+  columns(body) {
+    const unknown = unknownKey(body, ['rows', 'columns', 'lookup', 'cells', 'round'], 'matrix')
+    if (unknown) return unknown
+    const [row, column] = [axisColumns('row', body['rows']), axisColumns('column', body['columns'])]
+    if (row instanceof Refusal) return row
+    if (column instanceof Refusal) return column
+    const { lookup = null, round = null, cells = null } = body
+    return { ...row, ...column, lookup, round, cells }
+  },
+  read(columns) {
+    const source = bodies.matrix.source(columns).matrix!
+    return {
+      rows: axisOf(source, 'row'),
+      columns: axisOf(source, 'column'),
+      lookup: source.lookup,
+      cells: source.cells.map(({ row, column, value }) => ({ row: Number(row), column: Number(column), value: String(value) })),
+      ...(source.round === null ? {} : { round: source.round }),
+    }
+  },
+  place: (column) =>
+    column.replace(/^(row|column)_(question|calculation)_id$/, (_, axis: string, subject: string) => `${axis}s.${subject}`),
+  judge(columns, vocabulary) {
+    const judging = new Judge()
+    judge(columns, judging, (axis, path) => {
+      const operand = 'question' in axis ? { ...axis, field: 'selected' } : axis
+      checkOperand(operand, vocabulary, 'inRules', judging, { subject: path, field: path, answerId: path })
+    })
+    return { columns, refusals: judging.refusals }
+  },
+}
