@@ -73,12 +73,15 @@ export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig, Settings } from './environment.js'
 export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/define.js'
 export type {
+  EntryHints,
   FieldDefinition,
+  FileRules,
   Limits,
   QuestionSettings,
   QuestionType,
   Selection,
   SelectionContext,
+  SettingRefusal,
 } from './engine/question/define.js'
 export type { Arguments, AuthoringForm, AuthoringKey, Operand, OperandType, Outside, Reader } from './engine/question/operand.js'
 export type { FieldKind, Operator, Scalar } from './engine/question/value.js'

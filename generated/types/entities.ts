@@ -335,8 +335,6 @@ export interface QuestionRead {
   readonly prefill_on_init: boolean | null
   /** Validate entries. */
   readonly validate: boolean | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
-  readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
   /** Smallest value. */
   readonly set_min_value: 'none' | 'static' | 'calculated'
   /** Largest value. */
@@ -353,6 +351,20 @@ export interface QuestionRead {
   readonly unit: string
   readonly unit_en_GB: string
   readonly unit_de_DE: string
+  /** Custom field 1. */
+  readonly element_custom_1: string
+  /** Custom field 2. */
+  readonly element_custom_2: string
+  /** Custom field 3. */
+  readonly element_custom_3: string
+  /** Custom field 4. */
+  readonly element_custom_4: string
+  /** Published. */
+  readonly published: boolean | null
+  /** Ordering. Place among its neighbours; last if left out. */
+  readonly ordering: number | null
+  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
   /** Slider step. Read only while question_type is 'Slider'. */
   readonly slider_steps: number | null
   /** Choices. One per line. Read only while question_type is 'Choices'. */
@@ -369,18 +381,6 @@ export interface QuestionRead {
   readonly upload_mime_types: string
   /** Largest file size in MB. Read only while question_type is 'Upload'. */
   readonly upload_size_mb: number | null
-  /** Custom field 1. */
-  readonly element_custom_1: string
-  /** Custom field 2. */
-  readonly element_custom_2: string
-  /** Custom field 3. */
-  readonly element_custom_3: string
-  /** Custom field 4. */
-  readonly element_custom_4: string
-  /** Published. */
-  readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
-  readonly ordering: number | null
 }
 
 /** What a write of question may send. */
@@ -435,8 +435,6 @@ export interface QuestionWrite {
   readonly prefill_on_init?: boolean | null
   /** Validate entries. */
   readonly validate?: boolean | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
-  readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
   /** Smallest value. */
   readonly set_min_value?: 'none' | 'static' | 'calculated' | null
   /** Largest value. */
@@ -453,6 +451,20 @@ export interface QuestionWrite {
   readonly unit?: string | null
   readonly unit_en_GB?: string | null
   readonly unit_de_DE?: string | null
+  /** Custom field 1. */
+  readonly element_custom_1?: string | null
+  /** Custom field 2. */
+  readonly element_custom_2?: string | null
+  /** Custom field 3. */
+  readonly element_custom_3?: string | null
+  /** Custom field 4. */
+  readonly element_custom_4?: string | null
+  /** Published. */
+  readonly published?: boolean | null
+  /** Ordering. Place among its neighbours; last if left out. */
+  readonly ordering?: number | null
+  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
   /** Slider step. Read only while question_type is 'Slider'. */
   readonly slider_steps?: number | null
   /** Choices. One per line. Read only while question_type is 'Choices'. */
@@ -469,18 +481,6 @@ export interface QuestionWrite {
   readonly upload_mime_types?: string | null
   /** Largest file size in MB. Read only while question_type is 'Upload'. */
   readonly upload_size_mb?: number | null
-  /** Custom field 1. */
-  readonly element_custom_1?: string | null
-  /** Custom field 2. */
-  readonly element_custom_2?: string | null
-  /** Custom field 3. */
-  readonly element_custom_3?: string | null
-  /** Custom field 4. */
-  readonly element_custom_4?: string | null
-  /** Published. */
-  readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
-  readonly ordering?: number | null
 }
 
 /** A row of the collection of questions. */

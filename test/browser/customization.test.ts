@@ -53,6 +53,11 @@ describe("a customization's question type in a browser", function () {
     expect(await page.locator('svc-question-ralcolour span').evaluate((span) => span.style.color)).to.equal('slategray')
   })
 
+  it('is told what its type says of its settings', async () => {
+    expect(await page.getByLabel('Colour').getAttribute('placeholder')).to.equal('7… 9…')
+    expect(await page.getByLabel('Name').getAttribute('maxlength')).to.equal('12')
+  })
+
   it('shows a refusal beside the element and tells the control', async () => {
     await enter('Colour', '3020')
     await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()

@@ -1,6 +1,4 @@
 // Installed databases for tests: the core track has run, with its seed; `reset` brings that state back between tests.
-import { completeEntity } from '../../core/model/entity/define.js'
-import { entities } from '../../core/model/entities/index.js'
 import { tableOf } from '../../core/model/schema/columns.js'
 import type { Table } from '../../core/ground/table.js'
 import type { Database, DatabaseOptions } from '../../core/storage/database/connection.js'
@@ -13,13 +11,14 @@ import type { Track } from '../../core/storage/migration/migration.js'
 import { migrate, type MigrationReport } from '../../core/storage/migration/runner.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { openEmptyDatabase } from './database.js'
+import { coreEntities } from './registry.js'
 
 export const testLanguages: readonly string[] = ['en-GB', 'de-DE']
 export const coreTracks: readonly Track[] = [{ owner: 'core', migrations: coreMigrations }]
 
-/** The tables of core's entities, by entity name, as boot gives them to the runner. */
+/** The tables of core's entities with what stock adds, by entity name, as boot gives them to the runner. */
 export const coreEntityTables: ReadonlyMap<string, Table> = new Map(
-  entities.map((entity) => [entity.name, tableOf(completeEntity(entity, 'core'))]),
+  coreEntities().map((entity) => [entity.name, tableOf(entity)]),
 )
 
 /** Runs the core track. */

@@ -1,6 +1,7 @@
 // Files that shoppers add to a configuration: checked by extension, content and size, kept under an opaque id.
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
+import type { FileRules } from '../../engine/question/define.js'
 import { ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
@@ -16,18 +17,9 @@ const defaultMegabytes = 20
 
 const propertyOf = (questionId: number): string => `question:${questionId}`
 
-/** A question takes files where the settings of uploads are in force for its type. */
-export function takesFiles({ source }: CompiledQuestion): boolean {
-  return Object.hasOwn(source.settings, 'upload_extensions')
-}
-
-function listOf(setting: unknown): readonly string[] {
-  const text = typeof setting === 'string' ? setting : ''
-  return text
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .map((item) => item.replace(/^\./, ''))
-    .filter(Boolean)
+/** A question takes files where its type says which. */
+export function takesFiles({ type }: CompiledQuestion): boolean {
+  return type.files !== undefined
 }
 
 function refuse(field: string, message: string): never {
@@ -35,22 +27,19 @@ function refuse(field: string, message: string): never {
 }
 
 /** Bytes that the question takes. */
-function limitOf({ source }: CompiledQuestion): number {
-  const { upload_size_mb: megabytes } = source.settings
-  return (typeof megabytes === 'number' ? megabytes : defaultMegabytes) * megabyte
+function limitOf({ megabytes }: FileRules): number {
+  return (megabytes ?? defaultMegabytes) * megabyte
 }
 
-function judgeName({ source }: CompiledQuestion, name: string): void {
-  const extensions = listOf(source.settings.upload_extensions)
+function judgeName({ extensions }: FileRules, name: string): void {
   if (extensions.length === 0 || extensions.includes(extensionOf(name))) return
   refuse('name', `This question takes files of the kinds ${extensions.join(', ')}, not '${name}'.`)
 }
 
 /** The type of the content, which the question takes and the name promises. */
-async function judgeContent({ source }: CompiledQuestion, name: string, { size, head }: ReceivedFile): Promise<string> {
+async function judgeContent({ mediaTypes: types }: FileRules, name: string, { size, head }: ReceivedFile): Promise<string> {
   if (size === 0) refuse('file', 'The file is empty. Send its bytes as the body.')
   const found = await sniffedTypes(head)
-  const types = listOf(source.settings.upload_mime_types)
   const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !fitsExtension(extensionOf(name), found)) {
     refuse(
@@ -80,12 +69,13 @@ export async function storeUpload(
   upload: UploadInput,
 ): Promise<string> {
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
-  if (!question || !takesFiles(question)) {
+  const rules = question?.type.files?.(question.settings)
+  if (!rules) {
     return refuse('question_id', `Question ${upload.question_id} of this product takes no files.`)
   }
   const name = plainName(upload.name)
-  judgeName(question, name)
-  const limit = limitOf(question)
+  judgeName(rules, name)
+  const limit = limitOf(rules)
   const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
   const received = await context.files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLarge)) throw error
@@ -93,7 +83,7 @@ export async function storeUpload(
   })
   const id = randomBytes(24).toString('base64url')
   try {
-    const type = await judgeContent(question, name, received)
+    const type = await judgeContent(rules, name, received)
     await received.keep(id)
     const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created']
     const created = new Date(context.clock.now()).toISOString()

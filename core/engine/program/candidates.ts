@@ -71,7 +71,8 @@ function compared(reading: readonly Condition[]): readonly (string | number | bo
 /** The numbers that conditions name and their neighbours, and the limits; only what the question takes. */
 function numbersAround(state: State, index: number, reading: readonly Condition[]): readonly string[] {
   const { min, max } = limitsOf(state, index)
-  const step = state.program.questions[index]!.settings.settings['input_restriction'] === 'decimal' ? 0.01 : 1
+  const { type, settings } = state.program.questions[index]!
+  const step = type.entries?.(settings).step ?? 1
   const named = compared(reading).flatMap((value) => {
     const number = comparable(value, 'number')
     return typeof number === 'number' ? [number - step, number, number + step] : []

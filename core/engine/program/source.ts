@@ -47,7 +47,7 @@ export interface QuestionSource {
   readonly calcmodel_id_max_val: number | null
   /** element_custom_1..4, in this order. */
   readonly element_custom: readonly (string | null)[]
-  /** Type-specific fields by wire name (validate, input_restriction, unit, slider_steps, choices, calendar_…, upload_…, a plugged-in type's own). */
+  /** Fields in force by wire name, the type's own properties among them. */
   readonly settings: Readonly<Record<string, Scalar | null>>
 }
 

@@ -68,7 +68,7 @@ export class Subjects {
     const cell = this.cellsOf(subject)[value - 1]
     const question = this.locator.questions.get(this.list[subject]!.questionId ?? -1)
     if (!cell || !question) return null
-    const found = exampleIn(cell, isWhole(question), random)
+    const found = exampleIn(cell, isWhole(this.locator, question), random)
     if (typeof found === 'number' && this.locator.kindOf(question) === 'date') return new Date(found).toISOString().slice(0, 10)
     return found === null ? null : String(found)
   }
@@ -100,7 +100,7 @@ export class Subjects {
   private addEntries(question: QuestionSource, constants: Constants): void {
     const key = `question:${question.id}`
     const cells = entryCells(this.locator, question, constants.get(key)?.values ?? new Set())
-    this.add(key, 'scalar', question.id, cells, isWhole(question))
+    this.add(key, 'scalar', question.id, cells, isWhole(this.locator, question))
   }
 
   private add(key: string, kind: Subject['kind'], questionId: number | null, cells: readonly Cell[], whole: boolean): void {
@@ -125,8 +125,8 @@ export class Subjects {
   }
 }
 
-function isWhole(question: QuestionSource): boolean {
-  return question.settings['input_restriction'] === 'integer'
+function isWhole(locator: Locator, question: QuestionSource): boolean {
+  return locator.typeOf(question)?.entries?.(locator.settingsOf(question)).whole === true
 }
 
 const unlimited = { min: null, max: null, integer: false }
@@ -153,7 +153,7 @@ function entryCells(locator: Locator, question: QuestionSource, constants: Reado
   }
   const kind = locator.kindOf(question)
   if (kind === 'number') {
-    return numberCells(numbersIn(constants), { ...limits, integer: isWhole(question) }, (point) => takes(String(point)))
+    return numberCells(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) => takes(String(point)))
   }
   // A date's limits move with the clock, so every date counts as possible.
   return kind === 'date' ? numberCells(numbersIn(constants), unlimited, () => true) : textCells(constants, takes)

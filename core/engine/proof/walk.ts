@@ -60,8 +60,7 @@ function entries(state: State, question: CompiledQuestion, random: () => number)
   if (min !== null && max !== null) tried.push(String(Math.floor(min + random() * (Math.floor(max) - min + 1))))
   for (const limit of [min, max]) if (limit !== null) tried.push(String(limit))
   if (question.source.default_value) tried.push(question.source.default_value)
-  const listed = question.settings.settings['choices']
-  if (typeof listed === 'string') tried.push(...listed.split(/\r?\n/))
+  tried.push(...(question.type.entries?.(question.settings).listed ?? []))
   for (const value of [...tried, ...samples]) {
     if (value !== '' && !(judgeSelection(state, question.index, value) instanceof Refusal)) return [value]
   }

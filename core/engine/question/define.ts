@@ -15,7 +15,7 @@ export interface QuestionSettings {
   readonly title: string
   /** The ids of the question's answers, in order; empty for a type that takes none. */
   readonly answerIds: readonly number[]
-  /** The question's type-specific fields by wire name: input_restriction, slider_steps, choices, the type's own properties … */
+  /** The question's fields that are in force, by wire name: the type's own properties among them. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -43,12 +43,41 @@ export interface FieldDefinition {
   read(selection: string, question: QuestionSettings): Scalar | null
 }
 
+/** Which files a question takes. */
+export interface FileRules {
+  /** In small letters and without the dot; empty = any. */
+  readonly extensions: readonly string[]
+  /** As `image/jpeg` or `image/*`; empty = any. */
+  readonly mediaTypes: readonly string[]
+  /** null = as many as the service takes. */
+  readonly megabytes: number | null
+}
+
+/** What authors' tools know of the entries that a question takes, before they try any. */
+export interface EntryHints {
+  /** Only whole numbers are meant. */
+  readonly whole?: boolean
+  /** The distance between neighbouring numbers; 1 if left out. */
+  readonly step?: number
+  /** All entries that there are. */
+  readonly listed?: readonly string[]
+}
+
+/** Why two settings do not go together, at the field that is to change. */
+export interface SettingRefusal {
+  readonly field: string
+  readonly refusal: Refusal
+}
+
 /** A question type: a plain object of declarations and pure functions. */
 export interface QuestionType {
   /** Stored in `question_type`, e.g. `Radiobuttons`; unique. */
   readonly name: string
   readonly label: string
-  /** Properties of its own that join the question entity and apply where question_type is this type. */
+  /**
+   * Properties of its own that join the question entity and apply where question_type is this type. Types that share one declare
+   * the same property.
+   */
   readonly properties: PropertyMap
   /** Its selection is the id of one of its answers. */
   readonly takesAnswers: boolean
@@ -60,6 +89,14 @@ export interface QuestionType {
   readonly fields?: readonly FieldDefinition[]
   /** The kind of `selected`. Ignored for a type that takes answers: it is `choice` there. */
   selectedKind?(question: QuestionSettings): Exclude<FieldKind, 'choice' | 'boolean'>
+  /** Judges settings that belong together, by wire name, when a question of the type is stored. */
+  checkSettings?(settings: Readonly<Record<string, unknown>>): readonly SettingRefusal[]
+  /** What shop fronts are told of its own properties, by wire name; as they are stored if left out. Never what is apiSensitive. */
+  shown?(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Its selection is the id of an uploaded file; says which files the question takes. */
+  files?(question: QuestionSettings): FileRules
+  /** Spares explanation, proof and simulation from guessing entries. Ignored for a type that takes answers. */
+  entries?(question: QuestionSettings): EntryHints
   /**
    * Judges a selection that a shopper sent; it is never empty and at most 2,000 characters long. Returns the selection as it is
    * held, or the refusal with a sentence for the shopper (code INVALID_VALUE, or UNKNOWN for an answer that the question does

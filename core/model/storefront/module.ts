@@ -14,6 +14,8 @@ export interface QuestionElementState {
   /** Ids for the control's aria-describedby. */
   readonly describedBy: string
   readonly title: string
+  /** The question as the catalogue shows it, with what its type tells of its settings: `question['ral_series']`. */
+  readonly question: Readonly<Record<string, unknown>>
   /** A language tag. */
   readonly language: string
   /** What the shopper last entered, else what is held; '' for nothing. */

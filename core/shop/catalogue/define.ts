@@ -49,7 +49,9 @@ export interface AnswerView {
   readonly visualization_stacking: number
 }
 
+/** What every question has, and beside it what its type tells of its own settings, by wire name: `slider_steps`, `choices` … */
 export interface QuestionView {
+  readonly [setting: string]: unknown
   readonly id: number
   readonly title: string
   readonly question_type: string
@@ -60,16 +62,7 @@ export interface QuestionView {
   readonly image: string | null
   readonly display_while_disabled: 'hide' | 'grey_out'
   readonly show_in_overview: boolean
-  readonly input_restriction: string
   readonly unit: string
-  readonly slider_steps: number | null
-  /** The suggestions of a Choices question. */
-  readonly choices: readonly string[]
-  readonly calendar_first_day: number | null
-  readonly calendar_days_min: number | null
-  readonly calendar_days_max: number | null
-  readonly upload_extensions: string
-  readonly upload_size_mb: number | null
   /** Empty where the question's type takes none. */
   readonly answers: readonly AnswerView[]
 }

@@ -1,6 +1,7 @@
 // Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/cells.js'
+import type { QuestionType } from '../../engine/question/define.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
 import { amountReply, type AmountReply } from '../price.js'
@@ -101,9 +102,19 @@ class ProductDrawing {
     }
   }
 
+  /** What the question's type tells shop fronts. */
+  private settings(type: QuestionType, values: Values): Readonly<Record<string, unknown>> {
+    const own = Object.entries(type.properties).flatMap(([field, { apiSensitive, translatable }]) =>
+      apiSensitive ? [] : [[field, translatable ? said(values, field, this.shop) : (values[field] ?? null)] as const],
+    )
+    const settings = Object.fromEntries(own)
+    return type.shown ? type.shown(settings) : settings
+  }
+
   private question({ id, values }: PublishedRecord): QuestionView {
-    const takesAnswers = this.product.program.types.questionTypes.get(plain(values.question_type))?.takesAnswers === true
+    const type = this.product.program.types.questionTypes.get(plain(values.question_type))
     return {
+      ...(type ? this.settings(type, values) : {}),
       id,
       title: said(values, 'title', this.shop),
       question_type: plain(values.question_type),
@@ -114,19 +125,8 @@ class ProductDrawing {
       image: name(values.image),
       display_while_disabled: values.display_while_disabled === 'grey_out' ? 'grey_out' : 'hide',
       show_in_overview: values.show_in_overview === true,
-      input_restriction: plain(values.input_restriction) || 'plaintext',
       unit: said(values, 'unit', this.shop),
-      slider_steps: number(values.slider_steps),
-      choices: plain(values.choices)
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter(Boolean),
-      calendar_first_day: number(values.calendar_first_day),
-      calendar_days_min: number(values.calendar_days_min),
-      calendar_days_max: number(values.calendar_days_max),
-      upload_extensions: plain(values.upload_extensions),
-      upload_size_mb: number(values.upload_size_mb),
-      answers: takesAnswers ? (this.answers.get(id) ?? []).map((answer) => this.answer(answer, values)) : [],
+      answers: type?.takesAnswers ? (this.answers.get(id) ?? []).map((answer) => this.answer(answer, values)) : [],
     }
   }
 

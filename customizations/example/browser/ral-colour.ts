@@ -15,6 +15,11 @@ const samples = [
   'ivory',
 ]
 
+/** A number of the series that the question offers: `5010`, or `7… 9…` where the author allows some only. */
+function placeholder(series: string): string {
+  return series === '' ? '5010' : [...series].map((first) => `${first}…`).join(' ')
+}
+
 class RalColourElement extends HTMLElement {
   private readonly field = document.createElement('input')
   private readonly sample = document.createElement('span')
@@ -24,7 +29,6 @@ class RalColourElement extends HTMLElement {
     super()
     this.field.maxLength = 8
     this.field.autocomplete = 'off'
-    this.field.placeholder = '5010'
     this.field.addEventListener('input', () => this.show())
     this.field.addEventListener('change', () => this.current?.select(this.field.value.trim()))
     this.sample.ariaHidden = 'true'
@@ -38,6 +42,7 @@ class RalColourElement extends HTMLElement {
   set state(state: QuestionElementState) {
     this.current = state
     this.field.id = state.id
+    this.field.placeholder = placeholder(String(state.question['ral_series'] ?? ''))
     this.field.required = state.required
     this.field.disabled = state.disabled
     this.field.setAttribute('aria-describedby', state.describedBy)

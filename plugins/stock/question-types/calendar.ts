@@ -1,5 +1,5 @@
 // A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today (UTC).
-import { type QuestionType, Refusal, timestampOf } from 'product-configurator-service'
+import { number, type QuestionType, Refusal, timestampOf } from 'product-configurator-service'
 
 const day = 86_400_000
 
@@ -11,9 +11,18 @@ function daysFromToday(now: number, days: unknown): string | null {
 export const calendar: QuestionType = {
   name: 'Calendar',
   label: 'Calendar',
-  properties: {},
+  properties: {
+    calendar_first_day: number('First day of the week', { min: 0, max: 6, help: '0 is Sunday, 1 is Monday.' }),
+    calendar_days_min: number('Earliest day, in days from today'),
+    calendar_days_max: number('Latest day, in days from today'),
+  },
   takesAnswers: false,
   selectedKind: () => 'date',
+  checkSettings({ calendar_days_min: first, calendar_days_max: last }) {
+    if (typeof first !== 'number' || typeof last !== 'number' || first <= last) return []
+    const sentence = `Field Latest day cannot be less than Earliest day, which is ${first}.`
+    return [{ field: 'calendar_days_max', refusal: new Refusal(sentence, 'OUT_OF_RANGE') }]
+  },
   validate(value, question, context) {
     const date = value.trim()
     const refuse = (sentence: string, values: Readonly<Record<string, string>> = {}): Refusal =>

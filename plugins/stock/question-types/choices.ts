@@ -1,18 +1,26 @@
 // One of the lines that `choices` lists; a choice is a text, or a number where input_restriction says so.
-import { type QuestionType, Refusal } from 'product-configurator-service'
-import { restrictedKind } from '../entry/restricted.js'
+import { type QuestionType, Refusal, string } from 'product-configurator-service'
+import { restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
+
+/** The choices, one per line of the setting. */
+function linesOf(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  const text = settings['choices']
+  return (typeof text === 'string' ? text : '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
 
 export const choices: QuestionType = {
   name: 'Choices',
   label: 'Choices',
-  properties: {},
+  properties: { ...restriction, choices: string('Choices', { long: true, help: 'One per line.' }) },
   takesAnswers: false,
   selectedKind: restrictedKind,
+  entries: (question) => ({ ...restrictedEntries(question), listed: linesOf(question.settings) }),
+  shown: (settings) => ({ ...shownRestriction(settings), choices: linesOf(settings) }),
   validate(value, question, context) {
-    const lines = String(question.settings['choices'] ?? '')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
+    const lines = linesOf(question.settings)
     if (lines.includes(value.trim())) return { value: value.trim() }
     return new Refusal(
       context.say("'{question}' takes one of: {choices}.", { question: question.title, choices: lines.join(', ') }),

@@ -1,11 +1,11 @@
 // A number on a scale, in steps of slider_steps from the minimum on.
-import { type QuestionType, Refusal } from 'product-configurator-service'
+import { decimal, type QuestionType, Refusal } from 'product-configurator-service'
 import { isOnStep, judgeNumber } from '../entry/number.js'
 
 export const slider: QuestionType = {
   name: 'Slider',
   label: 'Slider',
-  properties: {},
+  properties: { slider_steps: decimal('Slider step', { default: 1 }) },
   takesAnswers: false,
   limited: true,
   selectedKind: () => 'number',

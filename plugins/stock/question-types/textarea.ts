@@ -1,13 +1,15 @@
 // Several lines of text, or a number where input_restriction says so.
 import type { QuestionType } from 'product-configurator-service'
-import { judgeRestricted, restrictedKind } from '../entry/restricted.js'
+import { judgeRestricted, restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
 
 export const textarea: QuestionType = {
   name: 'Textarea',
   label: 'Text area',
-  properties: {},
+  properties: restriction,
   takesAnswers: false,
   limited: true,
   selectedKind: restrictedKind,
+  entries: restrictedEntries,
+  shown: shownRestriction,
   validate: judgeRestricted,
 }

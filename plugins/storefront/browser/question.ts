@@ -46,3 +46,21 @@ export interface QuestionRenderer {
   readonly grouped: boolean
   render(control: Control): TemplateResult
 }
+
+/** A setting of the question's type that is a number; null where there is none. */
+export function numberIn(question: QuestionView, setting: string): number | null {
+  const value = question[setting]
+  return typeof value === 'number' ? value : null
+}
+
+/** A setting that is a text; '' where there is none. */
+export function textIn(question: QuestionView, setting: string): string {
+  const value = question[setting]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A setting that is a list of texts. */
+export function textsIn(question: QuestionView, setting: string): readonly string[] {
+  const value = question[setting]
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+}

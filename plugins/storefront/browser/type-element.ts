@@ -25,6 +25,7 @@ function drawn(name: string, control: Control): TypeElement {
     id: control.id,
     describedBy: control.describedBy,
     title: control.question.title,
+    question: control.question,
     language: control.wording.language,
     value: control.value,
     required: control.state.required,

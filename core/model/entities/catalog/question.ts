@@ -16,9 +16,9 @@ import { published } from '../../properties/published.js'
 import { rule } from '../../properties/rule.js'
 import { selectionLength } from '../../properties/selections.js'
 import { string } from '../../properties/string.js'
+import type { Registry } from '../../registry.js'
 
 const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
-const forTypes = (...values: string[]) => ({ appliesWhen: { property: 'question_type', values } })
 const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
 
 export const question = defineEntity({
@@ -82,10 +82,6 @@ export const question = defineEntity({
     default_value: string('Default value', { length: selectionLength, help: 'Of a question without answers.' }),
     prefill_on_init: boolean('Prefill with the default value'),
     validate: boolean('Validate entries'),
-    input_restriction: dropdown('Entries are', {
-      ...forTypes('Textbox', 'Textarea', 'Choices'),
-      choices: { plaintext: 'Texts', integer: 'Whole numbers', decimal: 'Numbers' },
-    }),
     set_min_value: dropdown('Smallest value', { choices: limitSources, default: 'none' }),
     set_max_value: dropdown('Largest value', { choices: limitSources, default: 'none' }),
     minval: decimal('Fixed smallest value', limit('set_min_value', 'static')),
@@ -93,30 +89,18 @@ export const question = defineEntity({
     calcmodel_id_min_val: calculation('Calculation of the smallest value', limit('set_min_value', 'calculated')),
     calcmodel_id_max_val: calculation('Calculation of the largest value', limit('set_max_value', 'calculated')),
     unit: string('Unit', { translatable: true, help: 'Shown behind the entry, e.g. mm.' }),
-    slider_steps: decimal('Slider step', { ...forTypes('Slider'), default: 1 }),
-    choices: string('Choices', { ...forTypes('Choices'), long: true, help: 'One per line.' }),
-    calendar_first_day: number('First day of the week', {
-      ...forTypes('Calendar'),
-      min: 0,
-      max: 6,
-      help: '0 is Sunday, 1 is Monday.',
-    }),
-    calendar_days_min: number('Earliest day, in days from today', forTypes('Calendar')),
-    calendar_days_max: number('Latest day, in days from today', forTypes('Calendar')),
-    upload_extensions: string('Allowed file extensions', { ...forTypes('Upload'), help: 'Separated by commas, e.g. pdf, jpg.' }),
-    upload_mime_types: string('Allowed MIME types', { ...forTypes('Upload'), help: 'Separated by commas, e.g. image/jpeg.' }),
-    upload_size_mb: number('Largest file size in MB', { ...forTypes('Upload'), min: 0 }),
     ...customFields('element_custom', 'Custom field', [1, 2, 3, 4]),
     published: published(),
     ordering: ordering(),
   },
   async validate(scope) {
     const { record } = scope
+    const types = (scope.registry as Registry).questionTypes
     const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
     return [
       ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed smallest value', 'Fixed largest value']) : []),
       ...(await judgeFigureLoop(scope)),
-      ...ordered(record, 'calendar_days_min', 'calendar_days_max', ['Earliest day', 'Latest day']),
+      ...(types.get(String(record.question_type))?.checkSettings?.(record) ?? []),
     ]
   },
   beforeDelete: removeHoldingConfigurations,

@@ -1,7 +1,7 @@
 // A day, within the days that the question allows.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import { type Control, numberIn, type QuestionRenderer } from '../question.js'
 
 const dayLength = 86_400_000
 
@@ -17,8 +17,8 @@ export const calendar: QuestionRenderer = {
     <input
       id=${control.id}
       type="date"
-      min=${dayFromNow(control.question.calendar_days_min)}
-      max=${dayFromNow(control.question.calendar_days_max)}
+      min=${dayFromNow(numberIn(control.question, 'calendar_days_min'))}
+      max=${dayFromNow(numberIn(control.question, 'calendar_days_max'))}
       ?required=${control.state.required}
       ?disabled=${control.disabled}
       aria-invalid=${control.invalid ? 'true' : 'false'}

@@ -1,14 +1,14 @@
 // One of the suggested entries, picked like a button.
 import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import { type Control, type QuestionRenderer, textsIn } from '../question.js'
 
 export const choices: QuestionRenderer = {
   type: 'Choices',
   grouped: true,
   render: (control: Control) => html`
     <span class="buttons">
-      ${control.question.choices.map(
+      ${textsIn(control.question, 'choices').map(
         (entry) => html`
           <label class="button">
             <input

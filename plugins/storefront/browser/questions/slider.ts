@@ -1,7 +1,7 @@
 // A number between two limits, by dragging or by typing.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
-import type { Control, QuestionRenderer } from '../question.js'
+import { type Control, numberIn, type QuestionRenderer } from '../question.js'
 
 /** Both fields give plain numbers, whatever the language shows. */
 const text = (event: Event): string => (event.target as HTMLInputElement).value
@@ -13,7 +13,7 @@ export const slider: QuestionRenderer = {
     const { question, state } = control
     const min = state.min ?? 0
     const max = state.max ?? Math.max(min + 100, Number(control.value) || 0)
-    const step = question.slider_steps ?? 1
+    const step = numberIn(question, 'slider_steps') ?? 1
     return html`
       <span class="slider">
         <input

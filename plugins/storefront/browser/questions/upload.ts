@@ -1,6 +1,6 @@
 // A file of the shopper's; the entry is the opaque id that the service gave it.
 import { html, nothing } from 'lit'
-import type { Control, QuestionRenderer } from '../question.js'
+import { type Control, numberIn, type QuestionRenderer, textIn } from '../question.js'
 
 const accepted = (extensions: string): string =>
   extensions
@@ -14,12 +14,14 @@ export const upload: QuestionRenderer = {
   grouped: false,
   render(control: Control) {
     const { question, state, wording } = control
+    const extensions = textIn(question, 'upload_extensions')
+    const megabytes = numberIn(question, 'upload_size_mb')
     return html`
       <span class="entry upload">
         <input
           id=${control.id}
           type="file"
-          accept=${accepted(question.upload_extensions)}
+          accept=${accepted(extensions)}
           ?required=${state.required && state.selection === null}
           ?disabled=${control.disabled}
           aria-invalid=${control.invalid ? 'true' : 'false'}
@@ -41,8 +43,8 @@ export const upload: QuestionRenderer = {
         }
       </span>
       ${
-        question.upload_extensions && question.upload_size_mb !== null
-          ? html`<span class="hint">${wording.texts.allowedFiles(question.upload_extensions, wording.number(question.upload_size_mb))}</span>`
+        extensions && megabytes !== null
+          ? html`<span class="hint">${wording.texts.allowedFiles(extensions, wording.number(megabytes))}</span>`
           : nothing
       }
     `

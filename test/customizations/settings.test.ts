@@ -1,0 +1,124 @@
+// What a plugged-in question type declares of itself counts as what the stock types declare: settings, files, entries.
+import { expect } from 'chai'
+import { number, type Customization, type QuestionType, Refusal, string } from 'product-configurator-service'
+import type { simulate } from '../../core/engine/proof/simulate.js'
+import type { ValidationError } from '../../core/ground/errors.js'
+import type { QuestionView } from '../../core/shop/catalogue/define.js'
+import { bootTestApp, type TestApp } from '../support/app.js'
+import { failure } from '../support/failure.js'
+import { createMemoryFiles } from '../support/files.js'
+import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
+
+const stencil: QuestionType = {
+  name: 'Stencil',
+  label: 'Stencil',
+  properties: {
+    stencil_least: number('Least width'),
+    stencil_most: number('Largest width'),
+    stencil_hint: string('Hint', { translatable: true }),
+    stencil_key: string('Key of the cutter', { apiSensitive: true }),
+  },
+  takesAnswers: false,
+  checkSettings: ({ stencil_least: least, stencil_most: most }) =>
+    Number(least ?? 0) <= Number(most ?? least ?? 0)
+      ? []
+      : [{ field: 'stencil_most', refusal: new Refusal('The largest width is below the least.', 'OUT_OF_RANGE') }],
+  files: () => ({ extensions: ['svg'], mediaTypes: [], megabytes: null }),
+}
+
+const size: QuestionType = {
+  name: 'Size',
+  label: 'Size',
+  properties: { size_list: string('Sizes') },
+  takesAnswers: false,
+  shown: ({ size_list: list }) => ({ sizes: String(list).split(' ') }),
+  entries: ({ settings }) => ({ listed: String(settings['size_list']).split(' ') }),
+  validate: (value, { settings }, context) =>
+    String(settings['size_list']).split(' ').includes(value) ? { value } : new Refusal(context.say('No such size.', {})),
+}
+
+const tailor: Customization = {
+  kind: 'customization',
+  name: 'tailor',
+  core: '*',
+  version: '1.0.0',
+  contributes: { questionTypes: [stencil, size] },
+  migrations: [
+    {
+      version: '0001',
+      name: 'columns',
+      async up(steps) {
+        for (const name of ['stencil_least', 'stencil_most', 'stencil_key', 'size_list']) await steps.addColumn('question', name)
+      },
+    },
+  ],
+}
+
+describe("a plugged-in type's settings", () => {
+  let app: TestApp
+  let product: number
+  let page: number
+
+  before(async () => {
+    app = await bootTestApp({ customizations: [tailor], files: createMemoryFiles() })
+    product = await createProduct(app, 'Apron')
+    page = await createPage(app, product)
+  })
+  after(() => app.stop())
+
+  const shown = async (id: number, language = 'en-GB'): Promise<QuestionView> => {
+    const { product: view } = await app.catalogue.product(product, { language })
+    return view.pages.flatMap(({ questions }) => questions).find((question) => question.id === id)!
+  }
+
+  it('reach the catalogue by wire name, in its language, and without what is sensitive', async () => {
+    const own = { stencil_least: 5, ...inBoth('stencil_hint', 'As you draw it'), stencil_key: 'secret' }
+    const id = await createQuestion(app, page, 'Stencil', own)
+    const question = await shown(id, 'de-DE')
+    expect(question).to.include({ stencil_least: 5, stencil_most: null })
+    expect(question['stencil_hint']).to.match(/^As you draw it/)
+    expect(question).to.not.have.any.keys('stencil_key', 'slider_steps')
+    await app.remove('question', id)
+  })
+
+  it('are told as the type words them', async () => {
+    const id = await createQuestion(app, page, 'Size', { size_list: 'S M' })
+    expect((await shown(id))['sizes']).to.deep.equal(['S', 'M'])
+    await app.remove('question', id)
+  })
+
+  it('of stock reach it by the same way', async () => {
+    const slider = await createQuestion(app, page, 'Slider', { slider_steps: 5 })
+    const choices = await createQuestion(app, page, 'Choices', { choices: '2\n 4 \n' })
+    const upload = await createQuestion(app, page, 'Upload', { upload_extensions: 'pdf' })
+    expect(await shown(slider)).to.include({ slider_steps: 5 })
+    expect(await shown(choices)).to.deep.include({ choices: ['2', '4'], input_restriction: 'plaintext' })
+    expect(await shown(upload)).to.include({ upload_extensions: 'pdf', upload_mime_types: '', upload_size_mb: null })
+    for (const id of [slider, choices, upload]) await app.remove('question', id)
+  })
+
+  it('are judged together when a question of the type is stored, and of no other type', async () => {
+    const unsound = { ...inBoth('title', 'X'), page_id: page, stencil_least: 5, stencil_most: 3 }
+    const refused = (await failure(app.write('question', { ...unsound, question_type: 'Stencil' }))) as ValidationError
+    expect(refused.issues.map(({ field, code }) => [field, code])).to.deep.equal([['stencil_most', 'OUT_OF_RANGE']])
+    const { id } = await app.write('question', { ...unsound, question_type: 'Textbox' })
+    await app.remove('question', id)
+  })
+
+  it('say which files it takes', async () => {
+    const id = await createQuestion(app, page, 'Stencil')
+    const { configuration } = await app.configurations.start({ product_id: product })
+    const upload = (name: string, text: string): Promise<unknown> =>
+      app.configurations.upload(configuration, { question_id: id, name, bytes: Buffer.from(text) })
+    expect(((await failure(upload('a.txt', 'text'))) as ValidationError).issues[0]!.message).to.include('of the kinds svg')
+    expect(await upload('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).to.have.property('id')
+    await app.remove('question', id)
+  })
+
+  it('spare a simulation from guessing its entries', async () => {
+    const id = await createQuestion(app, page, 'Size', { size_list: 'S M', required: true })
+    const { deadEnds } = (await app.act('simulate-product', { product_id: product })) as ReturnType<typeof simulate>
+    expect(deadEnds).to.include({ stuck: 0 })
+    await app.remove('question', id)
+  })
+})
