@@ -1,8 +1,13 @@
 // What the shop is for one shopper at one moment: language, currency, customer group and taxes.
 import type { TaxRate } from '../engine/money/tax.js'
 import type { Scalar } from '../engine/question/value.js'
+import { customerGroup } from '../model/entities/customers/customer-group.js'
+import { country } from '../model/entities/store/country.js'
+import { store } from '../model/entities/store/store.js'
+import { taxClass } from '../model/entities/store/tax-class.js'
+import { taxRate } from '../model/entities/store/tax-rate.js'
 import type { Context, Moment } from '../storage/context.js'
-import type { WireRecord } from '../storage/record/shapes.js'
+import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Currencies, ShopCurrency } from './currency.js'
 import { destinationOf } from './destination.js'
 import type { Shopper } from './shopper.js'
@@ -20,13 +25,11 @@ export interface Shop {
   readonly maySeePrices: boolean
   /** How prices were entered. */
   readonly prices: 'net' | 'gross'
-  readonly settings: WireRecord
+  readonly settings: Snapshot['settings']
   readonly name: string
   /** What is added up on an amount of the class, in per cent. */
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
-
-const id = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** The shop in a language and a currency that were found to exist. */
 export async function openShop(
@@ -38,15 +41,14 @@ export async function openShop(
 ): Promise<Shop> {
   const { snapshot } = moment
   const on = context.database
-  const records = (entity: string): Promise<readonly WireRecord[]> => snapshot.records(on, entity)
-  const groupId = shopper.customerGroupId ?? id(snapshot.settings.default_customer_group_id)
-  const group = groupId === null ? undefined : (await records('customer-group')).find((one) => one.id === groupId)
-  const [store] = await records('store')
+  const groupId = shopper.customerGroupId ?? snapshot.settings.default_customer_group_id ?? null
+  const group = groupId === null ? undefined : (await snapshot.records(on, customerGroup)).find((one) => one.id === groupId)
+  const [own] = await snapshot.records(on, store)
   const tables: TaxTables = {
-    classes: await records('tax-class'),
-    rates: await records('tax-rate'),
-    countries: await records('country'),
-    homeCountryId: id(store?.country_id),
+    classes: await snapshot.records(on, taxClass),
+    rates: await snapshot.records(on, taxRate),
+    countries: await snapshot.records(on, country),
+    homeCountryId: own?.country_id ?? null,
   }
   const destination = await destinationOf(context, moment, shopper, tables.homeCountryId)
   return {
@@ -55,12 +57,12 @@ export async function openShop(
     currency: chosen,
     currencies: all,
     customerGroupId: group ? groupId : null,
-    customerGroup: (group ?? {}) as Readonly<Record<string, Scalar | null>>,
+    customerGroup: group ?? {},
     b2b: group?.b2b_mode === true,
     maySeePrices: group?.may_see_prices !== false,
     prices: shopper.tax?.prices ?? 'net',
     settings: snapshot.settings,
-    name: typeof store?.name === 'string' && store.name !== '' ? store.name : 'Shop',
+    name: own?.name || 'Shop',
     taxRates: (taxClassId) => shopper.tax?.rates ?? taxRates(taxClassId, destination, tables),
   }
 }

@@ -37,7 +37,7 @@ async function products(context: Context, options: ProductListOptions): Promise<
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
   const { records, meta } = await list(context, 'product', query, { moment })
-  const ids = records.map((record) => record.id as number)
+  const ids = records.map((record) => record.id)
   const entity = requireEntity(context.registry, 'product')
   const found = await loadRecords(context.database, entity, shop.languages, { column: 'id', values: ids })
   const byId = new Map(found.map((record) => [record.id, record.values]))
