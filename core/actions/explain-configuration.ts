@@ -60,7 +60,10 @@ export const explainConfiguration = defineAction({
       return 'Call the action list-entities with entity "product" to see which products are published.'
     return 'Call the action describe-rules with the product_id to see its questions and answers.'
   },
-  async run({ context }, { product_id, selections = [], question_id, offset = 0, language, currency }): Promise<ConfigurationExplanation | CondensedExplanation> {
+  async run(
+    { context },
+    { product_id, selections = [], question_id, offset = 0, language, currency },
+  ): Promise<ConfigurationExplanation | CondensedExplanation> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const explained = await explain(context, {
       ...{ product_id, question_id, language, currency },
