@@ -1,11 +1,10 @@
 // The handle that surfaces, plugins and hosts hold: the running service, and the host that it runs on.
-import type { GuidanceService } from './commerce/configuration/guidance.js'
 import type { Shopper } from './shop/shopper.js'
 import type { SpellAction } from './action/spelling.js'
 import type { Accounts } from './commerce/account/define.js'
-import type { Carts } from './commerce/cart/define.js'
 import type { CartRules } from './commerce/cart/ownership.js'
-import type { LineItems, LineItemTrust } from './commerce/line-item/define.js'
+import type { LineItemTrust } from './commerce/line-item/define.js'
+import type { Visit, Visitor } from './commerce/visit.js'
 import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './environment.js'
@@ -39,13 +38,10 @@ export interface App extends Records {
   readonly config: ResolvedConfig
   readonly host: Host
   readonly configurations: Configurations
-  readonly guidance: GuidanceService
   readonly catalogue: Catalogue
-  /** Refused with NOT_FOUND where the host owns them. */
-  readonly carts: Carts
   readonly accounts: Accounts
-  /** Refused with NOT_FOUND where the service keeps the carts itself. */
-  readonly lineItems: LineItems
+  /** Work in the name of a shopper: what the functions of commerce are given. */
+  visit(visitor: Visitor): Visit
   readonly tokens: BearerTokens
   readonly migrations: Migrations
   /**

@@ -1,6 +1,7 @@
 // Runs a write as a dry run and looks at what it would do: the result, and the configurations and carts that it would touch.
 import { affectedBy, type Affected } from '../commerce/configuration/affected.js'
 import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
+import { Work } from '../storage/work.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords } from '../storage/record/load.js'
 import { momentOf } from '../storage/record/moment.js'
@@ -41,7 +42,7 @@ export async function rehearse<T extends { readonly id: number }>(
       let after: CompiledProduct | null = null
       if (productId !== null) {
         const moment = await momentOf(context, records.unitOfWork, [productTopic(productId)])
-        after = await compileProduct(context, moment, productId, records.unitOfWork)
+        after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment }), productId)
       }
       return { result, productId, after }
     },

@@ -1,8 +1,8 @@
 // Makes the handle that surfaces hold out of what boot has opened.
-import { createGuidance } from '../commerce/configuration/guidance.js'
+import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
-import type { ActCall, App } from '../app.js'
+import type { ActCall, App, Host } from '../app.js'
 import { NotFoundError } from '../ground/errors.js'
 import { inProcess } from '../ground/access/caller.js'
 import { didYouMean } from '../ground/nearest.js'
@@ -11,9 +11,7 @@ import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
 import { createAccounts } from '../commerce/account/service.js'
-import { createCarts } from '../commerce/cart/service.js'
 import { createCatalogue } from '../shop/catalogue/service.js'
-import { createLineItems } from '../commerce/line-item/service.js'
 import { createConfigurations } from '../commerce/configuration/service.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
@@ -31,21 +29,31 @@ export interface AppParts {
 
 export function createApp({ assembly, context, records, tokens, migrations, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
-  const configurations = createConfigurations(context)
-  const { adapters } = container.get(hostToken)
-  const carts = createCarts(context, adapters.carts)
+  const host = container.get(hostToken)
+  const rules = rulesOf(host)
   return Object.freeze({
     ...records,
-    ...{ context, registry, tokens, migrations, config: settings, host: container.get(hostToken) },
-    lineItems: createLineItems(context, configurations, adapters.lineItems ?? null),
-    ...{ configurations, carts, accounts: createAccounts(context, carts, configurations) },
+    context,
+    registry,
+    tokens,
+    migrations,
+    config: settings,
+    host,
+    configurations: createConfigurations(context, rules),
+    accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context),
-    guidance: createGuidance(context),
+    visit: (visitor: Visitor) => new Visit(context, rules, visitor),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations }, name, input ?? {}, call ?? {}),
     ready: createReadiness(context.database, migrations),
     stop: () => lifecycle.stop(),
   })
+}
+
+/** What commerce asks of the host. */
+function rulesOf({ commerce, adapters }: Host): ShopRules {
+  const { carts, lineItems = null, identity } = adapters
+  return { commerce, carts, lineItems, keepsAccounts: identity.keepsAccounts ?? false }
 }
 
 async function act(

@@ -4,7 +4,7 @@ import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
 import { NotFoundError } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
-import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
 import type { Entity, EntityDefinition } from './entity/define.js'
@@ -47,16 +47,13 @@ export interface RegistryParts {
   readonly shelves: ShelfParts
 }
 
-export type Registry = AnyRegistry &
-  Shelves & {
-    readonly entities: Shelf<Entity>
-    /** The entities that belong to the named one, with the join that says so. */
-    owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
-  }
-
-/** The scope of a check that looks something up. */
-export interface RegistryScope<V = Readonly<Record<string, unknown>>> extends CheckScope<V> {
-  readonly registry: Registry
+export type Registry = Shelves & {
+  readonly platform: Platform
+  readonly entities: Shelf<Entity>
+  /** The entities that belong to the named one, with the join that says so. */
+  owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
+  /** True for what neither core nor the stock plugin brought (`custom` in the describe tools). */
+  isCustom(owner: string): boolean
 }
 
 const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])

@@ -4,9 +4,9 @@ import type { Program } from '../engine/program/program.js'
 import { bodies } from '../engine/calculation/bodies/index.js'
 import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
 import { requireEntity } from '../model/registry.js'
-import type { Context, Moment } from '../storage/context.js'
 import { loadRecords } from '../storage/record/load.js'
 import { toColumn } from '../storage/record/values.js'
+import type { Work } from '../storage/work.js'
 
 interface Loader {
   load?(uses: readonly Arguments[], outside: Outside): Promise<unknown>
@@ -41,22 +41,19 @@ function usesOf(program: Program): Uses {
 }
 
 /** What the evaluation reads as `loaded`; undefined where the product uses no type that loads. */
-export async function loadOutside(
-  context: Context,
-  moment: Moment,
-  program: Program,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function loadOutside(work: Work, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
   const uses = usesOf(program)
   if (uses.size === 0) return undefined
-  const { languages } = moment.snapshot
+  const { context } = work
+  const { languages } = work.moment.snapshot
   const find: Outside['find'] = async (name, property, value) => {
     const entity = requireEntity(context.registry, name)
     const column = property === 'id' ? undefined : entity.properties[property]
     const wanted = column ? toColumn(column, value) : (value as number)
-    const found = await loadRecords(context.database, entity, languages, { column: property, values: [wanted] })
+    const found = await loadRecords(work.on, entity, languages, { column: property, values: [wanted] })
     return found.map((record) => record.values)
   }
-  const outside: Outside = { now: context.clock.now(), find, read: async (name, id) => (await find(name, 'id', id))[0] ?? null }
+  const outside: Outside = { now: work.now, find, read: async (name, id) => (await find(name, 'id', id))[0] ?? null }
   const loaded = [...uses].map(
     async ([key, entry]): Promise<[string, unknown]> => [key, await entry.type.load?.(entry.uses, outside)],
   )

@@ -4,9 +4,9 @@ import type { Program } from '../engine/program/program.js'
 import { engineTypes } from '../engine/program/types.js'
 import { flatKey } from '../ground/language/tags.js'
 import { defineCache } from '../storage/caches.js'
-import type { Context, Moment } from '../storage/context.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
+import type { Work } from '../storage/work.js'
 import { productSource } from './source.js'
 import { loadProductTree } from './tree.js'
 import { type PublishedRecord, publishedTree } from './published-tree.js'
@@ -56,15 +56,11 @@ function titlesOf(records: readonly PublishedRecord[], language: string): Readon
   return titles
 }
 
-/** Compiles the product as it is read through `on`, and keeps nothing: for what a unit has not committed. */
-export async function compileProduct(
-  context: Context,
-  moment: Moment,
-  productId: number,
-  on: Queryable = context.database,
-): Promise<CompiledProduct | null> {
+/** Compiles the product as the work sees it, and keeps nothing: for what a unit has not committed. */
+export async function compileProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
+  const { context, moment } = work
   const { languages } = moment.snapshot
-  const tree = await loadProductTree(context, on, productId, languages)
+  const tree = await loadProductTree(context, work.on, productId, languages)
   if (tree === null) return null
   const published = publishedTree(context.registry, context.platform, tree)
   const { values } = published.product
@@ -109,12 +105,13 @@ export function catalogVersion(moment: Moment, productId: number): number {
   return moment.versions.get(productTopic(productId)) ?? 0
 }
 
-/** The product as the moment's versions say it is, or null where there is none. The moment must have read the product's topic. */
-export async function compiledProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct | null> {
-  const products = context.caches.of(cache)
+/** The product as the work's moment says it is, or null where there is none. The work must have looked at the product's topic. */
+export async function compiledProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
+  const { moment } = work
+  const products = work.context.caches.of(cache)
   const topic = productTopic(productId)
   const get = (): Promise<CompiledProduct | null> =>
-    products.get(topic, catalogVersion(moment, productId), () => compileProduct(context, moment, productId))
+    products.get(topic, catalogVersion(moment, productId), () => compileProduct(work, productId))
   const product = await get()
   if (product === null || moment.snapshot.languages.every((language) => product.titles.has(language))) return product
   // A language was activated since: it belongs to the store's topic, not to the product's.

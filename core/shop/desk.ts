@@ -1,9 +1,9 @@
-// What one request of the configurator works with: the moment, the compiled product, the shop, and what the engine evaluates by.
+// What one request of the configurator works with: the compiled product, the shop, and what the engine evaluates by.
 import type { EvaluationContext } from '../engine/program/context.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { loadOutside } from '../product/outside.js'
 import { type CompiledProduct, compiledProduct } from '../product/programs.js'
-import type { Context, Moment } from '../storage/context.js'
+import type { Work } from '../storage/work.js'
 import { type Currencies, shopCurrency } from './currency.js'
 import { shopLanguage } from './language.js'
 import { openShop, type Shop } from './shop.js'
@@ -12,15 +12,14 @@ import { textsOf } from './texts.js'
 
 /** What one request works with. */
 export interface Desk {
-  readonly moment: Moment
   readonly product: CompiledProduct
   readonly shop: Shop
   readonly evaluation: EvaluationContext
 }
 
 /** The product if it can be configured; 422 on `product_id` otherwise. */
-async function requireProduct(context: Context, moment: Moment, productId: number): Promise<CompiledProduct> {
-  const product = await compiledProduct(context, moment, productId)
+async function requireProduct(work: Work, productId: number): Promise<CompiledProduct> {
+  const product = await compiledProduct(work, productId)
   if (product === null) throw ValidationError.of('product_id', `There is no product ${productId}.`, 'UNKNOWN')
   if (product.isPublished) return product
   throw ValidationError.of(
@@ -54,24 +53,24 @@ export interface Wanted {
 }
 
 /** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`. */
-export async function openDesk(context: Context, moment: Moment, shopper: Shopper, wanted: Wanted): Promise<Desk> {
+export async function openDesk(work: Work, shopper: Shopper, wanted: Wanted): Promise<Desk> {
   const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
-    () => requireProduct(context, moment, wanted.productId),
-    () => Promise.resolve().then(() => shopLanguage(moment, wanted.language)),
-    () => shopCurrency(context, moment, wanted.currency),
+    () => requireProduct(work, wanted.productId),
+    () => Promise.resolve().then(() => shopLanguage(work, wanted.language)),
+    () => shopCurrency(work, wanted.currency),
   ])
-  return deskOf(context, moment, product, await openShop(context, moment, shopper, language, currencies))
+  return deskOf(work, product, await openShop(work, shopper, language, currencies))
 }
 
 /** The desk for a product in a shop that is open already. */
-export async function deskOf(context: Context, moment: Moment, product: CompiledProduct, shop: Shop): Promise<Desk> {
-  const loaded = await loadOutside(context, moment, product.program)
+export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): Promise<Desk> {
+  const loaded = await loadOutside(work, product.program)
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup,
-    now: context.clock.now(),
+    now: work.now,
     texts: textsOf(product, shop.language),
     ...(loaded && { loaded }),
   }
-  return { moment, product, shop, evaluation }
+  return { product, shop, evaluation }
 }

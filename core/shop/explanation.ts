@@ -11,7 +11,7 @@ import { priceGoods } from '../engine/money/total.js'
 import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
 import { ValidationError } from '../ground/errors.js'
 import type { Context } from '../storage/context.js'
-import { momentOf } from '../storage/record/moment.js'
+import { Work } from '../storage/work.js'
 import { whyNot, type WhyNot } from '../product/explanation/why-not.js'
 import { openDesk } from './desk.js'
 import { priceOf, weightOf, type PriceReply } from './price.js'
@@ -95,9 +95,9 @@ function tracesOf(state: State, product: CompiledProduct, shop: Shop): Configura
 /** Starts from the initial values, enters the selections, stores nothing. VALIDATION_FAILED on product_id, question_id, language, currency. */
 export async function explainConfiguration(context: Context, input: ExplainInput): Promise<ConfigurationExplanation> {
   const { product_id, selections, question_id, language, currency } = input
-  const moment = await momentOf(context, undefined, [productTopic(product_id)])
+  const work = await new Work(context).at(productTopic(product_id))
   const wanted = { productId: product_id, language, currency: currency ?? null }
-  const { product, shop, evaluation } = await openDesk(context, moment, guest, wanted)
+  const { product, shop, evaluation } = await openDesk(work, guest, wanted)
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }

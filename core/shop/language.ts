@@ -1,10 +1,10 @@
 // The language that a shopper reads: one of the shop's active ones.
 import { ValidationError } from '../ground/errors.js'
 import { quoted } from '../ground/spell.js'
-import type { Moment } from '../storage/context.js'
+import type { Work } from '../storage/work.js'
 
 /** The tag if the shop has it; 422 on `language` with the active languages otherwise. */
-export function shopLanguage(moment: Moment, tag: string | undefined): string {
+export function shopLanguage({ moment }: Work, tag: string | undefined): string {
   const { languages, defaultLanguage } = moment.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
   const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoted(languages)}.`

@@ -1,4 +1,5 @@
 // Deletes guests' open carts that nobody has changed for `cart_lifetime_hours`, with the configurations in them.
+import { lifetimeOf } from '../commerce/lifetime.js'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
@@ -8,7 +9,6 @@ import { defineTask } from '../task/define.js'
 
 /** Carts per round. */
 const batch = 100
-const defaultHours = 24
 const expired = "customer_id IS NULL AND state = 'open' AND changed < ?"
 
 export const expireCarts = defineTask({
@@ -16,9 +16,7 @@ export const expireCarts = defineTask({
   description: "Deletes guests' open carts that were left alone for longer than the setting cart_lifetime_hours.",
   every: 900,
   async run({ context, signal }) {
-    const { settings } = (await momentOf(context)).snapshot
-    const hours = typeof settings['cart_lifetime_hours'] === 'number' ? settings['cart_lifetime_hours'] : defaultHours
-    const last = isoTime(context.clock.now() - hours * 3_600_000)
+    const last = isoTime(context.clock.now() - lifetimeOf(await momentOf(context)))
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [last, batch])

@@ -1,4 +1,5 @@
 // Deletes open configurations that nobody has changed for `cart_lifetime_hours`.
+import { lifetimeOf } from '../commerce/lifetime.js'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
@@ -8,16 +9,13 @@ import { defineTask } from '../task/define.js'
 
 /** Records per round, so that no unit holds its locks for long. */
 const batch = 100
-const defaultHours = 24
 
 export const expireConfigurations = defineTask({
   name: 'expire-configurations',
   description: 'Deletes open configurations that were left alone for longer than the setting cart_lifetime_hours.',
   every: 900,
   async run({ context, signal }) {
-    const { settings } = (await momentOf(context)).snapshot
-    const hours = typeof settings['cart_lifetime_hours'] === 'number' ? settings['cart_lifetime_hours'] : defaultHours
-    const last = isoTime(context.clock.now() - hours * 3_600_000)
+    const last = isoTime(context.clock.now() - lifetimeOf(await momentOf(context)))
     const sql = "SELECT id FROM svc_configuration WHERE state = 'open' AND changed < ? ORDER BY id LIMIT ?"
     for (;;) {
       const expired = await context.database.query<{ id: number }>(sql, [last, batch])

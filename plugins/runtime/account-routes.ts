@@ -4,7 +4,9 @@ import type { Limit } from '../http/limit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { empty, json } from '../http/reply.js'
 import { readProfileChange } from './account-input.js'
-import { commerceRoutes, shopperOf } from './shopper.js'
+import { listAddresses, readAddress, removeAddress, storeAddress } from '#core/commerce/account/addresses.js'
+import { changeProfile, readProfile } from '#core/commerce/account/service.js'
+import { commerceRoutes, visitOf } from './shopper.js'
 
 const base = '/svc-api/runtime/v1'
 const addresses = `${base}/addresses`
@@ -16,13 +18,12 @@ function idOf(request: ServiceRequest): number {
 }
 
 export function accountRoutes(app: App, limit: Limit): readonly Route[] {
-  const { accounts } = app
   return commerceRoutes(app, limit, [
     {
       method: 'GET',
       path: `${base}/account`,
       access: 'public',
-      handle: async (request) => json({ data: await accounts.profile(await shopperOf(app, request)) }),
+      handle: async (request) => json({ data: await readProfile(await visitOf(app, request)) }),
     },
     {
       method: 'PATCH',
@@ -30,15 +31,15 @@ export function accountRoutes(app: App, limit: Limit): readonly Route[] {
       access: 'public',
       body: 'fields',
       async handle(request) {
-        const shopper = await shopperOf(app, request)
-        return json({ data: await accounts.changeProfile(shopper, readProfileChange(request.fields)) })
+        const visit = await visitOf(app, request)
+        return json({ data: await changeProfile(visit, readProfileChange(request.fields)) })
       },
     },
     {
       method: 'GET',
       path: addresses,
       access: 'public',
-      handle: async (request) => json({ data: { addresses: await accounts.addresses(await shopperOf(app, request)) } }),
+      handle: async (request) => json({ data: { addresses: await listAddresses(await visitOf(app, request)) } }),
     },
     {
       method: 'POST',
@@ -46,7 +47,7 @@ export function accountRoutes(app: App, limit: Limit): readonly Route[] {
       access: 'public',
       body: 'fields',
       async handle(request) {
-        const made = await accounts.storeAddress(await shopperOf(app, request), request.fields)
+        const made = await storeAddress(await visitOf(app, request), request.fields)
         return json({ data: made }, 201, { location: `${request.prefix}${addresses}/${String(made.id)}` })
       },
     },
@@ -54,7 +55,7 @@ export function accountRoutes(app: App, limit: Limit): readonly Route[] {
       method: 'GET',
       path: `${addresses}/:id`,
       access: 'public',
-      handle: async (request) => json({ data: await accounts.address(await shopperOf(app, request), idOf(request)) }),
+      handle: async (request) => json({ data: await readAddress(await visitOf(app, request), idOf(request)) }),
     },
     {
       method: 'PATCH',
@@ -62,8 +63,8 @@ export function accountRoutes(app: App, limit: Limit): readonly Route[] {
       access: 'public',
       body: 'fields',
       async handle(request) {
-        const shopper = await shopperOf(app, request)
-        return json({ data: await accounts.storeAddress(shopper, request.fields, idOf(request)) })
+        const visit = await visitOf(app, request)
+        return json({ data: await storeAddress(visit, request.fields, idOf(request)) })
       },
     },
     {
@@ -71,7 +72,7 @@ export function accountRoutes(app: App, limit: Limit): readonly Route[] {
       path: `${addresses}/:id`,
       access: 'public',
       async handle(request) {
-        await accounts.removeAddress(await shopperOf(app, request), idOf(request))
+        await removeAddress(await visitOf(app, request), idOf(request))
         return empty(204)
       },
     },

@@ -1,16 +1,15 @@
 // The addresses of guidance: which answers still lead somewhere, and what stands in the way of one.
 import type { App } from '#core/app.js'
+import { findConflicts, guideConfiguration } from '#core/commerce/configuration/guidance.js'
+import type { Visit } from '#core/commerce/visit.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
 import { json } from '../http/reply.js'
 import { readQuery, readWanted } from './input.js'
+import { shopperOf } from './shopper.js'
 
 export function guidanceRoutes(app: App, base: string): readonly Route[] {
-  const { guidance } = app
-  const optionsOf = async (request: ServiceRequest, language: string | undefined) => {
-    const shopper = await app.host.adapters.identity.shopper(app, request.headers)
-    const tag = language ?? request.language ?? undefined
-    return { shopper, ...(tag !== undefined && { language: tag }) }
-  }
+  const visit = async (request: ServiceRequest, language: string | undefined): Promise<Visit> =>
+    app.visit({ shopper: await shopperOf(app, request), language: language ?? request.language ?? undefined })
   return [
     {
       method: 'GET',
@@ -18,7 +17,7 @@ export function guidanceRoutes(app: App, base: string): readonly Route[] {
       access: 'public',
       async handle(request) {
         const query = readQuery(request.query, ['language'])
-        return json({ data: await guidance.guide(request.params.token ?? '', await optionsOf(request, query.get('language'))) })
+        return json({ data: await guideConfiguration(await visit(request, query.get('language')), request.params.token ?? '') })
       },
     },
     {
@@ -27,8 +26,8 @@ export function guidanceRoutes(app: App, base: string): readonly Route[] {
       access: 'public',
       async handle(request) {
         const query = readQuery(request.query, ['question_id', 'value', 'language'])
-        const options = await optionsOf(request, query.get('language'))
-        return json({ data: await guidance.conflicts(request.params.token ?? '', readWanted(query), options) })
+        const asked = await visit(request, query.get('language'))
+        return json({ data: await findConflicts(asked, request.params.token ?? '', readWanted(query)) })
       },
     },
   ]

@@ -1,12 +1,19 @@
 // The addresses of line items: signed at the end of a configuration, and what the host's server asks about them.
 import type { App } from '#core/app.js'
-import type { LineItemOptions } from '#core/commerce/line-item/define.js'
-import { serviceOwnsCarts } from '#core/commerce/line-item/service.js'
+import {
+  copyLineItem,
+  priceLineItem,
+  redeemLineItem,
+  reopenLineItem,
+  serviceOwnsCarts,
+  signConfiguration,
+} from '#core/commerce/line-item/service.js'
+import type { Visit } from '#core/commerce/visit.js'
 import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Fields, Route, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
 import { Reader, readQuery } from './input.js'
-import { shopperOf } from './shopper.js'
+import { visitOf } from './shopper.js'
 
 const base = '/svc-api/runtime/v1'
 const scope = 'orders:write'
@@ -47,26 +54,19 @@ function requireServer({ caller }: ServiceRequest): void {
 }
 
 export function lineItemRoutes(app: App): readonly Route[] {
-  const { lineItems } = app
-  const languageOf = (request: ServiceRequest): LineItemOptions => {
-    const language = readQuery(request.query, ['language']).get('language') ?? request.language ?? undefined
-    return language === undefined ? {} : { language }
-  }
-  const asked = (
-    name: string,
-    answer: (lineItem: string, options: LineItemOptions) => Promise<unknown>,
-    status = 200,
-  ): Route => ({
+  const unnamed = (request: ServiceRequest): Visit =>
+    app.visit({ language: readQuery(request.query, ['language']).get('language') ?? request.language ?? undefined })
+  const asked = (name: string, answer: (visit: Visit, lineItem: string) => Promise<unknown>, status = 200): Route => ({
     method: 'POST',
     path: `${base}/line-items/${name}`,
     access: 'optional',
     body: 'fields',
     async handle(request): Promise<Reply> {
       const lineItem = new LineItemReader(request.fields, ['line_item'], `line-items/${name}`).lineItem()
-      return json({ data: await answer(lineItem, languageOf(request)) }, status)
+      return json({ data: await answer(unnamed(request), lineItem) }, status)
     },
   })
-  const redeem = asked('redeem', (lineItem, options) => lineItems.redeem(lineItem, options))
+  const redeem = asked('redeem', redeemLineItem)
   const routes: readonly Route[] = [
     {
       method: 'POST',
@@ -74,16 +74,16 @@ export function lineItemRoutes(app: App): readonly Route[] {
       access: 'public',
       body: 'fields-or-none',
       async handle(request) {
-        const options = { ...languageOf(request), shopper: await shopperOf(app, request) }
+        const visit = await visitOf(app, request)
         const reader = new LineItemReader(request.fields, ['quantity'], 'a line item')
         const quantity = reader.quantity()
         reader.done()
-        return json({ data: await lineItems.finalize(request.params.token ?? '', quantity, options) }, 201)
+        return json({ data: await signConfiguration(visit, request.params.token ?? '', quantity) }, 201)
       },
     },
-    asked('price', (lineItem, options) => lineItems.price(lineItem, options)),
-    asked('reopen', (lineItem, options) => lineItems.reopen(lineItem, options)),
-    asked('copy', (lineItem, options) => lineItems.copy(lineItem, options), 201),
+    asked('price', priceLineItem),
+    asked('reopen', reopenLineItem),
+    asked('copy', copyLineItem, 201),
     {
       ...redeem,
       handle(request) {

@@ -1,5 +1,7 @@
 // The addresses by which people register and sign in, where the service keeps the accounts itself.
 import type { App } from '#core/app.js'
+import { login, logout, register, requestReset, resetPassword } from '#core/commerce/account/service.js'
+import type { Visit } from '#core/commerce/visit.js'
 import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Limit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -18,7 +20,7 @@ function sessionOf(request: ServiceRequest): string {
 }
 
 export function signInRoutes(app: App, server: ServerFacts, limit: Limit): readonly Route[] {
-  const { accounts } = app
+  const visit = (): Visit => app.visit({})
   const resetLink = (token: string): string => `${server.baseUrl()}/account/password?token=${token}`
   const routes: readonly Route[] = [
     {
@@ -26,21 +28,21 @@ export function signInRoutes(app: App, server: ServerFacts, limit: Limit): reado
       path: `${base}/accounts`,
       access: 'public',
       body: 'fields',
-      handle: async ({ fields }) => json({ data: await accounts.register(readRegistration(fields)) }, 201, unkept),
+      handle: async ({ fields }) => json({ data: await register(visit(), readRegistration(fields)) }, 201, unkept),
     },
     {
       method: 'POST',
       path: `${base}/sessions`,
       access: 'public',
       body: 'fields',
-      handle: async ({ fields }) => json({ data: await accounts.login(readLogin(fields)) }, 201, unkept),
+      handle: async ({ fields }) => json({ data: await login(visit(), readLogin(fields)) }, 201, unkept),
     },
     {
       method: 'DELETE',
       path: `${base}/sessions/current`,
       access: 'public',
       async handle(request) {
-        await accounts.logout(sessionOf(request))
+        await logout(visit(), sessionOf(request))
         return empty(204)
       },
     },
@@ -50,7 +52,7 @@ export function signInRoutes(app: App, server: ServerFacts, limit: Limit): reado
       access: 'public',
       body: 'fields',
       async handle({ fields }) {
-        await accounts.requestReset(readResetRequest(fields), resetLink)
+        await requestReset(visit(), readResetRequest(fields), resetLink)
         return json(
           { data: { message: 'If there is an account with this address, a mail with a link is on its way to it.' } },
           202,
@@ -63,7 +65,7 @@ export function signInRoutes(app: App, server: ServerFacts, limit: Limit): reado
       access: 'public',
       body: 'fields',
       async handle({ params, fields }) {
-        await accounts.resetPassword(params.token ?? '', readNewPassword(fields))
+        await resetPassword(visit(), params.token ?? '', readNewPassword(fields))
         return empty(204)
       },
     },

@@ -1,7 +1,7 @@
 // The page behind the link of a reset mail, in a real browser: the new password stands, the link serves once.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { dueMails } from '../../core/commerce/account/due-mails.js'
+import { dueMails } from '../../core/commerce/notification/due-mails.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'

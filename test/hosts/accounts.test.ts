@@ -1,6 +1,6 @@
 // Accounts of the shop's own: registration, sessions, passwords, and the guest's cart that comes along at login.
 import { expect } from 'chai'
-import { dueMails } from '../../core/commerce/account/due-mails.js'
+import { dueMails } from '../../core/commerce/notification/due-mails.js'
 import type { SessionReply } from '../../core/commerce/account/define.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'

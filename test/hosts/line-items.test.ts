@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { createCart } from '../../core/commerce/cart/service.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { LineItem, RepricedLineItem, SignedLineItem } from '../../core/commerce/line-item/define.js'
 import { shopPlatform } from '../../hosts/shop_platform/index.js'
@@ -203,7 +204,7 @@ describe('line items of a shop platform', () => {
       expect([status, (body as { detail: string }).detail], path).to.deep.equal([404, 'The host owns cart, checkout and orders.'])
     }
     const shopper = { customerId: null, customerGroupId: null }
-    expect(await failure(app.carts.create({}, { shopper }))).to.include({ code: 'NOT_FOUND' })
+    expect(await failure(createCart(app.visit({ shopper }), {}))).to.include({ code: 'NOT_FOUND' })
   })
 
   it('are over after their time for prices, and can be copied for a reorder all the same', async () => {

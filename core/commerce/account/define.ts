@@ -60,36 +60,16 @@ export interface HostUser {
   readonly language: string | null
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
+/** Accounts as callers in the process have them; what shoppers do with theirs are verbs. */
 export interface Accounts {
   /** A new account, signed in. ValidationError by field; its `email` is taken where another account has it. */
   register(input: Registration): Promise<SessionReply>
   /** AUTHENTICATION_FAILED alike for unknown addresses and wrong passwords. */
   login(input: Login): Promise<SessionReply>
-  /** Ends the session at once; unknown ones too. */
-  logout(session: string): Promise<void>
+  /** Queues a mail with the link if there is such an account, and says nothing either way. */
+  requestReset(email: string, link: (token: string) => string): Promise<void>
   /** Who holds the session; null for unknown and expired ones. */
   sessionShopper(session: string): Promise<Shopper | null>
-  /**
-   * Asks for a mail with the link; whether there is such an account is seen when it is sent, so that neither reply nor time
-   * tells. The token comes into being with the mail, so `link` gets what stands in its place until then.
-   */
-  requestReset(email: string, link: (token: string) => string): Promise<void>
-  /** Takes the token of the mail once; every session of the account ends. */
-  resetPassword(token: string, password: string): Promise<void>
-
   /** The customer behind a host's user, made at his first visit and kept up to date from then on. */
   recognise(user: HostUser): Promise<Shopper>
-
-  /** AUTHENTICATION_REQUIRED for guests, as what follows; by id, everything that is not theirs is NOT_FOUND. */
-  profile(shopper: Shopper): Promise<ProfileReply>
-  changeProfile(shopper: Shopper, input: ProfileChange): Promise<ProfileReply>
-  /** Fields of the entity, without its owner. */
-  addresses(shopper: Shopper): Promise<readonly Fields[]>
-  /** NOT_FOUND for addresses that are not there, or somebody else's. */
-  address(shopper: Shopper, id: number): Promise<Fields>
-  /** Makes one where `id` is left out. ValidationError by field. */
-  storeAddress(shopper: Shopper, input: Fields, id?: number): Promise<Fields>
-  removeAddress(shopper: Shopper, id: number): Promise<void>
 }

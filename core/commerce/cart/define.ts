@@ -1,19 +1,8 @@
-// What a cart is to its callers: the service's methods, what they take, and the reply (domain §5).
-import type { Shopper } from '../../shop/shopper.js'
+// What a cart is to its callers: what they send, and the reply (domain §5).
 import type { Missing } from '../../engine/program/view.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { Unit } from '../../storage/database/unit.js'
 import type { OptionReply } from '../configuration/summary.js'
-
-export interface CartOptions {
-  /** Who asks, as the host says. */
-  readonly shopper: Shopper
-  /** The tag in which texts are written; the store default if left out. */
-  readonly language?: string
-  /** Joins this unit. */
-  readonly unit?: Unit
-}
 
 export interface NewCart {
   /** An ISO 4217 code; the store's default currency if left out. */
@@ -107,27 +96,4 @@ export interface CartSummary {
   readonly positions: number
   readonly created: string
   readonly changed: string
-}
-
-/**
- * Carts of a host with commerce. NOT_FOUND alike for unknown, expired and other people's carts, positions and configurations,
- * and with "The host owns cart, checkout and orders." where the host does.
- */
-export interface Carts {
-  /** A new cart, the shopper's current one from now on. ValidationError on `currency`; AUTHENTICATION_REQUIRED where guests have none. */
-  create(input: NewCart, options: CartOptions): Promise<CartReply>
-  read(token: string, options: CartOptions): Promise<CartReply>
-  /** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
-  current(options: CartOptions): Promise<CartReply>
-  /** The account's open carts, the one that was changed last first; none for guests. */
-  list(options: CartOptions): Promise<readonly CartSummary[]>
-  /** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
-  add(token: string, input: NewPosition, options: CartOptions): Promise<CartReply>
-  change(token: string, position: number, input: PositionChange, options: CartOptions): Promise<CartReply>
-  /** The same product configured alike, as a position and a configuration of its own. */
-  copy(token: string, position: number, options: CartOptions): Promise<CartReply>
-  /** The configuration is open again, and can be put back until it expires. */
-  remove(token: string, position: number, options: CartOptions): Promise<CartReply>
-  /** What becomes of a guest's cart when he has signed in, by the host's rule; the reply is the cart in which its positions are now. */
-  claim(token: string, options: CartOptions): Promise<CartReply>
 }

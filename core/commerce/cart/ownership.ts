@@ -1,4 +1,5 @@
 // Whose carts are: the rules that the host gives, because the host knows its people.
+import { NotFoundError } from '../../ground/errors.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** Who a cart belongs to: an account, or whoever holds the token. */
@@ -12,4 +13,12 @@ export interface CartRules {
     cart: { readonly customerId: number | null },
     visitor: { readonly shopper: Shopper; readonly holdsToken: boolean },
   ): boolean
+}
+
+export const hostOwnsCommerce = 'The host owns cart, checkout and orders.'
+
+/** The host's rules; NOT_FOUND where the carts are its own. */
+export function cartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
+  if (rules.carts === null) throw new NotFoundError(hostOwnsCommerce)
+  return rules.carts
 }

@@ -11,17 +11,17 @@ import { unitFigures } from '../../engine/program/price.js'
 import type { State } from '../../engine/program/state.js'
 import { missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
-import type { Context, Moment } from '../../storage/context.js'
-import { momentOf } from '../../storage/record/moment.js'
+import type { Work } from '../../storage/work.js'
 import { amountReply } from '../../shop/price.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 import { optionsOf } from '../configuration/summary.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
-import type { CartOptions, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import type { Visit } from '../visit.js'
+import type { CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
 import { discountLevels } from './discount-levels.js'
-import { configurationsOf, expiryOf, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
+import { configurationsIn, expiryOf, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
 
 /** A position with all that is needed to show and to price it. */
 interface Settled {
@@ -39,15 +39,14 @@ interface Priced {
 }
 
 async function settle(
-  context: Context,
-  moment: Moment,
+  work: Work,
   shop: Shop,
   position: StoredPosition,
   configuration: StoredConfiguration,
 ): Promise<Settled | null> {
-  const product = await compiledProduct(context, moment, configuration.product_id)
+  const product = await compiledProduct(work, configuration.product_id)
   if (product === null) return null
-  const { evaluation } = await deskOf(context, moment, product, shop)
+  const { evaluation } = await deskOf(work, product, shop)
   return { position, configuration, product, ...resume(product.program, evaluation, configuration.selections) }
 }
 
@@ -91,29 +90,31 @@ function lineReply({ net, tax, gross, discount }: PricedLine): LineReply {
 
 function totalReply({ net, tax, gross, discount, rates }: PricedGoods): CartTotalReply {
   return {
-    ...{ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) },
+    net: fromAmount(net),
+    tax: fromAmount(tax),
+    gross: fromAmount(gross),
     discount: discount && { title: discount.title, net: fromAmount(discount.amount) },
     rates: rates.map((rate) => ({ rate: rate.rate, code: rate.code, net: fromAmount(rate.net), tax: fromAmount(rate.tax) })),
   }
 }
 
-async function positionReply(
-  context: Context,
-  settled: Settled,
-  shop: Shop,
-  price: PositionReply['price'],
-): Promise<PositionReply> {
+async function positionReply(work: Work, settled: Settled, shop: Shop, price: PositionReply['price']): Promise<PositionReply> {
   const { position, configuration, product, state, automatic } = settled
   const { quantities } = product
   const titles = textsOf(product, shop.language)
   const ids = uploadIds(product.program, configuration.selections)
-  const uploads = await uploadNames(context, configuration.id, ids)
+  const uploads = await uploadNames(work, configuration.id, ids)
   const { net, weight } = unitFigures(state)
   return {
-    ...{ id: position.id, configuration: configuration.token, product_id: configuration.product_id },
-    ...{ title: titles.product, sku: product.sku || null },
+    id: position.id,
+    configuration: configuration.token,
+    product_id: configuration.product_id,
+    title: titles.product,
+    sku: product.sku || null,
     quantity: position.quantity,
-    ...{ min_quantity: quantities.min, max_quantity: quantities.max, quantity_step: quantities.step },
+    min_quantity: quantities.min,
+    max_quantity: quantities.max,
+    quantity_step: quantities.step,
     note: position.note,
     options: optionsOf(state, product, titles, uploads),
     missing: missing(state),
@@ -125,18 +126,17 @@ async function positionReply(
   }
 }
 
-/** The cart for its visitor; in a unit, the context is the one within it. */
-export async function cartReply(context: Context, cart: StoredCart, options: CartOptions): Promise<CartReply> {
-  const positions = await positionsOf(context, [cart.id])
-  const configurations = await configurationsOf(context, positions)
-  const topics = [...configurations.values()].map((one) => productTopic(one.product_id))
-  const moment = await momentOf(context, options.unit, [...new Set(topics)])
-  const language = shopLanguage(moment, options.language)
-  const shop = await openShop(context, moment, options.shopper, language, await shopCurrency(context, moment, cart.currencyId))
+/** The cart for its visitor. */
+export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartReply> {
+  const positions = await positionsOf(visit, cart.id)
+  const configurations = await configurationsIn(visit, positions)
+  const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
+  const language = shopLanguage(work, visit.language)
+  const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId))
   const settled: Settled[] = []
   for (const position of positions) {
     const configuration = configurations.get(position.configurationId)
-    const one = configuration && (await settle(context, moment, shop, position, configuration))
+    const one = configuration && (await settle(work, shop, position, configuration))
     if (one) settled.push(one)
   }
   const sums = priced(settled, shop)
@@ -147,13 +147,18 @@ export async function cartReply(context: Context, cart: StoredCart, options: Car
     const once = sums?.once.lines[at]
     const recurring = sums?.recurring.lines[at]
     const price = once && recurring ? { ...lineReply(once), recurring: lineReply(recurring) } : null
-    replies.push(await positionReply(context, one, shop, price))
+    replies.push(await positionReply(work, one, shop, price))
   }
-  const expiry = expiryOf(cart, moment)
+  const expiry = expiryOf(cart, work)
   const { code, symbol, decimals } = shop.currency
   return {
-    ...{ cart: cart.token, saved: cart.customerId !== null, currency: { code, symbol, decimals }, language: shop.language },
-    ...{ created: cart.created, changed: cart.changed, expires: expiry === null ? null : isoTime(expiry) },
+    cart: cart.token,
+    saved: cart.customerId !== null,
+    currency: { code, symbol, decimals },
+    language: shop.language,
+    created: cart.created,
+    changed: cart.changed,
+    expires: expiry === null ? null : isoTime(expiry),
     positions: replies,
     totals: sums && { ...totalReply(sums.once), recurring: totalReply(sums.recurring) },
     weight: weightOf(settled),

@@ -1,27 +1,24 @@
 // The live cart: what shoppers do with it, under the host's rules of who owns it. Every change locks the cart first.
-import { shopCurrency } from '../../shop/currency.js'
-import { take, type Taken } from '../configuration/take.js'
+import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
-import { type Unit, unit } from '../../storage/database/unit.js'
-import { announce } from '../../storage/pipeline/purge.js'
-import { remove as removeRecord } from '../../storage/pipeline/remove.js'
-import { write } from '../../storage/pipeline/write.js'
-import { within } from '../../storage/within.js'
-import { momentOf } from '../../storage/record/moment.js'
 import { catalogVersion, compiledProduct, productTopic, type Quantities } from '../../product/programs.js'
+import { shopCurrency } from '../../shop/currency.js'
+import type { InUnit } from '../../storage/work.js'
 import { newToken } from '../configuration/rows.js'
+import { take, type Taken } from '../configuration/take.js'
+import type { Visit } from '../visit.js'
 import { claimCart } from './claim.js'
 import { copyConfiguration } from './copy.js'
-import type { CartOptions, CartReply, Carts, CartSummary, NewCart, NewPosition, PositionChange } from './define.js'
-import type { CartRules } from './ownership.js'
+import type { CartReply, CartSummary, NewCart, NewPosition, PositionChange } from './define.js'
+import { cartRules } from './ownership.js'
 import { requireQuantity } from './quantity.js'
 import { cartReply } from './reply.js'
 import {
   accountCarts,
-  configurationsOf,
+  configurationsIn,
   findCart,
   insertCart,
   positionsOf,
@@ -35,179 +32,169 @@ import {
 const mostPositions = 100
 const longestNote = 2_000
 
-export const hostOwnsCommerce = 'The host owns cart, checkout and orders.'
-
 const unknownPosition = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
 
-class CartService implements Carts {
-  constructor(
-    private readonly context: Context,
-    private readonly given: CartRules | null,
-  ) {}
-
-  /** The host's rules; NOT_FOUND where the carts are its own. */
-  private get rules(): CartRules {
-    if (this.given === null) throw new NotFoundError(hostOwnsCommerce)
-    return this.given
+/** A new cart, the shopper's current one from now on. ValidationError on `currency`; AUTHENTICATION_REQUIRED where guests have none. */
+export async function createCart(visit: Visit, { currency }: NewCart): Promise<CartReply> {
+  const { customerId } = visit.shopper
+  if (!cartRules(visit).guests && customerId === null) {
+    throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
   }
+  return showing(visit, async (inside) => {
+    const work = await inside.at()
+    const { chosen } = await shopCurrency(work, currency ?? null)
+    return (await insertCart(work, customerId, chosen.id)).token
+  })
+}
 
-  async create(input: NewCart, options: CartOptions): Promise<CartReply> {
-    const { rules } = this
-    const { customerId } = options.shopper
-    if (customerId === null && !rules.guests) {
-      throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
+/** NOT_FOUND alike for unknown, expired and other people's carts. */
+export async function readCart(visit: Visit, token: string): Promise<CartReply> {
+  cartRules(visit)
+  const work = await visit.at()
+  return cartReply(work, await findCart(work, token))
+}
+
+/** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
+export async function currentCart(visit: Visit): Promise<CartReply> {
+  const [cart] = await ownCarts(visit)
+  if (!cart) throw unknownCart()
+  return cartReply(visit, cart)
+}
+
+/** The account's open carts, the one that was changed last first; none for guests. */
+export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
+  const carts = await ownCarts(visit)
+  return Promise.all(
+    carts.map(async ({ id, token, created, changed }) => {
+      const { length } = await positionsOf(visit, id)
+      return { cart: token, positions: length, created, changed }
+    }),
+  )
+}
+
+/** ValidationError on `configuration` (not finished, in a cart, ordered) and `quantity`. */
+export function addPosition(visit: Visit, token: string, input: NewPosition): Promise<CartReply> {
+  return alter(visit, token, async (work, cart) => {
+    const positions = await positionsOf(work, cart.id)
+    requireRoom(positions)
+    const taken = await take(work, input.configuration)
+    requireFinished(taken)
+    const { row, product, shopper } = taken
+    const quantity = input.quantity ?? product.quantities.min
+    requireQuantity(quantity, product.quantities)
+    const settled = {
+      selections: heldSelections(taken.state),
+      catalog_version: catalogVersion(taken.work.moment, row.product_id),
+      currency_id: cart.currencyId,
+      customer_group_id: shopper.customerGroupId,
     }
-    return this.inUnit(options, async (u, context) => {
-      const moment = await momentOf(context, u)
-      const { chosen } = await shopCurrency(context, moment, input.currency ?? null)
-      const { token } = await insertCart(context, u, customerId, chosen.id)
-      return token
-    })
-  }
+    await work.write(configurationEntity, { ...settled, state: 'in_cart', changed: isoTime(work.now) }, { id: row.id })
+    await place(work, cart, positions, { configurationId: row.id, productId: row.product_id, quantity, note: input.note ?? '' })
+  })
+}
 
-  async read(token: string, options: CartOptions): Promise<CartReply> {
-    const { rules } = this
-    const context = within(this.context, options.unit)
-    const moment = await momentOf(context, options.unit)
-    return cartReply(context, await findCart(context, rules, moment, token, options.shopper), options)
-  }
+/** ValidationError on `quantity` and `note`; NOT_FOUND for a position that is not in the cart. */
+export function changePosition(visit: Visit, token: string, position: number, input: PositionChange): Promise<CartReply> {
+  return alter(visit, token, async (work, cart) => {
+    const found = await positionIn(work, cart, position)
+    if (input.quantity !== undefined) requireQuantity(input.quantity, await quantitiesOf(work, found))
+    const fields = {
+      ...(input.quantity !== undefined && { quantity: input.quantity }),
+      ...(input.note !== undefined && { note: soundNote(input.note) }),
+    }
+    await work.write(cartPositionEntity, fields, { id: found.id })
+  })
+}
 
-  async current(options: CartOptions): Promise<CartReply> {
-    const [cart] = await this.own(options)
-    if (!cart) throw unknownCart()
-    return cartReply(within(this.context, options.unit), cart, options)
-  }
+/** The same product configured alike, as a position and a configuration of its own. */
+export function copyPosition(visit: Visit, token: string, position: number): Promise<CartReply> {
+  return alter(visit, token, async (work, cart) => {
+    const found = await positionIn(work, cart, position)
+    const positions = await positionsOf(work, cart.id)
+    requireRoom(positions)
+    const source = (await configurationsIn(work, [found])).get(found.configurationId)
+    if (!source) throw unknownPosition()
+    const id = await copyConfiguration(work, source, { token: newToken(), state: 'in_cart' })
+    const { quantity, note } = found
+    await place(work, cart, positions, { configurationId: id, productId: source.product_id, quantity, note })
+  })
+}
 
-  async list(options: CartOptions): Promise<readonly CartSummary[]> {
-    const carts = await this.own(options)
-    const context = within(this.context, options.unit)
-    return Promise.all(
-      carts.map(async ({ id, token, created, changed }) => {
-        const { length } = await positionsOf(context, [id])
-        return { cart: token, positions: length, created, changed }
-      }),
-    )
-  }
+/** The configuration is open again, and can be put back until it expires. */
+export function removePosition(visit: Visit, token: string, position: number): Promise<CartReply> {
+  return alter(visit, token, async (work, cart) => {
+    const found = await positionIn(work, cart, position)
+    await work.remove(cartPositionEntity, found.id)
+    await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: found.configurationId })
+  })
+}
 
-  add(token: string, input: NewPosition, options: CartOptions): Promise<CartReply> {
-    return this.alter(token, options, async (u, cart, context) => {
-      const positions = await positionsOf(context, [cart.id])
-      requireRoom(positions)
-      const taken = await take(context, input.configuration, { ...options, shopper: options.shopper }, u)
-      requireFinished(taken)
-      const quantity = input.quantity ?? taken.product.quantities.min
-      requireQuantity(quantity, taken.product.quantities)
-      const { row, moment, shopper } = taken
-      const fields = {
-        selections: heldSelections(taken.state),
-        catalog_version: catalogVersion(moment, row.product_id),
-        ...{ state: 'in_cart', currency_id: cart.currencyId, customer_group_id: shopper.customerGroupId },
-        changed: isoTime(context.clock.now()),
-      }
-      await write(context, 'configuration', fields, { id: row.id, internal: true, unit: u })
-      await this.place(u, cart, positions, row.id, row.product_id, quantity, input.note ?? '')
-    })
-  }
+/** What becomes of a guest's cart when he has signed in, by the host's rule; the reply is the cart in which its positions are now. */
+export async function claimGuestCart(visit: Visit, token: string): Promise<CartReply> {
+  cartRules(visit)
+  return showing(visit, (work) => claimCart(work, token))
+}
 
-  change(token: string, position: number, input: PositionChange, options: CartOptions): Promise<CartReply> {
-    return this.alter(token, options, async (u, cart, context) => {
-      const found = await this.position(context, cart, position)
-      if (input.quantity !== undefined) requireQuantity(input.quantity, await this.quantities(context, u, found))
-      const fields = {
-        ...(input.quantity !== undefined && { quantity: input.quantity }),
-        ...(input.note !== undefined && { note: soundNote(input.note) }),
-      }
-      await write(context, 'cart-position', fields, { id: found.id, internal: true, unit: u })
-    })
-  }
+async function ownCarts(visit: Visit): Promise<readonly StoredCart[]> {
+  const { shopper } = visit
+  const rules = cartRules(visit)
+  if (shopper.customerId === null) return []
+  const carts = await accountCarts(visit, shopper.customerId)
+  return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
+}
 
-  copy(token: string, position: number, options: CartOptions): Promise<CartReply> {
-    return this.alter(token, options, async (u, cart, context) => {
-      const found = await this.position(context, cart, position)
-      const positions = await positionsOf(context, [cart.id])
-      requireRoom(positions)
-      const source = (await configurationsOf(context, [found])).get(found.configurationId)
-      if (!source) throw unknownPosition()
-      const id = await copyConfiguration(context, u, source, { token: newToken(), state: 'in_cart' })
-      await this.place(u, cart, positions, id, source.product_id, found.quantity, found.note)
-    })
-  }
+/** Does the work, which gives the token of the cart to show, in one unit. */
+function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<string>): Promise<CartReply> {
+  return visit.transact(async (inside) => readCart(inside, await work(inside)))
+}
 
-  remove(token: string, position: number, options: CartOptions): Promise<CartReply> {
-    return this.alter(token, options, async (u, cart, context) => {
-      const found = await this.position(context, cart, position)
-      await removeRecord(context, 'cart-position', found.id, { internal: true, unit: u })
-      const fields = { state: 'open', changed: isoTime(context.clock.now()) }
-      await write(context, 'configuration', fields, { id: found.configurationId, internal: true, unit: u })
-    })
-  }
+/** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
+async function alter(
+  visit: Visit,
+  token: string,
+  change: (work: Visit & InUnit, cart: StoredCart) => Promise<void>,
+): Promise<CartReply> {
+  cartRules(visit)
+  return showing(visit, async (inside) => {
+    const work = await inside.at()
+    const cart = await findCart(work, token)
+    await change(work, cart)
+    await touchCart(work, cart)
+    return token
+  })
+}
 
-  async claim(token: string, options: CartOptions): Promise<CartReply> {
-    const { rules } = this
-    return this.inUnit(options, (u, context) => claimCart(context, u, rules, token, options.shopper))
-  }
+async function positionIn(visit: Visit, cart: StoredCart, id: number): Promise<StoredPosition> {
+  const found = (await positionsOf(visit, cart.id)).find((one) => one.id === id)
+  if (!found) throw unknownPosition()
+  return found
+}
 
-  private async own({ shopper, unit: joined }: CartOptions): Promise<readonly StoredCart[]> {
-    const { rules } = this
-    if (shopper.customerId === null) return []
-    const carts = await accountCarts(within(this.context, joined), shopper.customerId)
-    return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
-  }
+async function quantitiesOf(visit: Visit, position: StoredPosition): Promise<Quantities> {
+  const configuration = (await configurationsIn(visit, [position])).get(position.configurationId)
+  if (!configuration) throw unknownPosition()
+  const product = await compiledProduct(await visit.at(productTopic(configuration.product_id)), configuration.product_id)
+  if (product === null) throw unknownPosition()
+  return product.quantities
+}
 
-  /** Runs the work, which gives the token of the cart to show. */
-  private inUnit(options: CartOptions, work: (u: Unit, context: Context) => Promise<string>): Promise<CartReply> {
-    return unit(options.unit ?? this.context.database, async (u) =>
-      this.read(await work(u, within(this.context, u)), { ...options, unit: u }),
-    )
-  }
+interface Placed {
+  readonly configurationId: number
+  readonly productId: number
+  readonly quantity: number
+  readonly note: string
+}
 
-  /** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
-  private async alter(
-    token: string,
-    options: CartOptions,
-    work: (u: Unit, cart: StoredCart, context: Context) => Promise<void>,
-  ): Promise<CartReply> {
-    const { rules } = this
-    return this.inUnit(options, async (u, context) => {
-      const moment = await momentOf(context, u)
-      const cart = await findCart(context, rules, moment, token, options.shopper, u.dialect.forUpdate)
-      await work(u, cart, context)
-      await touchCart(context, u, cart)
-      return token
-    })
-  }
-
-  private async position(context: Context, cart: StoredCart, id: number): Promise<StoredPosition> {
-    const found = (await positionsOf(context, [cart.id])).find((one) => one.id === id)
-    if (!found) throw unknownPosition()
-    return found
-  }
-
-  private async quantities(context: Context, u: Unit, position: StoredPosition): Promise<Quantities> {
-    const configuration = (await configurationsOf(context, [position])).get(position.configurationId)
-    if (!configuration) throw unknownPosition()
-    const moment = await momentOf(context, u, [productTopic(configuration.product_id)])
-    const product = await compiledProduct(context, moment, configuration.product_id)
-    if (product === null) throw unknownPosition()
-    return product.quantities
-  }
-
-  private async place(
-    u: Unit,
-    cart: StoredCart,
-    others: readonly StoredPosition[],
-    configurationId: number,
-    productId: number,
-    quantity: number,
-    note: string,
-  ): Promise<void> {
-    const { context } = this
-    const ordering = Math.max(0, ...others.map((one) => one.ordering)) + 1
-    const fields = { cart_id: cart.id, configuration_id: configurationId, quantity, note: soundNote(note), ordering }
-    const { id: positionId } = await write(context, 'cart-position', fields, { internal: true, unit: u })
-    const payload = { cartId: cart.id, positionId, configurationId, productId, quantity }
-    u.afterCommit(() => announce(context, 'onSvcAddToCart', payload))
-  }
+async function place(
+  work: Visit,
+  cart: StoredCart,
+  others: readonly StoredPosition[],
+  { configurationId, productId, quantity, note }: Placed,
+): Promise<void> {
+  const ordering = Math.max(0, ...others.map((one) => one.ordering)) + 1
+  const fields = { cart_id: cart.id, configuration_id: configurationId, quantity, note: soundNote(note), ordering }
+  const positionId = await work.write(cartPositionEntity, fields)
+  await work.announce('onSvcAddToCart', { cartId: cart.id, positionId, configurationId, productId, quantity })
 }
 
 function requireRoom(positions: readonly StoredPosition[]): void {
@@ -231,8 +218,4 @@ function requireFinished({ row, state }: Taken): void {
   }
   const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
-}
-
-export function createCarts(context: Context, rules: CartRules | null): Carts {
-  return new CartService(context, rules)
 }

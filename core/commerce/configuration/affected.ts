@@ -1,14 +1,14 @@
 // Which saved configurations and carts a change of the catalogue would touch: each is taken up before and after it, and compared.
+import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { shopLanguage } from '../../shop/language.js'
 import { shopCurrency } from '../../shop/currency.js'
 import { deskOf } from '../../shop/desk.js'
 import { guest } from '../../shop/shopper.js'
 import { resume } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
-import { requireEntity } from '../../model/registry.js'
-import type { Context, Moment } from '../../storage/context.js'
-import { momentOf } from '../../storage/record/moment.js'
-import { loadRecords } from '../../storage/record/load.js'
+import type { Context } from '../../storage/context.js'
+import { Work } from '../../storage/work.js'
 import { priceOf } from '../../shop/price.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { stored, type StoredConfiguration } from './rows.js'
@@ -41,28 +41,26 @@ interface Standing {
   readonly net: number | null
 }
 
-async function openStanding(context: Context, moment: Moment, product: CompiledProduct, shop: Shop) {
-  const { evaluation } = await deskOf(context, moment, product, shop)
+async function openStanding(work: Work, product: CompiledProduct, shop: Shop) {
+  const { evaluation } = await deskOf(work, product, shop)
   return ({ selections }: StoredConfiguration): Standing => {
     const { state, automatic } = resume(product.program, evaluation, selections)
     return { changes: automatic, net: priceOf(state, product, shop)?.net ?? null }
   }
 }
 
-async function configurationsOf(context: Context, productId: number): Promise<readonly StoredConfiguration[]> {
-  const where = { column: 'product_id', values: [productId] }
-  const records = await loadRecords(context.database, requireEntity(context.registry, 'configuration'), [], where)
+async function configurationsOf(work: Work, productId: number): Promise<readonly StoredConfiguration[]> {
+  const records = await work.list(configurationEntity, { column: 'product_id', values: [productId] })
   return records
     .map(stored)
     .filter(({ state }) => state !== 'ordered')
     .slice(-looked)
 }
 
-async function cartsOf(context: Context, ids: readonly number[]): Promise<readonly number[]> {
+async function cartsOf(work: Work, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
-  const where = { column: 'configuration_id', values: ids }
-  const positions = await loadRecords(context.database, requireEntity(context.registry, 'cart-position'), [], where)
-  return [...new Set(positions.map(({ values }) => values.cart_id as number))].sort((a, b) => a - b)
+  const positions = await work.list(cartPositionEntity, { column: 'configuration_id', values: ids })
+  return [...new Set(positions.map(({ values }) => values.cart_id))].sort((a, b) => a - b)
 }
 
 /**
@@ -70,13 +68,13 @@ async function cartsOf(context: Context, ids: readonly number[]): Promise<readon
  * unit: the change must have been taken back by now.
  */
 export async function affectedBy(context: Context, productId: number, after: CompiledProduct | null): Promise<Affected> {
-  const moment = await momentOf(context, undefined, [productTopic(productId)])
-  const before = await compiledProduct(context, moment, productId)
-  const configurations = await configurationsOf(context, productId)
+  const work = await new Work(context).at(productTopic(productId))
+  const before = await compiledProduct(work, productId)
+  const configurations = await configurationsOf(work, productId)
   if (!before || configurations.length === 0) return { product_id: productId, checked: 0, configurations: [], carts: [] }
-  const shop = await openShop(context, moment, guest, shopLanguage(moment, undefined), await shopCurrency(context, moment, null))
-  const standing = await openStanding(context, moment, before, shop)
-  const becoming = after?.isPublished ? await openStanding(context, moment, after, shop) : null
+  const shop = await openShop(work, guest, shopLanguage(work, undefined), await shopCurrency(work, null))
+  const standing = await openStanding(work, before, shop)
+  const becoming = after?.isPublished ? await openStanding(work, after, shop) : null
   const affected = configurations.flatMap((configuration): readonly AffectedConfiguration[] => {
     const { id, state } = configuration
     const own = { id, state: state as AffectedConfiguration['state'] }
@@ -88,7 +86,7 @@ export async function affectedBy(context: Context, productId: number, after: Com
     return [{ ...own, changes, ...(was.net !== is.net && { price: { before: was.net, after: is.net } }) }]
   })
   const carts = await cartsOf(
-    context,
+    work,
     affected.map(({ id }) => id),
   )
   return { product_id: productId, checked: configurations.length, configurations: affected, carts }

@@ -45,14 +45,18 @@ export interface UploadReply {
   readonly id: string
 }
 
-export interface ReplyOptions {
-  readonly shopper?: Shopper
-  /** The tag in which texts and messages are written; the configuration's own if left out. */
-  readonly language?: string
+/** What a reply holds beside what every reply does. */
+export interface Shown {
   /** True: a change returns every question and answer, not only those that changed. */
   readonly full?: boolean
   /** True: the values of the product's calculations are added. The surface has checked `catalog:read`. */
   readonly calculations?: boolean
+}
+
+export interface ReplyOptions extends Shown {
+  readonly shopper?: Shopper
+  /** The tag in which texts and messages are written; the configuration's own if left out. */
+  readonly language?: string
 }
 
 /** The question to put to the shopper before the entry at `index` is applied; it and those after it were not. */

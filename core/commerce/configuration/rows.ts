@@ -2,38 +2,23 @@
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
 import { NotFoundError, ServiceError } from '../../ground/errors.js'
-import { requireEntity } from '../../model/registry.js'
-import type { Context, Moment } from '../../storage/context.js'
-import type { Unit } from '../../storage/database/unit.js'
-import { write } from '../../storage/pipeline/write.js'
-import { type LoadedRecord, loadRecords } from '../../storage/record/load.js'
-import { momentOf } from '../../storage/record/moment.js'
+import { isoTime } from '../../ground/clock.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import type { RecordOf } from '../../model/entity/define.js'
+import type { LoadedRecord } from '../../storage/record/load.js'
+import type { Work } from '../../storage/work.js'
+import { lifetimeOf } from '../lifetime.js'
 
-export interface HeldSelection {
-  readonly question_id: number
-  readonly value: string
-}
+type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
-export interface StoredConfiguration {
-  readonly id: number
+export interface StoredConfiguration extends Omit<ConfigurationRecord['values'], 'created' | 'changed' | 'tax_context'> {
   readonly revision: number
-  readonly token: string
-  readonly product_id: number
-  readonly selections: readonly HeldSelection[]
-  readonly customer_id: number | null
-  readonly customer_group_id: number | null
-  readonly currency_id: number | null
-  readonly tax_context: TaxContext | null
-  readonly language_tag: string
   readonly catalog_version: number
-  readonly state: 'open' | 'in_cart' | 'ordered'
+  readonly tax_context: TaxContext | null
   /** Milliseconds since the epoch. */
   readonly changed: number
 }
 
-const entity = 'configuration'
-const hour = 3_600_000
-const defaultLifetime = 24
 const tokenPattern = /^[A-Za-z0-9_-]{32}$/
 
 /** 192 random bits: the only key to a configuration. */
@@ -42,35 +27,28 @@ export function newToken(): string {
 }
 
 /** A loaded record of the entity as the configurator reads it. */
-export function stored({ id, revision, values }: LoadedRecord): StoredConfiguration {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-  const reference = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+export function stored({
+  revision,
+  values: { created: _created, changed, ...values },
+}: ConfigurationRecord): StoredConfiguration {
   return {
-    id,
+    ...values,
     revision,
-    token: text(values.token),
-    product_id: values.product_id as number,
-    selections: (values.selections ?? []) as readonly HeldSelection[],
-    customer_id: reference(values.customer_id),
-    customer_group_id: reference(values.customer_group_id),
-    currency_id: reference(values.currency_id),
-    tax_context: (values.tax_context ?? null) as TaxContext | null,
-    language_tag: text(values.language_tag),
-    catalog_version: Number(values.catalog_version ?? 0),
-    state: (text(values.state) || 'open') as StoredConfiguration['state'],
-    changed: Date.parse(text(values.changed)) || 0,
+    catalog_version: values.catalog_version ?? 0,
+    // Written from a `Shopper` by this file alone.
+    tax_context: values.tax_context as TaxContext | null,
+    changed: Date.parse(changed ?? '') || 0,
   }
 }
 
 const unknown = (): NotFoundError =>
   new NotFoundError('There is no configuration with this token, or it has expired. Start a new one with POST configurations.')
 
-/** The configuration of the token, locked where a unit is given; NOT_FOUND alike for malformed and unknown ones. */
-export async function findConfiguration(context: Context, token: string, u?: Unit): Promise<StoredConfiguration> {
+/** The configuration of the token, locked in a unit; NOT_FOUND alike for malformed and unknown ones. */
+export async function findConfiguration(work: Work, token: string): Promise<StoredConfiguration> {
   if (!tokenPattern.test(token)) throw unknown()
   const where = { column: 'token', values: [token] }
-  const lock = u?.dialect.forUpdate ?? ''
-  const [found] = await loadRecords(u ?? context.database, requireEntity(context.registry, entity), [], where, lock)
+  const [found] = await (work.unit ? work.lock(configuration, where) : work.list(configuration, where))
   if (!found || found.values.token !== token) throw unknown()
   return stored(found)
 }
@@ -79,25 +57,22 @@ export async function findConfiguration(context: Context, token: string, u?: Uni
  * NOT_FOUND for what is somebody else's. An account's configuration is reached by that account alone; a guest's by guests that
  * hold the token, until one who signs in claims it. No check where no shopper is named: then the service itself asks.
  */
-export function requireOwner(configuration: StoredConfiguration, shopper: Shopper | undefined): void {
-  if (shopper !== undefined && configuration.customer_id !== shopper.customerId) throw unknown()
+export function requireOwner(held: StoredConfiguration, shopper: Shopper | null): void {
+  if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
 }
 
 /** NOT_FOUND for an open configuration that was left alone for longer than the settings allow. */
-export function requireAlive(configuration: StoredConfiguration, moment: Moment, now: number): void {
-  if (configuration.state !== 'open') return
-  const hours = moment.snapshot.settings.cart_lifetime_hours
-  const lifetime = (typeof hours === 'number' ? hours : defaultLifetime) * hour
-  if (configuration.changed + lifetime <= now) throw unknown()
+export function requireAlive(held: StoredConfiguration, { moment, now }: Work): void {
+  if (held.state !== 'open') return
+  if (held.changed + lifetimeOf(moment) <= now) throw unknown()
 }
 
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed'>
 
 /** Stores a new configuration and returns its id. */
-export async function insertConfiguration(context: Context, moment: Moment, fields: NewConfiguration, u?: Unit): Promise<number> {
-  const now = new Date(context.clock.now()).toISOString()
-  const record = { ...fields, state: 'open', created: now, changed: now }
-  return (await write(context, entity, record, { internal: true, moment, ...(u && { unit: u }) })).id
+export function insertConfiguration(work: Work, fields: NewConfiguration): Promise<number> {
+  const now = isoTime(work.now)
+  return work.write(configuration, { ...fields, state: 'open', created: now, changed: now })
 }
 
 export type ConfigurationChanges = Partial<
@@ -112,15 +87,14 @@ export type ConfigurationChanges = Partial<
  * @param byShopper false where the catalogue made them: the configuration's lifetime does not begin anew
  */
 export async function saveConfiguration(
-  context: Context,
-  moment: Moment,
+  work: Work,
   { id, revision }: StoredConfiguration,
   changes: ConfigurationChanges,
   byShopper: boolean,
 ): Promise<boolean> {
-  const record = byShopper ? { ...changes, changed: new Date(context.clock.now()).toISOString() } : changes
+  const record = byShopper ? { ...changes, changed: isoTime(work.now) } : changes
   try {
-    await write(context, entity, record, { id, revision, internal: true, moment })
+    await work.write(configuration, record, { id, revision })
     return true
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'PRECONDITION_FAILED') return false
@@ -129,11 +103,11 @@ export async function saveConfiguration(
 }
 
 /** A guest's configuration becomes the account's; NOT_FOUND for what is another account's. */
-export async function claimConfiguration(context: Context, u: Unit, token: string, shopper: Shopper): Promise<void> {
-  const found = await findConfiguration(context, token, u)
+export async function claimConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
+  const found = await findConfiguration(work, token)
   if (found.customer_id === shopper.customerId) return
   if (found.customer_id !== null || found.state === 'in_cart') throw unknown()
-  requireAlive(found, await momentOf(context, u), context.clock.now())
+  requireAlive(found, await work.at())
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
-  await write(context, entity, owner, { id: found.id, internal: true, unit: u })
+  await work.write(configuration, owner, { id: found.id })
 }

@@ -1,7 +1,6 @@
 // The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
 import { take, type Taken } from './take.js'
 import { type Desk, openDesk } from '../../shop/desk.js'
-import { guest } from '../../shop/shopper.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import {
   change as changeSelection,
@@ -13,15 +12,14 @@ import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
-import { unit } from '../../storage/database/unit.js'
-import { announce } from '../../storage/pipeline/purge.js'
-import { momentOf } from '../../storage/record/moment.js'
+import { type ShopRules, Visit } from '../visit.js'
 import {
   type ChangeEntry,
   type ChangeInput,
   type ConfigurationReply,
   type Configurations,
   type ReplyOptions,
+  type Shown,
   type StartInput,
   type UploadInput,
   type UploadReply,
@@ -38,15 +36,15 @@ const firstRevision = 1
 /** A configuration that others change all the time is tried again so often. */
 const attempts = 100
 
-async function start(context: Context, input: StartInput, options: ReplyOptions): Promise<ConfigurationReply> {
-  const shopper = options.shopper ?? guest
-  const moment = await momentOf(context, undefined, [productTopic(input.product_id)])
+export async function startConfiguration(visit: Visit, input: StartInput, shown: Shown = {}): Promise<ConfigurationReply> {
+  const { shopper } = visit
+  const work = await visit.at(productTopic(input.product_id))
   const wanted = {
     productId: input.product_id,
-    language: input.language ?? options.language,
+    language: input.language ?? visit.language,
     currency: input.currency ?? null,
   }
-  const desk = await openDesk(context, moment, shopper, wanted)
+  const desk = await openDesk(work, shopper, wanted)
   const { product, shop, evaluation } = desk
   const given = (input.selections ?? []).map((entry, index) => ({ entry, index, foreign: foreignUpload(desk, entry, noUploads) }))
   const entered = given.filter(({ foreign }) => foreign === null)
@@ -63,7 +61,7 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     ].sort((a, b) => a.index - b.index),
   }
   const token = newToken()
-  const id = await insertConfiguration(context, moment, {
+  const id = await insertConfiguration(work, {
     token,
     product_id: input.product_id,
     selections: heldSelections(state),
@@ -72,27 +70,27 @@ async function start(context: Context, input: StartInput, options: ReplyOptions)
     currency_id: shop.currency.id,
     tax_context: shopper.tax ?? null,
     language_tag: shop.language,
-    catalog_version: catalogVersion(moment, input.product_id),
+    catalog_version: catalogVersion(work.moment, input.product_id),
   })
   const payload = { configurationId: id, productId: input.product_id }
-  await announce(context, 'onSvcStartConfiguration', { ...payload })
-  if (isWatched(context) && missing(state).length === 0) await announce(context, 'onSvcCompleteConfiguration', payload)
-  return buildReply({ token, revision: firstRevision }, state, product, shop, outcome, options)
+  await work.announce('onSvcStartConfiguration', { ...payload })
+  if (isWatched(work) && missing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
+  return buildReply({ token, revision: firstRevision }, state, product, shop, outcome, shown)
 }
 
 /** Only then is it worth to look what is missing before and after a change. */
-const isWatched = ({ observers }: Context): boolean =>
-  observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
+const isWatched = ({ context }: Visit): boolean =>
+  context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
 
 /** What has to be stored so that the row says what the state says; null where it does already. */
-function changesOf({ row, state, moment, shop, shopper }: Taken, byShopper: boolean): ConfigurationChanges | null {
+function changesOf({ row, state, work, shop, shopper }: Taken, byShopper: boolean): ConfigurationChanges | null {
   const selections = heldSelections(state)
   const same =
     selections.length === row.selections.length &&
     selections.every(
       (one, index) => one.question_id === row.selections[index]!.question_id && one.value === row.selections[index]!.value,
     )
-  const version = catalogVersion(moment, row.product_id)
+  const version = catalogVersion(work.moment, row.product_id)
   const changes = {
     ...(!same && { selections }),
     ...(version !== row.catalog_version && { catalog_version: version }),
@@ -106,25 +104,20 @@ function changesOf({ row, state, moment, shop, shopper }: Taken, byShopper: bool
 }
 
 /** The revision under which the row holds the state: its own where nothing is to be stored; null where somebody else was faster. */
-async function stored(
-  context: Context,
-  { row, moment }: Taken,
-  changes: ConfigurationChanges | null,
-  byShopper: boolean,
-): Promise<number | null> {
+async function stored({ row, work }: Taken, changes: ConfigurationChanges | null, byShopper: boolean): Promise<number | null> {
   if (changes === null) return row.revision
-  return (await saveConfiguration(context, moment, row, changes, byShopper)) ? row.revision + 1 : null
+  return (await saveConfiguration(work, row, changes, byShopper)) ? row.revision + 1 : null
 }
 
-async function read(context: Context, token: string, options: ReplyOptions): Promise<ConfigurationReply> {
+export async function readConfiguration(visit: Visit, token: string, shown: Shown = {}): Promise<ConfigurationReply> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const taken = await take(context, token, options)
+    const taken = await take(visit.anew(), token)
     const { row, state, product, shop, automatic } = taken
     const changes = row.state === 'ordered' ? null : changesOf(taken, false)
-    const revision = await stored(context, taken, changes, false)
+    const revision = await stored(taken, changes, false)
     if (revision !== null) {
-      const uploads = await uploadsOf(context, taken)
-      return buildReply({ token, revision }, state, product, shop, { refused: [], automatic }, { ...options, uploads })
+      const uploads = await uploadsOf(taken)
+      return buildReply({ token, revision }, state, product, shop, { refused: [], automatic }, { ...shown, uploads })
     }
   }
   throw contended()
@@ -163,32 +156,38 @@ function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome 
 }
 
 /** The names of the files that the configuration holds or is about to. */
-function uploadsOf(context: Context, { row, product }: Taken, sent: readonly ChangeEntry[] = []): Promise<UploadNames> {
+function uploadsOf({ row, product, work }: Taken, sent: readonly ChangeEntry[] = []): Promise<UploadNames> {
   const whole = sent.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
-  return uploadNames(context, row.id, uploadIds(product.program, [...row.selections, ...whole]))
+  return uploadNames(work, row.id, uploadIds(product.program, [...row.selections, ...whole]))
 }
 
-async function change(context: Context, token: string, input: ChangeInput, options: ReplyOptions): Promise<ConfigurationReply> {
+/** Changes of one configuration are serialised by its row. */
+export async function changeConfiguration(
+  visit: Visit,
+  token: string,
+  input: ChangeInput,
+  shown: Shown = {},
+): Promise<ConfigurationReply> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const taken = await take(context, token, options)
-    const { row, state, product, shop, moment } = taken
+    const taken = await take(visit.anew(), token)
+    const { row, state, product, shop, work } = taken
     if (row.state === 'ordered') {
       throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
     }
-    if (input.revision !== undefined && input.revision !== row.revision) throw stale(await read(context, token, options))
+    if (input.revision !== undefined && input.revision !== row.revision) throw stale(await readConfiguration(visit, token, shown))
     // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
-    const current = row.catalog_version === catalogVersion(moment, row.product_id) && taken.automatic.length === 0
-    const seen = current && options.full !== true ? look(state) : null
-    const uploads = await uploadsOf(context, taken, input.selections)
-    const wasOpen = isWatched(context) && missing(state).length > 0
+    const current = row.catalog_version === catalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
+    const seen = current && shown.full !== true ? look(state) : null
+    const uploads = await uploadsOf(taken, input.selections)
+    const wasOpen = isWatched(work) && missing(state).length > 0
     const outcome = enter(taken, input, uploads)
-    const revision = await stored(context, taken, changesOf(taken, true), true)
+    const revision = await stored(taken, changesOf(taken, true), true)
     if (revision !== null) {
       if (wasOpen && missing(state).length === 0) {
-        await announce(context, 'onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
+        await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
       }
       const automatic = [...taken.automatic, ...outcome.automatic]
-      return buildReply({ token, revision }, state, product, shop, { ...outcome, automatic }, { ...options, seen, uploads })
+      return buildReply({ token, revision }, state, product, shop, { ...outcome, automatic }, { ...shown, seen, uploads })
     }
   }
   throw contended()
@@ -202,17 +201,24 @@ function contended(): SystemError {
   return new SystemError(`A configuration was changed by others ${attempts} times while one change waited.`)
 }
 
-async function upload(context: Context, token: string, file: UploadInput, options: ReplyOptions): Promise<UploadReply> {
-  const { row, product } = await take(context, token, options)
-  return { id: await storeUpload(context, product.program, row.id, file) }
+export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
+  const { row, product, work } = await take(visit, token)
+  return { id: await storeUpload(work, product.program, row.id, file) }
 }
 
-export function createConfigurations(context: Context): Configurations {
+/** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
+export function claim(visit: Visit, token: string): Promise<void> {
+  return visit.transact((work) => claimConfiguration(work, token, work.shopper))
+}
+
+/** The same for callers in the process, who name the shopper in the options, or nobody. */
+export function createConfigurations(context: Context, rules: ShopRules): Configurations {
+  const visit = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
   return {
-    start: (input, options = {}) => start(context, input, options),
-    read: (token, options = {}) => read(context, token, options),
-    change: (token, input, options = {}) => change(context, token, input, options),
-    upload: (token, file, options = {}) => upload(context, token, file, options),
-    claim: (token, shopper) => unit(context.database, (u) => claimConfiguration(context, u, token, shopper)),
+    start: (input, options = {}) => startConfiguration(visit(options), input, options),
+    read: (token, options = {}) => readConfiguration(visit(options), token, options),
+    change: (token, input, options = {}) => changeConfiguration(visit(options), token, input, options),
+    upload: (token, file, options = {}) => uploadFile(visit(options), token, file),
+    claim: (token, shopper) => claim(visit({ shopper }), token),
   }
 }

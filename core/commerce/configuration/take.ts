@@ -5,14 +5,13 @@ import type { State } from '../../engine/program/state.js'
 import { productTopic } from '../../product/programs.js'
 import { type Desk, openDesk } from '../../shop/desk.js'
 import type { Shopper } from '../../shop/shopper.js'
-import type { Context } from '../../storage/context.js'
-import type { Unit } from '../../storage/database/unit.js'
-import { momentOf } from '../../storage/record/moment.js'
-import type { ReplyOptions } from './define.js'
+import type { Visit } from '../visit.js'
 import { findConfiguration, requireAlive, requireOwner, type StoredConfiguration } from './rows.js'
 
 /** A configuration as it stands at the desk: its state is changed in place. */
 export interface Taken extends Desk {
+  /** The visit, which has looked at the product's topic. */
+  readonly work: Visit
   readonly row: StoredConfiguration
   readonly shopper: Shopper
   readonly state: State
@@ -21,8 +20,8 @@ export interface Taken extends Desk {
 }
 
 /** Who is meant: the shopper that the host names, else the one who started the configuration. */
-function shopperOf(row: StoredConfiguration, named: Shopper | undefined): Shopper {
-  const isNamed = named !== undefined && (named.customerId !== null || named.customerGroupId !== null)
+function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
+  const isNamed = named !== null && (named.customerId !== null || named.customerGroupId !== null)
   const tax = named?.tax ?? row.tax_context
   return {
     customerId: isNamed ? named.customerId : row.customer_id,
@@ -33,17 +32,17 @@ function shopperOf(row: StoredConfiguration, named: Shopper | undefined): Shoppe
 
 /**
  * The configuration of the token, settled under the catalogue of now. NOT_FOUND for unknown and expired ones, and for those of
- * somebody else where `options` name the shopper. In a unit its row is locked until the unit ends.
+ * somebody else where the visit names the shopper. In a unit its row is locked until the unit ends.
  */
-export async function take(context: Context, token: string, options: ReplyOptions, u?: Unit): Promise<Taken> {
-  const row = await findConfiguration(context, token, u)
-  const moment = await momentOf(context, u, [productTopic(row.product_id)])
-  requireOwner(row, options.shopper)
-  requireAlive(row, moment, context.clock.now())
-  const shopper = shopperOf(row, options.shopper)
-  const kept = moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
-  const wanted = { productId: row.product_id, language: options.language ?? kept, currency: row.currency_id }
-  const desk = await openDesk(context, moment, shopper, wanted)
+export async function take(visit: Visit, token: string): Promise<Taken> {
+  const row = await findConfiguration(visit, token)
+  const work = await visit.at(productTopic(row.product_id))
+  requireOwner(row, visit.named)
+  requireAlive(row, work)
+  const shopper = shopperOf(row, visit.named)
+  const kept = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
+  const wanted = { productId: row.product_id, language: visit.language ?? kept, currency: row.currency_id }
+  const desk = await openDesk(work, shopper, wanted)
   const { state, automatic } = resume(desk.product.program, desk.evaluation, row.selections)
-  return { ...desk, row, shopper, state, automatic }
+  return { ...desk, work, row, shopper, state, automatic }
 }

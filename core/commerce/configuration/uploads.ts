@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import type { FileRules } from '../../engine/question/define.js'
+import { isoTime } from '../../ground/clock.js'
 import { ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
-import { unit } from '../../storage/database/unit.js'
 import { FileTooLarge, type ReceivedFile } from '../../storage/files/file-store.js'
 import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/media-type.js'
+import type { Work } from '../../storage/work.js'
 import type { UploadInput } from './define.js'
 
 const entity = 'configuration'
@@ -62,12 +62,7 @@ function plainName(name: string): string {
 }
 
 /** Stores the file and returns its id, which is to be selected. ValidationError on `question_id`, `name` or `file`. */
-export async function storeUpload(
-  context: Context,
-  program: Program,
-  configurationId: number,
-  upload: UploadInput,
-): Promise<string> {
+export async function storeUpload(work: Work, program: Program, configurationId: number, upload: UploadInput): Promise<string> {
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
@@ -77,7 +72,7 @@ export async function storeUpload(
   judgeName(rules, name)
   const limit = limitOf(rules)
   const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
-  const received = await context.files.receive(bytes, limit).catch((error: unknown) => {
+  const received = await work.context.files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLarge)) throw error
     return refuse('file', `The file is larger than the ${limit / megabyte} MB that this question takes.`)
   })
@@ -86,9 +81,9 @@ export async function storeUpload(
     const type = await judgeContent(rules, name, received)
     await received.keep(id)
     const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created']
-    const created = new Date(context.clock.now()).toISOString()
+    const created = isoTime(work.now)
     const values = [id, entity, configurationId, propertyOf(upload.question_id), name, type, received.size, created]
-    await unit(context.database, (u) => u.run(insertRows('svc_files', columns), values))
+    await work.transact(({ unit }) => unit.run(insertRows('svc_files', columns), values))
   } catch (error) {
     await received.drop()
     throw error
@@ -100,19 +95,11 @@ export async function storeUpload(
 export type UploadNames = ReadonlyMap<string, string>
 
 /** The names of those of the ids that were uploaded to this configuration; nobody else's are among them. */
-export async function uploadNames(
-  context: Context,
-  configurationId: number | null,
-  ids: readonly string[],
-): Promise<UploadNames> {
+export async function uploadNames(work: Work, configurationId: number | null, ids: readonly string[]): Promise<UploadNames> {
   if (ids.length === 0 || configurationId === null) return new Map()
   const list = inList(ids)
   const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
-  const rows = await context.database.query<{ name: string; original_name: string }>(sql, [
-    entity,
-    configurationId,
-    ...list.params,
-  ])
+  const rows = await work.on.query<{ name: string; original_name: string }>(sql, [entity, configurationId, ...list.params])
   return new Map(rows.map((row) => [row.name, row.original_name]))
 }
 

@@ -1,11 +1,9 @@
 // What a line item is: what a configurator hands to a host that owns the cart, signed, to be priced again before it is charged.
-import type { Shopper, TaxContext } from '../../shop/shopper.js'
+import type { TaxContext } from '../../shop/shopper.js'
 import type { SelectionInput } from '../../engine/program/configure.js'
 import type { Missing } from '../../engine/program/view.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { Unit } from '../../storage/database/unit.js'
-import type { ConfigurationReply } from '../configuration/define.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 /** How line items are signed; the host checks them with the same secret, or asks the service. */
@@ -75,31 +73,4 @@ export interface RepricedLineItem {
   readonly changes: readonly LineItemChange[]
   readonly automatic: readonly AutomaticChange[]
   readonly missing: readonly Missing[]
-}
-
-export interface LineItemOptions {
-  readonly shopper?: Shopper
-  /** The tag in which texts are written; the configuration's own if left out. */
-  readonly language?: string
-  readonly unit?: Unit
-}
-
-/**
- * Line items of a host that owns the cart. VALIDATION_FAILED on `line_item` for one that is forged, changed or, where a price
- * is asked for, over. NOT_FOUND where the service keeps the carts itself.
- */
-export interface LineItems {
-  /** Signs a finished configuration. ValidationError on `configuration` (not finished) and `quantity`. */
-  finalize(token: string, quantity: number | undefined, options: LineItemOptions): Promise<SignedLineItem>
-  /** What it would cost now, and what has changed since it was signed; changes nothing. */
-  price(lineItem: string, options: LineItemOptions): Promise<RepricedLineItem>
-  /**
-   * Takes the line item once, before the host charges it. ValidationError on `line_item` where it was taken before, and where
-   * it would no longer be the same: the issues are the changes.
-   */
-  redeem(lineItem: string, options: LineItemOptions): Promise<LineItem>
-  /** The configuration for another round of editing; made anew from the item where it is no longer there or was charged. */
-  reopen(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply>
-  /** A configuration of its own, for another order; what the catalogue no longer has stands under `automatic`. */
-  copy(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply>
 }

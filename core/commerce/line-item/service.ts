@@ -1,26 +1,25 @@
 // Line items for hosts that own the cart: signed, priced again, taken once, opened for editing, copied for a reorder (domain §7).
-import { shopCurrency } from '../../shop/currency.js'
-import { take } from '../configuration/take.js'
-import { openDesk } from '../../shop/desk.js'
-import type { Shopper } from '../../shop/shopper.js'
 import { createHash } from 'node:crypto'
 import { resume } from '../../engine/program/configure.js'
 import { missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError, ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { compiledProduct, productTopic } from '../../product/programs.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { openDesk } from '../../shop/desk.js'
+import type { Shopper } from '../../shop/shopper.js'
 import { insertRows } from '../../storage/database/dialect.js'
-import { type Unit, unit } from '../../storage/database/unit.js'
-import { write } from '../../storage/pipeline/write.js'
-import { momentOf } from '../../storage/record/moment.js'
-import { within } from '../../storage/within.js'
+import type { Work } from '../../storage/work.js'
 import { copyConfiguration } from '../cart/copy.js'
 import { requireQuantity } from '../cart/quantity.js'
-import type { ConfigurationReply, Configurations } from '../configuration/define.js'
-import { compiledProduct, productTopic } from '../../product/programs.js'
+import type { ConfigurationReply } from '../configuration/define.js'
 import { findConfiguration, insertConfiguration, newToken, type StoredConfiguration } from '../configuration/rows.js'
+import { readConfiguration } from '../configuration/service.js'
+import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
-import type { LineItem, LineItemOptions, LineItems, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
+import type { Visit } from '../visit.js'
+import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
 import { changesSince, itemOf } from './item.js'
 import { type CheckedLineItem, checkItem, requireInTime, signItem } from './signature.js'
 
@@ -32,143 +31,139 @@ const shopperOf = ({ customer_group_id, tax_context }: LineItem): Shopper => ({
   ...(tax_context && { tax: tax_context }),
 })
 
-class LineItemService implements LineItems {
-  constructor(
-    private readonly context: Context,
-    private readonly configurations: Configurations,
-    private readonly given: LineItemTrust | null,
-  ) {}
+/** NOT_FOUND where the service keeps the carts itself. */
+function trustOf({ rules }: Visit): LineItemTrust {
+  if (rules.lineItems !== null) return rules.lineItems
+  throw new NotFoundError(serviceOwnsCarts)
+}
 
-  private get trust(): LineItemTrust {
-    if (this.given !== null) return this.given
-    throw new NotFoundError(serviceOwnsCarts)
+/** Signs a finished configuration. ValidationError on `configuration` (not finished) and `quantity`. */
+export async function signConfiguration(visit: Visit, token: string, quantity: number | undefined): Promise<SignedLineItem> {
+  const trust = trustOf(visit)
+  const taken = await take(visit, token)
+  const { row, product, state, shopper, work } = taken
+  const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
+  if (issues.length > 0) throw new ValidationError(issues)
+  const wanted = quantity ?? product.quantities.min
+  requireQuantity(wanted, product.quantities)
+  const uploads = await uploadNames(work, row.id, uploadIds(product.program, row.selections))
+  return signItem(visit.context, trust, itemOf(token, taken, state, shopper, wanted, uploads))
+}
+
+/** What it would cost now, and what has changed since it was signed; changes nothing. ValidationError on `line_item` once it is over. */
+export async function priceLineItem(visit: Visit, lineItem: string): Promise<RepricedLineItem> {
+  const checked = await checkItem(visit.context, trustOf(visit), lineItem)
+  requireInTime(checked, visit.now)
+  return reprice(visit, checked.item)
+}
+
+/**
+ * Takes the line item once, before the host charges it. ValidationError on `line_item` where it was taken before, and where
+ * it would no longer be the same: the issues are the changes.
+ */
+export async function redeemLineItem(visit: Visit, lineItem: string): Promise<LineItem> {
+  const checked = await checkItem(visit.context, trustOf(visit), lineItem)
+  requireInTime(checked, visit.now)
+  const { changes } = await reprice(visit, checked.item)
+  if (changes.length > 0) {
+    throw new ValidationError(changes.map(({ message }) => ({ field: 'line_item', code: 'CHANGED', message })))
   }
+  await takeOnce(visit, checked)
+  return checked.item
+}
 
-  async finalize(token: string, quantity: number | undefined, options: LineItemOptions): Promise<SignedLineItem> {
-    const { context, trust } = this
-    const taken = await take(context, token, options)
-    const { row, product, state, shopper } = taken
-    const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
-    if (issues.length > 0) throw new ValidationError(issues)
-    const wanted = quantity ?? product.quantities.min
-    requireQuantity(wanted, product.quantities)
-    const uploads = await uploadNames(context, row.id, uploadIds(product.program, row.selections))
-    return signItem(context, trust, itemOf(token, taken, state, shopper, wanted, uploads))
+/** The configuration for another round of editing; made anew from the item where it is no longer there or was charged. */
+export async function reopenLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
+  const { item } = await checkItem(visit.context, trustOf(visit), lineItem)
+  const found = await find(visit, item.configuration)
+  if (found?.state !== 'open') return copyLineItem(visit, lineItem)
+  const reply = await readConfiguration(visit, item.configuration).catch(gone)
+  if (reply === null) return copyLineItem(visit, lineItem)
+  // The shopper may have gone on since: the cart's item is what is edited.
+  const work = await visit.at(productTopic(item.product_id))
+  const fields = { selections: item.selections, catalog_version: item.catalog_version, changed: isoTime(work.now) }
+  await work.write(configuration, fields, { id: found.id })
+  return readConfiguration(visit, item.configuration)
+}
+
+/** A configuration of its own, for another order; what the catalogue no longer has stands under `automatic`. */
+export async function copyLineItem(visit: Visit, lineItem: string): Promise<ConfigurationReply> {
+  const { item } = await checkItem(visit.context, trustOf(visit), lineItem)
+  const work = await visit.at(productTopic(item.product_id))
+  const product = await compiledProduct(work, item.product_id)
+  if (!product?.isPublished) {
+    throw ValidationError.of('line_item', `'${item.title}' is no longer sold, so it cannot be ordered again.`, 'NOT_PUBLISHED')
   }
-
-  async price(lineItem: string, options: LineItemOptions): Promise<RepricedLineItem> {
-    const { context } = this
-    const checked = await checkItem(context, this.trust, lineItem)
-    requireInTime(checked, context.clock.now())
-    return this.reprice(checked.item, options)
+  const { chosen } = await shopCurrency(work, item.currency)
+  const files = uploadIds(product.program, item.selections)
+  const fields = {
+    product_id: item.product_id,
+    token: newToken(),
+    customer_id: null,
+    currency_id: chosen.id,
+    customer_group_id: item.customer_group_id,
+    tax_context: item.tax_context,
+    language_tag: item.language,
+    catalog_version: item.catalog_version,
   }
-
-  async redeem(lineItem: string, options: LineItemOptions): Promise<LineItem> {
-    const { context } = this
-    const checked = await checkItem(context, this.trust, lineItem)
-    requireInTime(checked, context.clock.now())
-    const { changes } = await this.reprice(checked.item, options)
-    if (changes.length > 0) {
-      throw new ValidationError(changes.map(({ message }) => ({ field: 'line_item', code: 'CHANGED', message })))
+  await visit.transact(async (inside) => {
+    const found = await find(inside, item.configuration)
+    if (found) {
+      const source = { ...found, ...fields, selections: item.selections }
+      return copyConfiguration(inside, source, { token: fields.token, state: 'open' })
     }
-    await this.takeOnce(checked)
-    return checked.item
-  }
+    // Files were deleted with the configuration that they belonged to; they are asked for again.
+    const selections = item.selections.filter(({ value }) => !files.includes(value))
+    return insertConfiguration(inside, { ...fields, selections })
+  })
+  return readConfiguration(visit, fields.token)
+}
 
-  async reopen(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply> {
-    const { context } = this
-    const { item } = await checkItem(context, this.trust, lineItem)
-    const found = await this.find(item.configuration)
-    if (found?.state !== 'open') return this.copy(lineItem, options)
-    const reply = await this.configurations.read(item.configuration, options).catch(gone)
-    if (reply === null) return this.copy(lineItem, options)
-    // The shopper may have gone on since: the cart's item is what is edited.
-    const moment = await momentOf(context, undefined, [productTopic(item.product_id)])
-    const fields = { selections: item.selections, catalog_version: item.catalog_version, changed: isoTime(context.clock.now()) }
-    await write(context, 'configuration', fields, { id: found.id, internal: true, moment })
-    return this.configurations.read(item.configuration, options)
-  }
+function find(work: Work, token: string): Promise<StoredConfiguration | null> {
+  return findConfiguration(work, token).catch(gone)
+}
 
-  async copy(lineItem: string, options: LineItemOptions): Promise<ConfigurationReply> {
-    const { context } = this
-    const { item } = await checkItem(context, this.trust, lineItem)
-    const moment = await momentOf(context, undefined, [productTopic(item.product_id)])
-    const product = await compiledProduct(context, moment, item.product_id)
-    if (!product?.isPublished) {
-      throw ValidationError.of('line_item', `'${item.title}' is no longer sold, so it cannot be ordered again.`, 'NOT_PUBLISHED')
-    }
-    const { chosen } = await shopCurrency(context, moment, item.currency)
-    const files = uploadIds(product.program, item.selections)
-    const fields = {
-      ...{ product_id: item.product_id, token: newToken(), customer_id: null, currency_id: chosen.id },
-      ...{ customer_group_id: item.customer_group_id, tax_context: item.tax_context, language_tag: item.language },
-      catalog_version: item.catalog_version,
-    }
-    await unit(context.database, async (u) => {
-      const found = await this.find(item.configuration, u)
-      if (found) {
-        const source = { ...found, ...fields, selections: item.selections }
-        return copyConfiguration(within(context, u), u, source, { token: fields.token, state: 'open' })
-      }
-      // Files were deleted with the configuration that they belonged to; they are asked for again.
-      const selections = item.selections.filter(({ value }) => !files.includes(value))
-      return insertConfiguration(context, moment, { ...fields, selections }, u)
+async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> {
+  const shopper = shopperOf(item)
+  const work = await visit.at(productTopic(item.product_id))
+  const wanted = { productId: item.product_id, language: visit.language ?? item.language, currency: item.currency }
+  try {
+    const desk = await openDesk(work, shopper, wanted)
+    const { state, automatic } = resume(desk.product.program, desk.evaluation, item.selections)
+    const names = new Map(item.options.map(({ value, text }) => [value, text]))
+    const files = new Map(uploadIds(desk.product.program, item.selections).map((id) => [id, names.get(id) ?? id]))
+    const now = itemOf(item.configuration, desk, state, shopper, item.quantity, files)
+    const lacks = missing(state)
+    const sameLanguage = now.language === item.language ? now : { ...now, title: item.title }
+    const changes = changesSince(item, sameLanguage, automatic, lacks)
+    return { item, now, same: changes.length === 0, changes, automatic, missing: lacks }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const { message } = error
+    const change = { field: 'product', from: item.title, to: null, message }
+    return { item, now: null, same: false, changes: [change], automatic: [], missing: [] }
+  }
+}
+
+/**
+ * Remembers the signature until it is over, and closes the configuration: what was charged is changed no more.
+ * VALIDATION_FAILED where it was taken before, in whichever process.
+ */
+async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): Promise<void> {
+  const digest = createHash('sha256').update(`line-item ${id}`).digest('hex')
+  try {
+    await visit.transact(async (work) => {
+      await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
+      const found = await find(work, item.configuration)
+      if (found) await work.write(configuration, { state: 'ordered' }, { id: found.id })
     })
-    return this.configurations.read(fields.token, options)
-  }
-
-  private find(token: string, u?: Unit): Promise<StoredConfiguration | null> {
-    return findConfiguration(this.context, token, u).catch(gone)
-  }
-
-  private async reprice(item: LineItem, options: LineItemOptions): Promise<RepricedLineItem> {
-    const { context } = this
-    const shopper = shopperOf(item)
-    const moment = await momentOf(context, undefined, [productTopic(item.product_id)])
-    const wanted = { productId: item.product_id, language: options.language ?? item.language, currency: item.currency }
-    try {
-      const desk = await openDesk(context, moment, shopper, wanted)
-      const { state, automatic } = resume(desk.product.program, desk.evaluation, item.selections)
-      const names = new Map(item.options.map(({ value, text }) => [value, text]))
-      const files = new Map(uploadIds(desk.product.program, item.selections).map((id) => [id, names.get(id) ?? id]))
-      const now = itemOf(item.configuration, desk, state, shopper, item.quantity, files)
-      const lacks = missing(state)
-      const sameLanguage = now.language === item.language ? now : { ...now, title: item.title }
-      const changes = changesSince(item, sameLanguage, automatic, lacks)
-      return { item, now, same: changes.length === 0, changes, automatic, missing: lacks }
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error
-      const { message } = error
-      const change = { field: 'product', from: item.title, to: null, message }
-      return { item, now: null, same: false, changes: [change], automatic: [], missing: [] }
-    }
-  }
-
-  /**
-   * Remembers the signature until it is over, and closes the configuration: what was charged is changed no more.
-   * VALIDATION_FAILED where it was taken before, in whichever process.
-   */
-  private async takeOnce({ id, expires, item }: CheckedLineItem): Promise<void> {
-    const { context } = this
-    const digest = createHash('sha256').update(`line-item ${id}`).digest('hex')
-    try {
-      await unit(context.database, async (u) => {
-        await u.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
-        const found = await this.find(item.configuration, u)
-        if (found) await write(context, 'configuration', { state: 'ordered' }, { id: found.id, internal: true, unit: u })
-      })
-    } catch (error) {
-      if (!context.database.dialect.isDuplicate(error)) throw error
-      throw ValidationError.of('line_item', 'This line item was taken before. Copy it for another order.', 'USED')
-    }
+  } catch (error) {
+    if (!visit.context.database.dialect.isDuplicate(error)) throw error
+    throw ValidationError.of('line_item', 'This line item was taken before. Copy it for another order.', 'USED')
   }
 }
 
 function gone(error: unknown): null {
   if (error instanceof NotFoundError) return null
   throw error
-}
-
-export function createLineItems(context: Context, configurations: Configurations, trust: LineItemTrust | null): LineItems {
-  return new LineItemService(context, configurations, trust)
 }

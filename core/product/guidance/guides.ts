@@ -5,7 +5,7 @@ import { heldSelections, viewQuestion } from '../../engine/program/view.js'
 import type { Guide, Held } from '../../engine/proof/guide.js'
 import { ValidationError } from '../../ground/errors.js'
 import { defineCache } from '../../storage/caches.js'
-import type { Context, Moment } from '../../storage/context.js'
+import type { Work } from '../../storage/work.js'
 import { catalogVersion, productTopic } from '../programs.js'
 import type { ConflictQuestion, Conflicts, Guidance, Wanted } from './define.js'
 
@@ -15,7 +15,7 @@ const budget = 250
 /** A guide holds a solver of some hundred kilobytes. */
 const guides = defineCache<Guide>('guides', 20)
 
-async function guideOf(context: Context, moment: Moment, { program }: State): Promise<Guide> {
+async function guideOf({ context, moment }: Work, { program }: State): Promise<Guide> {
   const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')
@@ -28,31 +28,26 @@ function heldOf(state: State): Held {
   return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
 }
 
-/** The moment is the one under which the state's product was compiled. */
-export async function guide(context: Context, moment: Moment, state: State): Promise<Guidance> {
+/** The work has looked at the topic of the state's product. */
+export async function guide(work: Work, state: State): Promise<Guidance> {
   const { program } = state
   const applies = (id: number): boolean => {
     const answer = program.answerIndex.get(id)
     return answer !== undefined && state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
   }
-  const prepared = await guideOf(context, moment, state)
+  const prepared = await guideOf(work, state)
   const { feasible, extendable, deadEnds, gaveUp } = prepared.guide(heldOf(state), applies, budget)
   return { mode: program.source.guidance ?? 'off', feasible, extendable, dead_ends: deadEnds, gave_up: gaveUp }
 }
 
 /** What stands between the state and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */
-export async function conflicts(
-  context: Context,
-  moment: Moment,
-  state: State,
-  { question_id, value }: Wanted,
-): Promise<Conflicts> {
+export async function conflicts(work: Work, state: State, { question_id, value }: Wanted): Promise<Conflicts> {
   const { program } = state
   const index = program.questionIndex.get(question_id)
   if (index === undefined) {
     throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
   }
-  const prepared = await guideOf(context, moment, state)
+  const prepared = await guideOf(work, state)
   if (!prepared.knows(question_id, value)) {
     const message = `'${titleOf(state, index)}' cannot hold '${value.slice(0, 100)}'; send the id of an answer or an entry that it takes.`
     throw ValidationError.of('value', message, 'UNKNOWN')

@@ -1,4 +1,5 @@
 // Reads the published catalogue for shop fronts; what a guest sees of a product is kept as long as product and store stand.
+import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { shopLanguage } from '../language.js'
 import { shopCurrency } from '../currency.js'
 import { guest } from '../shopper.js'
@@ -6,12 +7,12 @@ import { NotFoundError } from '../../ground/errors.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
-import type { Context, Moment } from '../../storage/context.js'
+import type { Context } from '../../storage/context.js'
 import { holdersOf } from '../../storage/pipeline/unique-texts.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { list } from '../../storage/record/list.js'
-import { loadRecords } from '../../storage/record/load.js'
-import { momentOf, storeTopic } from '../../storage/record/moment.js'
+import { storeTopic } from '../../storage/record/moment.js'
+import { Work } from '../../storage/work.js'
 import type { Catalogue, CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
 import { loadProductTree } from '../../product/tree.js'
 import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
@@ -25,21 +26,22 @@ type Views = Map<string, Promise<ProductView>>
 const cache = defineCache<Views>('product views', 50)
 const viewsPerProduct = 12
 
-async function shopOf(context: Context, moment: Moment, options: CatalogueOptions): Promise<Shop> {
-  const language = shopLanguage(moment, options.language)
-  const currencies = await shopCurrency(context, moment, options.currency ?? null)
-  return openShop(context, moment, options.shopper ?? guest, language, currencies)
+async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
+  const language = shopLanguage(work, options.language)
+  const currencies = await shopCurrency(work, options.currency ?? null)
+  return openShop(work, options.shopper ?? guest, language, currencies)
 }
 
-async function products(context: Context, options: ProductListOptions): Promise<ProductListReply> {
-  const moment = await momentOf(context)
-  const shop = await shopOf(context, moment, options)
+/** The published products, by title. */
+export async function listProducts(fresh: Work, options: ProductListOptions): Promise<ProductListReply> {
+  const work = await fresh.at()
+  const { context, moment } = work
+  const shop = await shopOf(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
   const { records, meta } = await list(context, 'product', query, { moment })
-  const ids = records.map((record) => record.id)
-  const entity = requireEntity(context.registry, 'product')
-  const found = await loadRecords(context.database, entity, shop.languages, { column: 'id', values: ids })
+  const ids = records.map((record) => record.id as number)
+  const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
   const byId = new Map(found.map((record) => [record.id, record.values]))
   const summaries = ids.flatMap((id) => {
     const values = byId.get(id)
@@ -52,31 +54,27 @@ const unknown = (key: number | string): NotFoundError =>
   new NotFoundError(`There is no published product '${String(key).slice(0, 100)}'. GET products lists those that exist.`)
 
 /** The id behind a key: an id in digits, or a label in the language, else in the store default. */
-async function productId(context: Context, moment: Moment, key: number | string, language: string): Promise<number> {
+async function productId({ context, moment, on }: Work, key: number | string, language: string): Promise<number> {
   if (/^[1-9][0-9]{0,14}$/.test(String(key))) return Number(key)
   const entity = requireEntity(context.registry, 'product')
   const keys = flatKeysOf(entity, moment.snapshot.languages)
   for (const tag of [language, ...moment.snapshot.languages]) {
     const label = keys.get(flatKey('label', tag))
-    const [id] = label ? await holdersOf(context.database, entity, label, String(key)) : []
+    const [id] = label ? await holdersOf(on, entity, label, String(key)) : []
     if (id !== undefined) return id
   }
   throw unknown(key)
 }
 
-async function draw(context: Context, moment: Moment, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
-  const tree = await loadProductTree(context, context.database, id, moment.snapshot.languages)
+async function draw(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+  const { context } = work
+  const tree = await loadProductTree(context, work.on, id, work.moment.snapshot.languages)
   if (tree === null) throw unknown(id)
   return productView(publishedTree(context.registry, context.platform, tree), compiled, shop)
 }
 
-async function cachedView(
-  context: Context,
-  moment: Moment,
-  compiled: CompiledProduct,
-  id: number,
-  shop: Shop,
-): Promise<ProductView> {
+async function cachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
+  const { context, moment } = work
   const version = catalogVersion(moment, id)
   const views = await context.caches.of(cache).get(productTopic(id), version, () => Promise.resolve<Views>(new Map()))
   const key = [
@@ -89,22 +87,23 @@ async function cachedView(
   ].join()
   const held = views.get(key)
   if (held) return held
-  const drawing = draw(context, moment, compiled, id, shop)
+  const drawing = draw(work, compiled, id, shop)
   views.set(key, drawing)
   if (views.size > viewsPerProduct) views.delete(views.keys().next().value!)
   drawing.catch(() => views.delete(key))
   return drawing
 }
 
-async function product(context: Context, key: number | string, options: CatalogueOptions): Promise<ProductReply> {
-  const first = await momentOf(context)
-  const id = await productId(context, first, key, shopLanguage(first, options.language))
-  const moment = await momentOf(context, undefined, [productTopic(id)])
-  const shop = await shopOf(context, moment, options)
-  const compiled = await compiledProduct(context, moment, id)
+/** One product, by its id or label, as its configurator shows it. */
+export async function showProduct(fresh: Work, key: number | string, options: CatalogueOptions): Promise<ProductReply> {
+  const first = await fresh.at()
+  const id = await productId(first, key, shopLanguage(first, options.language))
+  const work = await first.at(productTopic(id))
+  const shop = await shopOf(work, options)
+  const compiled = await compiledProduct(work, id)
   if (!compiled?.isPublished) throw unknown(key)
   const isGuest = (options.shopper?.customerId ?? null) === null
-  const view = await (isGuest ? cachedView : draw)(context, moment, compiled, id, shop)
+  const view = await (isGuest ? cachedView : draw)(work, compiled, id, shop)
   return { shop: shopView(shop), product: view }
 }
 
@@ -120,17 +119,19 @@ function picturesOf(view: ProductView): ReadonlySet<string | null> {
   ])
 }
 
-async function picture(context: Context, id: number, name: string): Promise<Uint8Array> {
-  const { product: view } = await product(context, id, {})
-  const bytes = picturesOf(view).has(name) ? await context.files.get(name) : null
+/** The bytes of a picture that the published product shows; NotFoundError for any other name. */
+export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
+  const { product: view } = await showProduct(work, id, {})
+  const bytes = picturesOf(view).has(name) ? await work.context.files.get(name) : null
   if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
   return bytes
 }
 
+/** The same for callers in the process. */
 export function createCatalogue(context: Context): Catalogue {
   return {
-    products: (options = {}) => products(context, options),
-    product: (key, options = {}) => product(context, key, options),
-    picture: (id, name) => picture(context, id, name),
+    products: (options = {}) => listProducts(new Work(context), options),
+    product: (key, options = {}) => showProduct(new Work(context), key, options),
+    picture: (id, name) => readPicture(new Work(context), id, name),
   }
 }

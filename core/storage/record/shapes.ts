@@ -1,8 +1,7 @@
 // The shapes in which records leave and enter storage; the same on every surface.
 
-import type { WireRecord } from '../../ground/property/typing.js'
-
-export type { WireRecord } from '../../ground/property/typing.js'
+/** Wire values by wire name: properties, and on a single read the flat language keys of translatable ones. */
+export type WireRecord = Readonly<Record<string, unknown>>
 
 export interface RecordResult {
   readonly entity: string

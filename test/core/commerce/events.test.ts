@@ -1,6 +1,7 @@
 // Events reach observers after the commit, once, in config order, frozen; one that fails fails nothing else.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
+import { addPosition, createCart, readCart } from '../../../core/commerce/cart/service.js'
 import type { Observers, Plugin } from '../../../core/contract.js'
 import type { Log } from '../../../core/ground/log.js'
 import { unit } from '../../../core/storage/database/unit.js'
@@ -63,9 +64,9 @@ describe('events of shoppers', () => {
     logged.splice(0)
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await app.carts.create({}, { shopper: guest })
+    const { cart } = await createCart(app.visit({ shopper: guest }), {})
     heard.splice(0)
-    const reply = await app.carts.add(cart, { configuration }, { shopper: guest })
+    const reply = await addPosition(app.visit({ shopper: guest }), cart, { configuration })
     expect([reply.positions.length, ...heard]).to.deep.equal([1, ...both('cart')])
     expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
   })
@@ -73,14 +74,14 @@ describe('events of shoppers', () => {
   it('are not told of what is rolled back', async () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await app.carts.create({}, { shopper: guest })
+    const { cart } = await createCart(app.visit({ shopper: guest }), {})
     heard.splice(0)
     const work = unit(app.context.database, async (u) => {
-      await app.carts.add(cart, { configuration }, { shopper: guest, unit: u })
+      await addPosition(app.visit({ shopper: guest, unit: u }), cart, { configuration })
       throw new Error('changed my mind')
     })
     expect((await failure(work)).message).to.equal('changed my mind')
     expect(heard).to.deep.equal([])
-    expect((await app.carts.read(cart, { shopper: guest })).positions).to.deep.equal([])
+    expect((await readCart(app.visit({ shopper: guest }), cart)).positions).to.deep.equal([])
   })
 })

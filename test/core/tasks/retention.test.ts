@@ -1,7 +1,8 @@
 // What core's recurring tasks delete, and what they leave alone.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
-import { dueMails } from '../../../core/commerce/account/due-mails.js'
+import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
+import { dueMails } from '../../../core/commerce/notification/due-mails.js'
 import { isoTime } from '../../../core/ground/clock.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
@@ -63,8 +64,8 @@ describe('retention', () => {
     const ada = (await app.accounts.sessionShopper(customer))!
     const fill = async (shopper = guest): Promise<string> => {
       const { configuration } = await app.configurations.start({ product_id: id }, { shopper })
-      const { cart } = await app.carts.create({}, { shopper })
-      await app.carts.add(cart, { configuration }, { shopper })
+      const { cart } = await createCart(app.visit({ shopper }), {})
+      await addPosition(app.visit({ shopper }), cart, { configuration })
       return cart
     }
     await fill()

@@ -1,0 +1,11 @@
+// How long what a guest began is kept after he was last seen: configurations and carts alike.
+import type { Moment } from '../storage/context.js'
+
+const hour = 3_600_000
+/** Hours; for shops whose setting was emptied. */
+const standard = 24
+
+/** Milliseconds, by the setting `cart_lifetime_hours`. */
+export function lifetimeOf({ snapshot }: Moment): number {
+  return (snapshot.settings.cart_lifetime_hours ?? standard) * hour
+}

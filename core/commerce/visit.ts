@@ -1,0 +1,52 @@
+// Work in the name of a shopper: who asks, in which language he is answered, and by whose rules the shop is kept.
+import type { Shopper } from '../shop/shopper.js'
+import { guest } from '../shop/shopper.js'
+import type { Context } from '../storage/context.js'
+import { Work, type WorkOptions } from '../storage/work.js'
+import type { CartRules } from './cart/ownership.js'
+import type { LineItemTrust } from './line-item/define.js'
+
+/** What the host says of carts, line items and accounts. */
+export interface ShopRules {
+  /** False where the host owns cart, checkout and orders. */
+  readonly commerce: boolean
+  /** null where the host owns the carts. */
+  readonly carts: CartRules | null
+  /** How line items are signed for a host that owns the carts; null elsewhere. */
+  readonly lineItems: LineItemTrust | null
+  /** True where the service keeps the accounts itself: registration, login and passwords. */
+  readonly keepsAccounts: boolean
+}
+
+export interface Visitor extends WorkOptions {
+  /** Who asks, as the host says; left out, the service itself asks, and nobody's ownership is checked. */
+  readonly shopper?: Shopper | undefined
+  /** The tag in which texts and messages are written; the record's own, or the store default, if left out. */
+  readonly language?: string | undefined
+}
+
+export class Visit extends Work {
+  /** null where the service itself asks. */
+  readonly named: Shopper | null
+  readonly language: string | undefined
+
+  constructor(
+    context: Context,
+    readonly rules: ShopRules,
+    { shopper, language, ...options }: Visitor,
+  ) {
+    super(context, options)
+    this.named = shopper ?? null
+    this.language = language
+  }
+
+  /** Whoever asks; a guest where nobody is named. */
+  get shopper(): Shopper {
+    return this.named ?? guest
+  }
+
+  /** The same work for another shopper: the one who has just signed in. */
+  as(shopper: Shopper): this {
+    return this.with({ named: shopper })
+  }
+}

@@ -1,0 +1,164 @@
+// The one scope that code of commerce, actions and effects holds: the app, the open unit, and what it has seen of the shop.
+import { SystemError } from '../ground/errors.js'
+import type { EventName, EventPayloads } from '../ground/events.js'
+import type { PropertyMap } from '../ground/property/kind.js'
+import type { EntityDefinition } from '../model/entity/define.js'
+import { requireEntity } from '../model/registry.js'
+import type { Context, Moment } from './context.js'
+import type { Queryable } from './database/queryable.js'
+import { type Unit, unit, type UnitOptions } from './database/unit.js'
+import type { Topic } from './database/versions.js'
+import { type Mail, queueMail } from './mail-queue.js'
+import { announce } from './pipeline/purge.js'
+import { remove } from './pipeline/remove.js'
+import { write } from './pipeline/write.js'
+import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './record/load.js'
+import { momentOf, storeTopic } from './record/moment.js'
+import type { WireRecord } from './record/shapes.js'
+
+export interface WorkOptions {
+  /** The unit that it stands in; each write is a unit of its own where there is none. */
+  readonly unit?: Unit | null
+  /** What the request has read already. */
+  readonly moment?: Moment | null
+}
+
+export interface StoreOptions {
+  /** The record that changes; a new one is made if left out. */
+  readonly id?: number
+  /** Refused with PRECONDITION_FAILED unless the record still has this revision. */
+  readonly revision?: number
+  /** True: the fields are a caller's. What he may not write is an unknown field, as over REST. */
+  readonly byCaller?: boolean
+}
+
+/** What a write is given: of the entity's properties those that change, null for what is emptied. */
+export type WrittenFields<P extends PropertyMap> = string extends keyof P
+  ? WireRecord
+  : { readonly [K in keyof TypedRecord<P>]?: TypedRecord<P>[K] | null }
+
+/** Work that stands in an open unit. */
+export interface InUnit {
+  readonly unit: Unit
+}
+
+/** Immutable: `at` and `transact` give another one that has seen more, or stands in a unit. */
+export class Work {
+  /** Null outside of units. */
+  readonly unit: Unit | null
+  private readonly seen: Moment | null
+
+  constructor(
+    readonly context: Context,
+    { unit: open = null, moment = null }: WorkOptions = {},
+  ) {
+    this.unit = open
+    this.seen = moment
+  }
+
+  /** Where reads go: what the unit has written is seen through it. */
+  get on(): Queryable {
+    return this.unit ?? this.context.database
+  }
+
+  /** Milliseconds since the epoch. */
+  get now(): number {
+    return this.context.clock.now()
+  }
+
+  /** What was seen of the shop; `at` must have been called before. */
+  get moment(): Moment {
+    if (this.seen === null) throw new SystemError('The moment was asked for before it was read. Call `at` first.')
+    return this.seen
+  }
+
+  /** The same work after it has looked at the shop, and at the topics: one statement, or none where it has seen them. */
+  async at(...topics: readonly Topic[]): Promise<this> {
+    const { seen } = this
+    if (seen && topics.every((topic) => seen.versions.has(topic))) return this
+    const wanted = new Set([...(seen?.versions.keys() ?? []), ...topics])
+    wanted.delete(storeTopic)
+    return this.with({ seen: await momentOf(this.context, this.unit ?? undefined, [...wanted]) })
+  }
+
+  /** Runs it in the unit that is open, or in a new one, in which it may run again. */
+  transact<T>(work: (inside: this & InUnit) => Promise<T>, options: UnitOptions = {}): Promise<T> {
+    return unit(this.unit ?? this.context.database, (open) => work(this.within(open)), options)
+  }
+
+  /** The same work in a unit that somebody else has opened. */
+  within(unit: Unit): this & InUnit {
+    return this.with({ unit, seen: this.unit ? this.seen : null }) as this & InUnit
+  }
+
+  /** One record with its wire values, rules and terms as stored; null where there is none. */
+  async read<P extends PropertyMap>(entity: EntityDefinition<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
+    return (await this.list(entity, { column: 'id', values: [id] }))[0] ?? null
+  }
+
+  /** Records in id order. Texts come in the given languages, store default first; none if left out. */
+  list<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    where?: Where,
+    languages: readonly string[] = [],
+  ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
+    return loadRecords(this.on, requireEntity(this.context.registry, entity), languages, where)
+  }
+
+  /** The same, locked until the unit ends. */
+  lock<P extends PropertyMap>(entity: EntityDefinition<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
+    const open = this.requireUnit()
+    return loadRecords(open, requireEntity(this.context.registry, entity), [], where, open.dialect.forUpdate)
+  }
+
+  /** Every record of a small table of the store, kept as long as the store's version stands. */
+  records<P extends PropertyMap>(entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]> {
+    return this.moment.snapshot.records(this.on, entity)
+  }
+
+  /** Stores by the five steps and gives the id. Withheld operations and read-only fields are open to core's own writers. */
+  async write<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    fields: WrittenFields<P>,
+    { byCaller = false, ...which }: StoreOptions = {},
+  ): Promise<number> {
+    const how = byCaller ? { schemaOnly: true } : { internal: true }
+    return (await write(this.context, entity.name, fields, { ...which, ...how, ...this.joined() })).id
+  }
+
+  remove(entity: EntityDefinition, id: number): Promise<void> {
+    return remove(this.context, entity.name, id, { internal: true, ...(this.unit && { unit: this.unit }) })
+  }
+
+  /** Tells the observers once the unit is committed; at once where there is none. */
+  async announce<Name extends EventName>(event: Name, payload: EventPayloads[Name]): Promise<void> {
+    const { context } = this
+    if (this.unit) this.unit.afterCommit(() => announce(context, event, payload))
+    else await announce(context, event, payload)
+  }
+
+  /** Queues a mail, which exists once the unit is committed. */
+  mail(mail: Mail): Promise<void> {
+    return queueMail(this.context, this.requireUnit(), mail)
+  }
+
+  /** The open unit; what asks for it makes no sense outside of one. */
+  requireUnit(): Unit {
+    if (this.unit === null) throw new SystemError('This is work for a unit, and none is open. Call it inside of `transact`.')
+    return this.unit
+  }
+
+  private joined(): { readonly unit?: Unit; readonly moment?: Moment } {
+    return { ...(this.unit && { unit: this.unit }), ...(this.seen && { moment: this.seen }) }
+  }
+
+  /** The same work that has seen nothing yet: for another attempt. */
+  anew(): this {
+    return this.with({ seen: null })
+  }
+
+  protected with(changes: Readonly<Record<string, unknown>>): this {
+    const other = Object.create(Object.getPrototypeOf(this) as object) as this
+    return Object.assign(other, this, changes)
+  }
+}
