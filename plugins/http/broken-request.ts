@@ -1,7 +1,8 @@
 // Answers what Node refuses before there is a request: malformed HTTP, a head that is too long, a head or body that never ends.
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ServiceError, ValidationError } from '#core/ground/errors.js'
-import { problemReply, statuses } from './problem.js'
+import { HttpRefusal, problemReply } from './problem.js'
 
 function refusalOf(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -18,8 +19,23 @@ function refusalOf(code: string | undefined): ServiceError {
 /** Sends problem details and closes the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, errorTypeBase: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const refusal = refusalOf(error.code)
-  const { type, body: text } = problemReply(refusal, errorTypeBase, '')
-  const head = `HTTP/1.1 ${statuses[refusal.code]} Refused\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n`
-  socket.end(head + text)
+  refuse(refusalOf(error.code), socket, errorTypeBase)
+}
+
+/** CONNECT asks for a tunnel, which no address of the service is. */
+export function answerTunnel(raw: IncomingMessage, socket: Duplex, errorTypeBase: string): void {
+  const allow = 'GET, HEAD, POST, PATCH, DELETE'
+  const message = `The service does not answer ${raw.method}. Its addresses answer some of ${allow}.`
+  refuse(new HttpRefusal('METHOD_NOT_ALLOWED', message, { allow }), socket, errorTypeBase)
+}
+
+function refuse(refusal: ServiceError, socket: Duplex, errorTypeBase: string): void {
+  const { status, type, body, headers } = problemReply(refusal, errorTypeBase, '')
+  const own = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`,
+    ...own,
+    'X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n',
+  ]
+  socket.end(head.join('') + body)
 }

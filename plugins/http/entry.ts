@@ -1,6 +1,7 @@
 // What happens to a request before it is routed: identifier, method override, base path, language prefix and its redirect.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { ValidationError } from '#core/ground/errors.js'
 import { urlSegments } from '#core/ground/language/tags.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
@@ -12,9 +13,13 @@ export interface EntryOptions {
   /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
   readonly languageFilter: boolean
   moment(): Promise<Moment>
+  /** False for methods that no route answers: they do not reach the framework, which would look at their bodies. */
+  served(method: string): boolean
   /** False for addresses without language: they are never redirected. */
   isPrefixed(url: string): boolean
   route(raw: Incoming, response: ServerResponse<Incoming>): void
+  /** Answers that there is no such route, or no such method. */
+  refuse(raw: Incoming, response: ServerResponse<Incoming>): void
   answer(raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void
   fail(raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void
 }
@@ -30,6 +35,11 @@ const overrides = new Map([
 ])
 /** No route serves it, so that it ends as 405 naming what is allowed. */
 const unservedMethod = 'PUT'
+
+/** HTTP/1.1 demands the header; what lacks it is no sound request. */
+function withoutHost(): ValidationError {
+  return ValidationError.of('Host', "The request has no header 'Host'. Send the host's name as the address has it.")
+}
 
 /** The listener of the HTTP server. */
 export function createEntry(options: EntryOptions): (raw: Incoming, response: ServerResponse<Incoming>) => void {
@@ -48,7 +58,12 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
     raw.url = addressed.url
     raw.prefix = addressed.prefix
     raw.language = addressed.language
-    options.route(raw, response)
+    pass(raw, response)
+  }
+
+  function pass(raw: Incoming, response: ServerResponse<Incoming>): void {
+    if (options.served(raw.method ?? '')) options.route(raw, response)
+    else options.refuse(raw, response)
   }
 
   return (raw, response) => {
@@ -63,7 +78,8 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
       if (typeof override === 'string') raw.method = overrides.get(override.trim().toUpperCase()) ?? unservedMethod
     }
     raw.url = serviceUrl(raw.url ?? '/', options.basePath)
-    if (!options.languageFilter && !mayHavePrefix(raw.url)) return options.route(raw, response)
+    if (raw.headers.host === undefined && raw.httpVersionMinor > 0) return options.fail(raw, response, withoutHost())
+    if (!options.languageFilter && !mayHavePrefix(raw.url)) return pass(raw, response)
     routeWithLanguage(raw, response, sentMethod).catch((error: unknown) => options.fail(raw, response, error))
   }
 }

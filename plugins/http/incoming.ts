@@ -11,6 +11,8 @@ export class Incoming extends IncomingMessage {
   prefix = ''
   language: string | null = null
   moment: Moment | null = null
+  /** Called once before the body is read: a caller who asked first is told to go on. */
+  beforeBody: (() => void) | null = null
   /** Bytes that the route takes: a refused body up to this length is read off, a longer one ends the connection. */
   bodyLimit = defaultBodyLimit
 }

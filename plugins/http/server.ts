@@ -1,9 +1,10 @@
 // Builds and runs the HTTP server: fastify routes and listens, bodies, refusals and replies are the service's own.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
-import { answerBrokenRequest } from './broken-request.js'
+import { answerBrokenRequest, answerTunnel } from './broken-request.js'
 import { createEntry } from './entry.js'
 import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
@@ -64,6 +65,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
   const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(basePath), ...mounted.flat()])
+  const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
   const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
     fail(answering, raw, response, noSuchRoute(table, raw))
 
@@ -72,8 +74,10 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       basePath,
       languageFilter: options.languageFilter,
       moment: () => service.moment(),
+      served: (method) => methods.has(method),
       isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
       route,
+      refuse,
       answer: (raw, response, reply) => answer(answering, raw, response, reply),
       fail: (raw, response, error) => fail(answering, raw, response, error),
     }),
@@ -106,9 +110,16 @@ function createFramework(
   const framework = fastify({
     serverFactory(route) {
       const listener = entry(route as Listener)
-      made.server = createServer({ ...defaultTimeouts, ...options.timeouts, maxHeaderSize, IncomingMessage: Incoming }, listener)
-      // An Expect header that Node does not know is no reason to refuse the request.
+      // Node would refuse a missing Host header by an answer of its own; the entry does it in the service's words.
+      const own = { maxHeaderSize, IncomingMessage: Incoming, requireHostHeader: false }
+      made.server = createServer({ ...defaultTimeouts, ...options.timeouts, ...own }, listener)
+      // An Expect header that Node does not know is no reason to refuse the request; for one that it knows, reading the body says so.
       made.server.on('checkExpectation', listener)
+      made.server.on('checkContinue', (raw: Incoming, response: ServerResponse<Incoming>) => {
+        raw.beforeBody = () => response.writeContinue()
+        listener(raw, response)
+      })
+      made.server.on('connect', (raw: Incoming, socket: Duplex) => answerTunnel(raw, socket, errorTypeBase()))
       return made.server
     },
     trustProxy: options.trustProxy === true || options.trustProxy === false ? options.trustProxy : (options.trustProxy as string),

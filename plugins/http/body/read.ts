@@ -24,15 +24,21 @@ function tooLarge(limit: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than the limit of ${size}.`)
 }
 
+/** A request whose body can be asked for. */
+export interface BodySource extends IncomingMessage {
+  readonly beforeBody: (() => void) | null
+}
+
 const announcedBy = (raw: IncomingMessage): number => Number(raw.headers['content-length'] ?? 0)
 
 /**
  * The whole body. PAYLOAD_TOO_LARGE beyond `limit` bytes, NOT_READY where the process holds too many bodies.
  * @param share gives back what the body took when the request is answered
  */
-export function readBody(raw: IncomingMessage, limit: number, share: Share): Promise<Buffer> | Buffer {
+export function readBody(raw: BodySource, limit: number, share: Share): Promise<Buffer> | Buffer {
   if (hasNoBody(raw)) return nothing
   if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
+  raw.beforeBody?.()
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -72,13 +78,10 @@ export function readBody(raw: IncomingMessage, limit: number, share: Share): Pro
 }
 
 /** The body as it arrives, read once and as fast as it is taken. Refuses as `readBody` does; nothing is read before the first chunk is asked for. */
-export async function* streamBody(
-  raw: IncomingMessage,
-  limit: number,
-  share: Share,
-): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* streamBody(raw: BodySource, limit: number, share: Share): AsyncGenerator<Uint8Array, void, undefined> {
   if (hasNoBody(raw)) return
   if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
+  raw.beforeBody?.()
   let size = 0
   try {
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -1,0 +1,124 @@
+// Every method, with every body and head: whatever is sent, the answer has the service's own shape and the order of refusal holds.
+import { connect } from 'node:net'
+import { METHODS } from 'node:http'
+import { expect } from 'chai'
+import { errorCatalogue } from '#core/ground/errors.js'
+import type { Route } from '../../../plugins/http/mount.js'
+import { json } from '../../../plugins/http/reply.js'
+import { running, stopAll, type Running } from './running.js'
+
+const routes: readonly Route[] = (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) => ({
+  method,
+  path: '/thing',
+  access: 'bearer',
+  body: method === 'GET' ? 'none' : 'fields-or-none',
+  handle: () => json({ method }),
+}))
+
+/** Bodies that a parser would stumble over, with the head that announces them. */
+const bodies: Readonly<Record<string, string>> = {
+  none: '\r\n',
+  'broken JSON': 'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{',
+  'a type that nobody takes': 'Content-Type: image/x\r\nContent-Length: 1\r\n\r\nx',
+  'a type that is none': 'Content-Type: ;;/\r\nContent-Length: 1\r\n\r\nx',
+  'form fields': 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=%',
+  'two megabytes': `Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n${'x'.repeat(2_000_000)}`,
+  'a length that is announced only': 'Content-Type: text/plain\r\nContent-Length: 99999999999\r\n\r\n',
+  chunks: 'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  'a prototype': `Content-Type: application/json\r\nContent-Length: 17\r\n\r\n{"__proto__": {}}`,
+  'an expectation': 'Expect: 100-continue\r\nContent-Length: 5\r\n\r\n',
+}
+
+describe('Every method', () => {
+  let server: Running
+  before(async () => {
+    server = await running(routes)
+  })
+  after(stopAll)
+
+  /** The first answer to what is written: its status, head and text. */
+  const first = (text: string): Promise<{ readonly status: number; readonly head: string; readonly body: string }> =>
+    new Promise((resolve, reject) => {
+      let heard = ''
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(text))
+      socket.setEncoding('utf8')
+      const finish = (): void => {
+        const [head = '', body = ''] = heard.split('\r\n\r\n')
+        resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body })
+        socket.destroy()
+      }
+      socket.on('data', (chunk: string) => {
+        heard += chunk
+        const [head = '', body] = heard.split('\r\n\r\n')
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+        if (body !== undefined && Buffer.byteLength(body) >= length) finish()
+      })
+      socket.on('close', finish)
+      socket.on('error', (error) => (heard === '' ? reject(error) : finish()))
+    })
+
+  const expectProblem = (answer: { readonly head: string; readonly body: string }, status: number, what: string): void => {
+    expect(answer.head, what).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer.head, what).to.contain('application/problem+json')
+    const problem = JSON.parse(answer.body) as Record<string, unknown>
+    expect(Object.keys(errorCatalogue), what).to.include(problem['code'])
+    expect(problem, what).to.include({ status })
+  }
+
+  const methods = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT')
+  for (const [name, body] of Object.entries(bodies)) {
+    it(`is answered in the service's shape with ${name}`, async () => {
+      for (const method of methods) {
+        const known = ['GET', 'POST', 'PATCH', 'DELETE'].includes(method)
+        const elsewhere = await first(`${method} /nowhere HTTP/1.1\r\nHost: x\r\n${body}`)
+        expectProblem(elsewhere, 404, `${method} /nowhere`)
+        expectProblem(await first(`${method} /thing HTTP/1.1\r\nHost: x\r\n${body}`), known ? 401 : 405, `${method} /thing`)
+      }
+    })
+  }
+
+  it('that an override names is answered the same way', async () => {
+    for (const override of ['PUT', 'OPTIONS', 'QUERY', 'TRACE', 'constructor', 'x'.repeat(1000)]) {
+      for (const [name, body] of Object.entries(bodies)) {
+        const head = `POST /thing HTTP/1.1\r\nHost: x\r\nX-HTTP-Method-Override: ${override}\r\n`
+        expectProblem(await first(head + body), 405, `${override} with ${name}`)
+      }
+    }
+  })
+
+  it('is refused without a Host header in HTTP/1.1, and taken in HTTP/1.0', async () => {
+    for (const method of methods) expectProblem(await first(`${method} /health/live HTTP/1.1\r\n\r\n`), 422, method)
+    expect((await first('GET /health/live HTTP/1.0\r\n\r\n')).status).to.equal(200)
+  })
+
+  it('is refused where it asks for a tunnel, for the whole server, or for another protocol', async () => {
+    expectProblem(await first('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'), 405, 'CONNECT')
+    expectProblem(await first('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'), 404, 'OPTIONS *')
+    expectProblem(await first('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 422, 'HTTP/2')
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n'
+    expectProblem(await first(`GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}`), 404, 'upgrade')
+  })
+
+  it("is answered in the service's shape where the head contradicts itself", async () => {
+    for (const head of [
+      'Content-Length: 1\r\nTransfer-Encoding: chunked',
+      'Content-Length: 1\r\nContent-Length: 2',
+      'Content-Length: -1',
+      'Content-Length: x',
+      'Transfer-Encoding: gzip',
+      'X: a\0b',
+      ': x',
+      ' folded: x',
+    ])
+      expectProblem(await first(`POST /thing HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\nx`), 422, head)
+  })
+
+  it('tells a caller who asks first to go on only when the body is wanted', async () => {
+    const asked = await first(
+      'POST /thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n',
+    )
+    expect(asked.head).to.match(/^HTTP\/1\.1 100 /)
+    const refused = await first('POST /thing HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
+    expectProblem(refused, 401, 'without a token')
+  })
+})
