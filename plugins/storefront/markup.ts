@@ -23,7 +23,7 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
 /** A text without its tags, for lists and descriptions of pages; at most so many characters, cut at a word. */
 export function plainText(text: string, length: number): string {
   const plain = text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
@@ -31,5 +31,8 @@ export function plainText(text: string, length: number): string {
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain.length <= length ? plain : `${plain.slice(0, length).replace(/\s+\S*$/, '')} …`
+  if (plain.length <= length) return plain
+  const cut = plain.slice(0, length)
+  const lastBlank = cut.lastIndexOf(' ')
+  return `${lastBlank === -1 ? cut : cut.slice(0, lastBlank)} …`
 }

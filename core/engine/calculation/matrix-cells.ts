@@ -3,6 +3,8 @@ import { Refusal } from '../../ground/property/kind.js'
 import { matrixLimits } from './matrix.js'
 
 export const decimalText = /^-?\d+(\.\d+)?$/
+/** Characters that a number may be written with. */
+const longestText = 40
 /** A double holds 15 digits safely; a cell's text may spell no more. */
 const significantDigits = 15
 
@@ -30,7 +32,9 @@ function judgeCell(label: string, cell: unknown, index: number): Refusal | null 
   }
   const { value } = cell
   const digits =
-    typeof value === 'string' && decimalText.test(value) ? value.replace(/[-.]/g, '').replace(/^0+/, '').length : Number.NaN
+    typeof value === 'string' && value.length <= longestText && decimalText.test(value)
+      ? value.replace(/[-.]/g, '').replace(/^0+/, '').length
+      : Number.NaN
   if (digits <= significantDigits) return null
   const message = `Field ${label} takes a decimal text such as "109.50" as value of each cell, of at most ${significantDigits} digits.`
   return new Refusal(message, 'WRONG_TYPE', `${path}.value`)

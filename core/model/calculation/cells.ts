@@ -15,7 +15,7 @@ export interface StoredCell {
 function prepareValue(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isFinite(value)) return value
   const text = String(value)
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+  return text.includes('e') ? value.toFixed(20).replace(/(?<![.0])\.?0+$/, '') : text
 }
 
 const coordinate = { type: 'number' }

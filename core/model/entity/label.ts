@@ -11,7 +11,7 @@ export function labelOf(title: string): string {
   return plain
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 async function holder(scope: CheckScope, field: string, label: string): Promise<unknown> {

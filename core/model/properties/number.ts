@@ -24,7 +24,9 @@ const limits: Readonly<Record<NumberOptions['scale'], number>> = {
   4: 922_337_203_685_477,
   8: 92_233_720_368,
 }
-const decimalText = /^[+-]?(\d+\.?\d*|\.\d+)$/
+const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+/** Characters that a number may be written with. */
+const longestText = 40
 const significantDigits = 15
 const factors: Readonly<Record<number, number>> = { 4: 1e4, 8: 1e8 }
 const sound: readonly Refusal[] = Object.freeze([])
@@ -61,11 +63,16 @@ export function scaleDown(stored: number | bigint | string, scale: number): numb
   return Number(`${text.slice(0, -scale)}.${text.slice(-scale)}`)
 }
 
+/** What forms send for a number. */
+function isDecimalText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestText && decimalText.test(value)
+}
+
 /** Why the number cannot be kept with that scale; null if it can. Matrix cells and prices inside JSON ask here too. */
 export function judgeNumber(label: string, value: unknown, options: NumberOptions): Refusal | null {
   const { scale, min = -limits[scale], max = limits[scale] } = options
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    if (typeof value === 'string' && decimalText.test(value)) {
+    if (isDecimalText(value)) {
       return new Refusal(`Field ${label} takes a number of at most ${significantDigits} significant digits.`, 'OUT_OF_RANGE')
     }
     return new Refusal(`Field ${label} takes ${scale === 0 ? 'a whole number' : 'a number'}.`, 'WRONG_TYPE')
@@ -86,10 +93,10 @@ export function judgeNumber(label: string, value: unknown, options: NumberOption
 export function prepareNumber(value: unknown): unknown {
   if (value === '') return null
   if (Object.is(value, -0)) return 0
-  if (typeof value !== 'string' || !decimalText.test(value)) return value
+  if (!isDecimalText(value)) return value
   const digits = value.replace(/[+.-]/g, '').replace(/^0+/, '')
   const number = Number(value) + 0
-  const meant = value.includes('.') ? digits.replace(/0+$/, '').length <= significantDigits : Number.isSafeInteger(number)
+  const meant = value.includes('.') ? digits.replace(/(?<!0)0+$/, '').length <= significantDigits : Number.isSafeInteger(number)
   return meant ? number : value
 }
 

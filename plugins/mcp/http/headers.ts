@@ -12,12 +12,15 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
   return (Array.isArray(value) ? value[0] : value)?.trim()
 }
 
+/** The signs that fill up the last four; tried once, from where they begin. */
+const padding = /(?<!=)=+$/
+
 /** `=?base64?…?=` carries what a header cannot spell; null where it is broken. */
 function decoded(value: string): string | null {
   const encoded = /^=\?base64\?(.*)\?=$/i.exec(value)?.[1]
   if (encoded === undefined) return value
   const bytes = Buffer.from(encoded, 'base64')
-  return bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '') ? bytes.toString('utf8') : null
+  return bytes.toString('base64').replace(padding, '') === encoded.replace(padding, '') ? bytes.toString('utf8') : null
 }
 
 function requireName(headers: IncomingHttpHeaders, { name }: Params): void {

@@ -5,9 +5,9 @@ const mostDigits = 15
 
 /** Without plus sign, idle zeros and blanks: '+007.50' becomes '7.5'. */
 function plain(text: string): string {
-  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text.trim()) ?? []
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   const integer = whole.replace(/^0+(?=\d)/, '') || '0'
-  const decimals = fraction.replace(/0+$/, '')
+  const decimals = fraction.replace(/(?<!0)0+$/, '')
   const digits = decimals === '' ? integer : `${integer}.${decimals}`
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }

@@ -1,0 +1,122 @@
+// Every regular expression of what ships is linear: each is run on texts of 100,000 characters that are made against it.
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { type AnyNode, parse } from 'acorn'
+import { expect } from 'chai'
+import { hostileTexts } from '../support/hostile-texts.js'
+import type { PatternResult, PatternTask } from '../support/pattern-worker.js'
+import { root, sourceFiles } from '../support/repository.js'
+
+const lengths = [2_000, 20_000, 100_000]
+/** How many times as long as a linear pattern one may take. */
+const budget = 20
+/** Milliseconds after which a pattern counts as one that never ends. */
+const deadline = 15_000
+
+interface Pattern {
+  readonly source: string
+  readonly flags: string
+  readonly path: string
+}
+
+/** Places where a pattern is put together at run time; each says what bounds it. */
+const assembled: Readonly<Record<string, string>> = {
+  'core/model/properties/string.ts': "the properties' own expressions, which stand in the declarations and are run here as texts",
+  'core/storage/database/dialects/sqlite.ts': "a column's name, on the text of a table that the service has made",
+  'plugins/rest/openapi/examples.ts': "the schemas' patterns, on examples that stand in the code",
+  'plugins/storefront/browser/entry.ts': 'one sign of the language, on what a shopper types into one field',
+}
+
+/** Regular expressions in a file's code: literals, constant constructor calls, and the expressions of declared properties. */
+function patternsOf(path: string, code: string): { readonly patterns: readonly Pattern[]; readonly assembled: boolean } {
+  const patterns: Pattern[] = []
+  let isAssembled = false
+  const visit = (node: AnyNode): void => {
+    if (node.type === 'Literal' && node.regex) patterns.push({ source: node.regex.pattern, flags: node.regex.flags, path })
+    if (node.type === 'Property' && node.key.type === 'Identifier' && ['expression', 'pattern'].includes(node.key.name)) {
+      const { value } = node
+      if (value.type === 'Literal' && typeof value.value === 'string') patterns.push({ source: value.value, flags: 'u', path })
+    }
+    if (
+      (node.type === 'NewExpression' || node.type === 'CallExpression') &&
+      node.callee.type === 'Identifier' &&
+      node.callee.name === 'RegExp'
+    ) {
+      const [pattern, flags] = node.arguments
+      if (pattern?.type === 'Literal' && typeof pattern.value === 'string') {
+        patterns.push({ source: pattern.value, flags: flags?.type === 'Literal' ? String(flags.value) : '', path })
+      } else isAssembled = true
+    }
+    for (const child of Object.values(node) as unknown[]) {
+      for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) {
+        if (typeof one === 'object' && one !== null && 'type' in one && 'start' in one) visit(one as AnyNode)
+      }
+    }
+  }
+  visit(parse(code, { ecmaVersion: 2023, sourceType: 'module' }))
+  return { patterns, assembled: isAssembled }
+}
+
+/** Judges patterns one after the other in a thread; a sentence for each that is not linear. */
+async function slowPatterns(patterns: readonly Pattern[], patience = deadline): Promise<readonly string[]> {
+  const problems: string[] = []
+  const start = (): Worker => new Worker(new URL('../support/pattern-worker.js', import.meta.url))
+  let worker = start()
+  for (const { source, flags, path } of patterns) {
+    const texts = hostileTexts(source, flags)
+    if (texts.length === 0) continue
+    const task: PatternTask = { source, flags, texts, lengths, budget }
+    const result = await new Promise<PatternResult | 'endless'>((resolve, reject) => {
+      const timer = setTimeout(() => resolve('endless'), patience)
+      worker.once('error', reject)
+      worker.once('message', (message: PatternResult) => {
+        clearTimeout(timer)
+        worker.off('error', reject)
+        resolve(message)
+      })
+      worker.postMessage(task, [])
+    })
+    if (result === 'endless') {
+      await worker.terminate()
+      worker = start()
+      problems.push(`${path}: /${source}/${flags} does not end`)
+    } else if (result !== null) {
+      const { before, pump, after } = result.text
+      const text = `${JSON.stringify(before)} + ${JSON.stringify(pump)} × n + ${JSON.stringify(after)}`
+      problems.push(`${path}: /${source}/${flags} takes ${Math.round(result.times)} times as long as a linear one for ${text}`)
+    }
+  }
+  await worker.terminate()
+  return problems
+}
+
+describe('regular expressions', function () {
+  this.timeout(120_000)
+
+  it('are seen to be slow where they are', async () => {
+    const known = ['^(?:<!--[^]*?-->\\s*)*<svg', '=+$', '<[^>]*>', '^[+-]?(\\d+\\.?\\d*|\\.\\d+)$']
+    const found = await slowPatterns(
+      known.map((source) => ({ source, flags: 'g', path: 'here' })),
+      2_000,
+    )
+    expect(found).to.have.length(known.length)
+    expect(await slowPatterns([{ source: '^[a-z]+(?:-[a-z]+)*$', flags: 'u', path: 'here' }])).to.deep.equal([])
+  })
+
+  it('are linear in everything that ships', async () => {
+    const shipped = sourceFiles().filter(
+      ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !path.includes('/template/'),
+    )
+    const read = shipped.map(({ path }) => ({
+      path,
+      ...patternsOf(path, readFileSync(`${root}/dist/${path.replace(/ts$/, 'js')}`, 'utf8')),
+    }))
+    const unlisted = read.filter((file) => file.assembled && !Object.hasOwn(assembled, file.path)).map(({ path }) => path)
+    expect(unlisted, 'files that put patterns together at run time').to.deep.equal([])
+    const patterns = new Map(
+      read.flatMap((file) => file.patterns).map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]),
+    )
+    expect(patterns.size).to.be.above(100)
+    expect(await slowPatterns([...patterns.values()])).to.deep.equal([])
+  })
+})

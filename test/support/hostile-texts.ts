@@ -1,0 +1,135 @@
+// Makes texts on which a regular expression would be slow if it can be: each of its repetitions is fed what it repeats.
+
+/** `before`, then `pump` until the text is long enough, then `after`. */
+export interface HostileText {
+  readonly before: string
+  readonly pump: string
+  readonly after: string
+}
+
+/** A part of a pattern: what one pass through it matches, and how often it may be passed. */
+interface Part {
+  /** Characters that it may match, or null for a group or an assertion. */
+  readonly characters: readonly string[] | null
+  readonly choices: readonly (readonly Part[])[]
+  readonly isAssertion: boolean
+  readonly least: number
+  readonly most: number
+}
+
+const tried = [
+  ...Array.from({ length: 96 }, (_, index) => String.fromCharCode(32 + index)),
+  ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'ß', '\u0301', '\u2028', '\ud83d'],
+]
+/** Of more repetitions than this there may be endless ones. */
+const many = 30
+
+/** Reads a pattern that the language has accepted; nothing but what matters for its speed is kept. */
+class PatternReader {
+  private at = 0
+  /** Source text of every class, escape and literal. */
+  readonly units: string[] = []
+
+  constructor(
+    private readonly source: string,
+    private readonly flags: string,
+  ) {}
+
+  choices(): Part[][] {
+    const found: Part[][] = [[]]
+    while (this.at < this.source.length && this.source[this.at] !== ')') {
+      if (this.source[this.at] === '|') {
+        found.push([])
+        this.at++
+      } else found.at(-1)!.push(this.part())
+    }
+    return found
+  }
+
+  private take(form: RegExp): string | null {
+    form.lastIndex = this.at
+    const found = form.exec(this.source)?.[0]
+    if (found === undefined) return null
+    this.at += found.length
+    return found
+  }
+
+  private part(): Part {
+    const whole = { least: 1, most: 1 }
+    const group = this.take(/\((?:\?(?:<?[=!]|<[^>]+>|[a-z-]*:))?/y)
+    if (group !== null) {
+      const choices = this.choices()
+      this.at++
+      return { characters: null, choices, isAssertion: /[=!]$/.test(group), ...this.repeated(whole) }
+    }
+    if (this.take(/[\^$]|\\[bB]/y) !== null) return { characters: null, choices: [], isAssertion: true, ...whole }
+    const unit =
+      this.take(/\[(?:\\.|[^\]\\])*\]/y) ??
+      this.take(/\\(?:[pP]\{[^}]+\}|u\{[^}]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|k<[^>]+>|.)/y)
+    const own = unit ?? this.source[this.at++]!
+    this.units.push(own)
+    return { characters: this.matching(own), choices: [], isAssertion: false, ...this.repeated(whole) }
+  }
+
+  private matching(unit: string): readonly string[] {
+    const one = new RegExp(`^(?:${unit})$`, this.flags.replace(/[gym]/g, ''))
+    return tried.filter((character) => one.test(character))
+  }
+
+  private repeated(whole: Pick<Part, 'least' | 'most'>): Pick<Part, 'least' | 'most'> {
+    const sign = this.take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/y)
+    if (sign === null) return whole
+    if (sign.startsWith('{')) {
+      const [, least = '0', comma, most = ''] = /\{(\d+)(,?)(\d*)/.exec(sign)!
+      return { least: Number(least), most: comma === '' ? Number(least) : most === '' ? Infinity : Number(most) }
+    }
+    return { least: sign.startsWith('+') ? 1 : 0, most: sign.startsWith('?') ? 1 : Infinity }
+  }
+}
+
+/** The texts for a pattern; none for one that repeats nothing without end, which reads no text twice. */
+export function hostileTexts(source: string, flags: string): readonly HostileText[] {
+  const reader = new PatternReader(source, flags)
+  const choices = reader.choices()
+  const sets = reader.units.map((unit) => new RegExp(unit, flags.replace(/[gy]/g, '')))
+  const rank = (character: string): number => sets.filter((set) => set.test(character)).length
+  /** The characters that most of the pattern would take: where two repetitions meet, they are what both want. */
+  const favourites = (characters: readonly string[]): readonly string[] =>
+    [...characters].sort((a, b) => rank(b) - rank(a)).slice(0, 3)
+
+  /** Ways through a sequence, each part as often as it must or once more. */
+  const sample = (parts: readonly Part[], extra: boolean): string => parts.map((one) => passes(one, extra)).join('')
+  const passes = (one: Part, extra: boolean): string => {
+    if (one.isAssertion) return ''
+    const times = Math.min(many, Math.max(one.least, extra && one.most > 0 ? 1 : 0))
+    const inner = one.characters === null ? sample(one.choices[0] ?? [], extra) : (favourites(one.characters)[0] ?? '')
+    return inner.repeat(times)
+  }
+  const pumps = (one: Part): readonly string[] =>
+    one.characters === null
+      ? one.choices.flatMap((choice) => [sample(choice, false), sample(choice, true)])
+      : favourites(one.characters)
+
+  const found = new Map<string, HostileText>()
+  const add = (before: string, pump: string): void => {
+    if (pump === '') return
+    for (const after of ['', '\0', 'x ']) found.set(JSON.stringify([before, pump, after]), { before, pump, after })
+  }
+  const walk = (parts: readonly Part[], prefix: string): void => {
+    for (const [index, one] of parts.entries()) {
+      for (const before of [prefix + sample(parts.slice(0, index), false), prefix + sample(parts.slice(0, index), true)]) {
+        if (one.most > many) {
+          for (const pump of pumps(one)) {
+            add(before, pump)
+            // What is tried again from each place where the pattern can begin.
+            add('', before + pump)
+            add('y', pump)
+          }
+        }
+        for (const choice of one.choices) walk(choice, before)
+      }
+    }
+  }
+  for (const choice of choices) walk(choice, '')
+  return [...found.values()]
+}
