@@ -22,6 +22,7 @@ export function registryParts(contributed: readonly Contributed[], platform: Pla
   return {
     platform,
     entities: buildEntities(contributed, firstByName(listed(contributed, 'questionTypes'))),
+    translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
     shelves: Object.fromEntries(shelves.filter(([name]) => name !== 'entities')) as ShelfParts,
   }
 }

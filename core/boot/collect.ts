@@ -5,6 +5,7 @@ import { actions } from '../actions/index.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
 import type { Owned } from '../model/registry.js'
+import { translations } from '../shop/sentences/index.js'
 import { tasks } from '../tasks/index.js'
 
 /** The owner's name of what ships with the service itself. */
@@ -15,7 +16,7 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const own: Contributions = { entities, propertyKinds, actions, tasks }
+const own: Contributions = { entities, propertyKinds, actions, tasks, translations }
 
 /** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
 export function pluginsOf(config: Composition): readonly Plugin[] {

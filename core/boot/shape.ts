@@ -39,7 +39,11 @@ function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly
     }
     if (value === undefined) return []
     const point = points[key]
-    if (point.takes === 'map') return isMap(value) ? [] : [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+    if (point.takes === 'map') {
+      if (!isMap(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+      const wrong = Object.keys(value).filter((name) => value[name] !== undefined && !holds(value[name], point.values))
+      return wrong.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
+    }
     if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
     return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
   })

@@ -33,6 +33,8 @@ export interface ListPoint<Item> {
 /** An object whose keys mean something to core; who reads it judges it. */
 export interface MapPoint<Values> {
   readonly takes: 'map'
+  /** What stands under each key. */
+  readonly values: Member
   readonly page: PointPage
   /** Never set: says what the object is. */
   readonly holds?: Values
@@ -45,8 +47,8 @@ export function list<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): Lis
   return { takes: 'list', ...point }
 }
 
-export function map<Values>(page: PointPage): MapPoint<Values> {
-  return { takes: 'map', page }
+export function map<Values>(values: Member, page: PointPage): MapPoint<Values> {
+  return { takes: 'map', values, page }
 }
 
 /** The boot check that refuses two of one name: `question-type-clash`. */

@@ -5,6 +5,7 @@ import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
 import type { Area } from '../ground/access/areas.js'
 import type { Observers } from '../ground/events.js'
+import type { Translations } from '../ground/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { PaymentProviderDeclaration } from '../model/payment/declaration.js'
@@ -26,13 +27,13 @@ export const points = {
       interfaces: [['core/model/entity/define.ts', 'EntityDefinition']],
     },
   }),
-  properties: map<Readonly<Record<string, PropertyMap>>>({
+  properties: map<Readonly<Record<string, PropertyMap>>>('map', {
     title: 'A property of an existing entity',
     text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. These options hold for every kind; a kind adds its own.',
     ...{ example: 'index', fixture: 'with-property' },
     interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
   }),
-  areas: map<Readonly<Record<string, Area>>>({
+  areas: map<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',
     text: 'Entity name to area: the scopes of that area then decide who reads and writes it.',
     ...{ example: 'index', fixture: 'with-area' },
@@ -138,11 +139,17 @@ export const points = {
       interfaces: [['core/model/payment/declaration.ts', 'PaymentProviderDeclaration']],
     },
   }),
-  observers: map<Observers>({
+  observers: map<Observers>('function', {
     title: 'Observers',
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
     ...{ example: 'diary', fixture: 'with-observer' },
     interfaces: [['core/ground/events.ts', 'EventPayloads']],
+  }),
+  translations: map<Translations>('map', {
+    title: 'Translations',
+    text: 'What question types say to shoppers (`context.say`), in other languages: by language (`de`, or `de-AT` for one country) and English sentence. Names in braces stay. Sentences of core and stock may be used and need no translation of your own.',
+    ...{ example: 'german', fixture: 'with-translation' },
+    interfaces: [],
   }),
   storefrontModules: list<StorefrontModule>({
     noun: 'storefront module',

@@ -3,6 +3,7 @@ import type { FunctionDefinition, TermType } from '../engine/calculation/define.
 import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
 import { NotFoundError } from '../ground/errors.js'
+import { gatherTranslations, type Sentences, type Translations } from '../ground/language/translations.js'
 import { didYouMean } from '../ground/nearest.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
@@ -45,6 +46,8 @@ export interface RegistryParts {
   readonly platform: Platform
   readonly entities: readonly Entity[]
   readonly shelves: ShelfParts
+  /** What is said to shoppers, in the order in which it counts. */
+  readonly translations: readonly Translations[]
 }
 
 export type Registry = Shelves & {
@@ -52,6 +55,8 @@ export type Registry = Shelves & {
   readonly entities: Shelf<Entity>
   /** The entities that belong to the named one, with the join that says so. */
   owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
+  /** Translations of what is said to shoppers in a language, by English sentence; empty where there are none. */
+  sentences(tag: string): Sentences
   /** True for what neither core nor the stock plugin brought (`custom` in the describe tools). */
   isCustom(owner: string): boolean
 }
@@ -103,6 +108,7 @@ export function createRegistry(parts: RegistryParts): Registry {
     platform: parts.platform,
     entities,
     owned: (name: string) => owned.get(name) ?? [],
+    sentences: gatherTranslations(parts.translations),
     isCustom: (owner: string) => !ownOwners.has(owner),
   })
 }

@@ -69,7 +69,7 @@ export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): 
     customerGroupId: shop.customerGroupId,
     customerGroup: shop.customerGroup,
     now: work.now,
-    texts: textsOf(product, shop.language),
+    texts: textsOf(work.context.registry, product, shop.language),
     ...(loaded && { loaded }),
   }
   return { product, shop, evaluation }

@@ -1,13 +1,14 @@
-// What the engine says to a shopper: the product's titles and its own sentences in one language.
+// What the engine says to a shopper: the product's titles and the sentences of core and the plugins in one language.
+import type { Texts } from '../engine/program/context.js'
+import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, Titles } from '../product/programs.js'
-import { sentences } from './sentences/index.js'
+
+/** The titles of a product, its questions and answers in the language; in that of the store where it has none. */
+export function titlesOf(product: CompiledProduct, language: string): Titles {
+  return product.titles.get(language) ?? { product: product.title, questions: {}, answers: {} }
+}
 
 /** What the engine says to a shopper in the language. */
-export function textsOf(
-  product: CompiledProduct,
-  language: string,
-): Titles & { readonly sentences: Readonly<Record<string, string>> } {
-  const titles = product.titles.get(language) ?? { product: product.title, questions: {}, answers: {} }
-  const primary = language.split('-')[0]!
-  return { ...titles, sentences: sentences[primary] ?? {} }
+export function textsOf(registry: Registry, product: CompiledProduct, language: string): Texts {
+  return { ...titlesOf(product, language), sentences: registry.sentences(language) }
 }

@@ -4,6 +4,7 @@ import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
 import { exchangeRate } from './exchange-rate.js'
 import { fullLengths } from './full-lengths.js'
+import { german } from './german.js'
 import { material } from './material.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
@@ -36,6 +37,7 @@ export function example(): Customization {
       tasks: [withdrawProducts],
       paymentProviders: [payAtWorkshop],
       observers: diary.observers,
+      translations: { de: german },
       storefrontModules: [ralColourModule],
     },
     migrations,

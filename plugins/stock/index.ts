@@ -1,12 +1,13 @@
-// The question, condition and term types and the functions that ship, plugged in as anyone else's.
+// The question, condition and term types and the functions that ship, with what they say to shoppers, plugged in as anyone else's.
 import type { Plugin } from 'product-configurator-service'
 import { conditionTypes } from './condition-types/index.js'
 import { functions } from './functions/index.js'
 import { questionTypes } from './question-types/index.js'
 import { termTypes } from './term-types/index.js'
+import { translations } from './translations/index.js'
 
 export const stock: Plugin = {
   name: 'stock',
   core: '^0.1.0',
-  contributes: { questionTypes, conditionTypes, termTypes, functions },
+  contributes: { questionTypes, conditionTypes, termTypes, functions, translations },
 }

@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { type SourceFile, sourceFiles } from '../support/repository.js'
 
-/** Shelves of things that carry a name; file `tax-class.ts` holds `tax-class`, `text-box.ts` may hold `TextBox`. */
+/** Shelves of things that carry a name; file `tax-class.ts` holds `tax-class`, `text-box.ts` may hold `TextBox`. Translations carry none. */
 const named =
-  /^(core\/model\/(entities|properties)|core\/(actions|tasks)|plugins\/stock\/[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
+  /^(core\/model\/(entities|properties)|core\/(actions|tasks)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
 
 function flat(name: string): string {
   return name.toLowerCase().replaceAll(/[-_:]/g, '')

@@ -6,6 +6,7 @@ import { checkEntities } from './entities.js'
 import { checkExtensions } from './extensions.js'
 import { checkPlugins } from './plugins.js'
 import { checkStorefrontModules } from './storefront-modules.js'
+import { checkTranslations } from './translations.js'
 
 export const checks: readonly Check[] = [
   checkPlugins,
@@ -14,4 +15,5 @@ export const checks: readonly Check[] = [
   checkEntities,
   checkCommands,
   checkStorefrontModules,
+  checkTranslations,
 ]

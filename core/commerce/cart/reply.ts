@@ -1,7 +1,7 @@
 // Builds the reply of a cart: every position settled under the catalogue of now, all of them through the one price function.
 import { shopLanguage } from '../../shop/language.js'
 import { shopCurrency } from '../../shop/currency.js'
-import { textsOf } from '../../shop/texts.js'
+import { titlesOf } from '../../shop/texts.js'
 import { deskOf } from '../../shop/desk.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
@@ -101,7 +101,7 @@ function totalReply({ net, tax, gross, discount, rates }: PricedGoods): CartTota
 async function positionReply(work: Work, settled: Settled, shop: Shop, price: PositionReply['price']): Promise<PositionReply> {
   const { position, configuration, product, state, automatic } = settled
   const { quantities } = product
-  const titles = textsOf(product, shop.language)
+  const titles = titlesOf(product, shop.language)
   const ids = uploadIds(product.program, configuration.selections)
   const uploads = await uploadNames(work, configuration.id, ids)
   const { net, weight } = unitFigures(state)

@@ -1,5 +1,5 @@
 // Puts a line item together from a settled configuration, and says what has changed against one that was signed.
-import { textsOf } from '../../shop/texts.js'
+import { titlesOf } from '../../shop/texts.js'
 import type { Desk } from '../../shop/desk.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
@@ -23,7 +23,7 @@ export function itemOf(
 ): LineItem {
   const price = lineOf(state, product, shop, quantity)
   if (price === null) throw ValidationError.of('quantity', 'The price of so many pieces is too large to be counted.')
-  const titles = textsOf(product, shop.language)
+  const titles = titlesOf(product, shop.language)
   const options = optionsOf(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price
   return {

@@ -1,4 +1,4 @@
-// What the engine and the stock question types say to shoppers, in German; the English sentence is the key.
+// What core itself says to shoppers, in German; the English sentence is the key.
 export const de: Readonly<Record<string, string>> = {
   'This product has no question {question}.': 'Dieses Produkt hat keine Frage {question}.',
   "The question '{question}' does not apply.": 'Die Frage „{question}“ gilt hier nicht.',
@@ -8,22 +8,10 @@ export const de: Readonly<Record<string, string>> = {
   "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
   "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
-  "'{question}' takes a whole number, for example 12.": '„{question}“ nimmt eine ganze Zahl, zum Beispiel 12.',
-  "'{question}' takes a number, for example 12.5.": '„{question}“ nimmt eine Zahl, zum Beispiel 12,5.',
-  "'{question}' takes a number of at most {digits} digits.": '„{question}“ nimmt eine Zahl mit höchstens {digits} Ziffern.',
-  "'{question}' must be at least {min}.": '„{question}“ muss mindestens {min} sein.',
-  "'{question}' must be at most {max}.": '„{question}“ darf höchstens {max} sein.',
-  "'{question}' moves in steps of {step} from {from}.": '„{question}“ geht in Schritten von {step} ab {from}.',
-  "'{question}' takes one of: {choices}.": '„{question}“ nimmt eines von: {choices}.',
-  "'{question}' takes a colour such as #1e90ff.": '„{question}“ nimmt eine Farbe wie #1e90ff.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
   "'{question}' takes one entry: nothing can be added to it or removed from it.":
     '„{question}“ nimmt eine einzige Angabe: Es lässt sich nichts hinzufügen und nichts wegnehmen.',
-  "'{question}' takes only its first answer.": '„{question}“ nimmt nur die erste Antwort.',
   "'{question}' takes the id of one of its answers.": '„{question}“ nimmt die Kennung einer seiner Antworten.',
-  "'{question}' takes a date such as 2026-11-30.": '„{question}“ nimmt ein Datum wie 2026-11-30.',
-  "'{question}' takes {first} or a later date.": '„{question}“ nimmt den {first} oder ein späteres Datum.',
-  "'{question}' takes {last} or an earlier date.": '„{question}“ nimmt den {last} oder ein früheres Datum.',
   "'{name}' does not apply, because {facts}.": '„{name}“ gilt nicht, denn {facts}.',
   "'{name}' cannot apply here, whatever is selected.": '„{name}“ kann hier nicht gelten, was auch gewählt wird.',
   "'{name}' does not apply, because its stored rule cannot be read.":

@@ -1,4 +1,5 @@
-// The engine's sentences by language (primary subtag); English is their own language.
+// What core says to shoppers, by language; English is its own. Plugins add theirs by the same contribution point.
+import type { Translations } from '../../ground/language/translations.js'
 import { de } from './de.js'
 
-export const sentences: Readonly<Record<string, Readonly<Record<string, string>>>> = { de }
+export const translations: Translations = { de }

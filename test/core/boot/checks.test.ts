@@ -151,6 +151,29 @@ const scenarios: readonly Scenario[] = [
     plugins: [plugin('mine', { commands: [{ name: 'count', description: 'x', examples: [], run: () => Promise.resolve() }] })],
     says: "The command 'count' of 'mine' has a name that cannot be typed.",
   },
+  {
+    ...{ id: 'translation-language', when: 'sentences are translated to no language', owner: 'mine' },
+    plugins: [plugin('mine', { translations: { german: { Yes: 'Ja' } } })],
+    says: "'mine' translates to 'german', which is no language.",
+  },
+  {
+    ...{ id: 'translation-text', when: 'a translation lacks a name', owner: 'mine' },
+    plugins: [plugin('mine', { translations: { de: { 'Take {count}.': 'Nimm {anzahl}.' } } })],
+    says: `The translation to 'de' that 'mine' brings for "Take {count}." is no text with the same names in braces.`,
+  },
+  {
+    ...{ id: 'translation-clash', when: 'two plugins translate a sentence differently', owner: 'second' },
+    plugins: [
+      plugin('first', { translations: { de: { Yes: 'Ja' } } }),
+      plugin('second', { translations: { de: { Yes: 'Jo' } } }),
+    ],
+    says: `'first' and 'second' translate "Yes" to 'de' differently.`,
+  },
+  {
+    ...{ id: 'plugin-shape', when: 'an area is no text', owner: 'mine' },
+    plugins: [plugin('mine', { areas: { review: 3 } } as never)],
+    says: "'areas.review' of 'mine' is not a text.",
+  },
 ]
 
 describe('the boot checks', () => {

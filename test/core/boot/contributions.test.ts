@@ -14,6 +14,7 @@ import { withProperty } from '../../fixtures/customizations/with-property.js'
 import { withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
+import { withTranslation } from '../../fixtures/customizations/with-translation.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -31,7 +32,7 @@ describe('customizations', () => {
       clock,
       customizations: [
         ...[withEntity, withProperty, withArea, withPropertyKind, withQuestionType, withConditionType, withTermType],
-        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen)],
+        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen), withTranslation],
       ],
     })
   })
@@ -111,6 +112,18 @@ describe('customizations', () => {
     expect(await applies('2030-03-01')).to.equal(false)
     expect(await applies('2030-01-05')).to.equal(true)
     expect((await choose(note.id, 'Please')).price!.net).to.equal(20)
+  })
+
+  it('say their sentences in the languages that they bring', async () => {
+    const { product, page } = await createProduct()
+    const { id } = await app.write('question', { ...both('title', 'Wish'), page_id: page, question_type: 'Never' })
+    const said = async (language: string): Promise<string | undefined> => {
+      const { configuration } = await app.configurations.start({ product_id: product, language })
+      const selections = [{ question_id: id, value: 'much' }]
+      return (await app.configurations.change(configuration, { selections })).refused[0]?.message
+    }
+    expect(await said('de-DE')).to.equal('„Wish“ nimmt nichts.')
+    expect(await said('en-GB')).to.equal("'Wish' takes nothing.")
   })
 
   it('bring an action whose input is judged and whose work is one transaction', async () => {

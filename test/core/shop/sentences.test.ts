@@ -1,35 +1,55 @@
-// What the engine and the stock question types say to shoppers is there in every language of the shop front.
+// What core and the stock question types say to shoppers is there in every language of the shop front, each beside what says it.
 import { expect } from 'chai'
-import { sentences } from '../../../core/shop/sentences/index.js'
+import { gatherTranslations, namesIn } from '../../../core/ground/language/translations.js'
+import { translations as core } from '../../../core/shop/sentences/index.js'
+import { translations as stock } from '../../../plugins/stock/translations/index.js'
 import { sourceFiles } from '../../support/repository.js'
 
 /** What stands in braces in the sentences that are given to `say`. */
 const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 
 /** The string literals with such a name in braces. */
-function spoken(): ReadonlySet<string> {
-  const speaking = /^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/entry\.ts|plugins\/stock\/)/
+function spoken(speaking: RegExp): ReadonlySet<string> {
   const literals = sourceFiles()
     .filter((file) => speaking.test(file.path))
     .flatMap(({ text }) => [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? ''))
   return new Set(literals.filter((literal) => named.test(literal)))
 }
 
-const placeholders = (sentence: string): readonly string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
+const said = {
+  core: spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|service)\.ts)/),
+  stock: spoken(/^plugins\/stock\/(?!translations\/)/),
+}
 
 describe('sentences for shoppers', () => {
   it('are found in the source', () => {
-    expect(spoken().size).to.be.greaterThan(15)
+    expect(said.core.size).to.be.greaterThan(15)
+    expect(said.stock.size).to.be.greaterThan(10)
   })
 
-  for (const [language, translated] of Object.entries(sentences)) {
-    it(`are all translated to '${language}', and none is stale`, () => {
-      expect(Object.keys(translated)).to.have.members([...spoken()])
-    })
-
-    it(`keep their placeholders in '${language}'`, () => {
-      for (const [sentence, own] of Object.entries(translated))
-        expect(placeholders(own), own).to.deep.equal(placeholders(sentence))
+  for (const [language, sentences] of Object.entries(core)) {
+    it(`of core are all translated to '${language}', and none is stale`, () => {
+      expect(Object.keys(sentences)).to.have.members([...said.core])
     })
   }
+
+  for (const [language, sentences] of Object.entries(stock)) {
+    it(`of stock come with stock in '${language}', but for those that core says too, and none is stale`, () => {
+      expect(Object.keys(sentences)).to.have.members([...said.stock].filter((sentence) => !said.core.has(sentence)))
+    })
+  }
+
+  it('are gathered by language, what one country says otherwise before the rest', () => {
+    const sentences = gatherTranslations([
+      { de: { Yes: 'Ja', No: 'Nein' } },
+      { de: { No: 'Nee', Well: 'Na' }, 'de-AT': { Yes: 'Jo' } },
+    ])
+    expect(sentences('de-DE')).to.deep.equal({ Yes: 'Ja', No: 'Nein', Well: 'Na' })
+    expect(sentences('de-AT')).to.deep.equal({ Yes: 'Jo', No: 'Nein', Well: 'Na' })
+    expect(sentences('fr-FR')).to.deep.equal({})
+  })
+
+  it('name in braces what is put in', () => {
+    expect(namesIn("'{question}' takes {last} or {first} {")).to.deep.equal(['first', 'last', 'question'])
+  })
 })
