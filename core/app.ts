@@ -14,6 +14,7 @@ import type { Registry } from './model/registry.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Migrations } from './storage/migration/migrations.js'
+import type { Finding, WriteResult } from './storage/record/shapes.js'
 import type { Records } from './storage/records.js'
 
 export interface Readiness {
@@ -44,6 +45,8 @@ export interface App extends Records {
   visit(visitor: Visitor): Visit
   readonly tokens: BearerTokens
   readonly migrations: Migrations
+  /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
+  findings(written: WriteResult): Promise<readonly Finding[]>
   /**
    * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
    * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.

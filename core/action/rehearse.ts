@@ -1,11 +1,13 @@
-// Runs a write as a dry run and looks at what it would do: the result, and the configurations and carts that it would touch.
+// Runs a write as a dry run and looks at what it would do: the result, what is doubtful about it, and the configurations and carts that it would touch.
 import { affectedBy, type Affected } from '../commerce/configuration/affected.js'
 import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
 import { Work } from '../storage/work.js'
 import { requireEntity } from '../model/registry.js'
+import { proofOf } from '../product/proof/findings.js'
 import { loadRecords } from '../storage/record/load.js'
 import { momentOf } from '../storage/record/moment.js'
 import { ownerIdOf } from '../storage/pipeline/scope.js'
+import type { Finding, WriteResult } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
 import type { ActionScope } from './define.js'
 
@@ -26,28 +28,30 @@ async function productOf(
 
 /**
  * @param place the record that changes, where it exists already
- * @param work what is done in the unit and then taken back; it gives the id of the record that it wrote
+ * @param work what is done in the unit and then taken back; it gives what it wrote, if it writes
  */
-export async function rehearse<T extends { readonly id: number }>(
+export async function rehearse<T extends { readonly written?: WriteResult }>(
   scope: ActionScope,
   place: { readonly entity: string; readonly id: number | undefined },
   work: (records: UnitRecords) => Promise<T>,
-): Promise<{ readonly result: T; readonly affected?: Affected }> {
+): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: Affected }> {
   const { context } = scope
   const rehearsed = await scope.records.unit(
     async (records) => {
       const before = place.id === undefined ? null : await productOf(scope, records, place.entity, place.id)
       const result = await work(records)
-      const productId = before ?? (await productOf(scope, records, place.entity, result.id))
+      const { written } = result
+      const productId = before ?? (written ? await productOf(scope, records, written.entity, written.id) : null)
       let after: CompiledProduct | null = null
       if (productId !== null) {
         const moment = await momentOf(context, records.unitOfWork, [productTopic(productId)])
         after = await compileProduct(new Work(context, { unit: records.unitOfWork, moment }), productId)
       }
-      return { result, productId, after }
+      return { result, productId, after, prove: written ? await proofOf(context, written, records.unitOfWork) : null }
     },
     { dryRun: true },
   )
-  const { result, productId, after } = rehearsed
-  return productId === null ? { result } : { result, affected: await affectedBy(context, productId, after) }
+  const { result, productId, after, prove } = rehearsed
+  const findings = (await prove?.()) ?? []
+  return productId === null ? { result, findings } : { result, findings, affected: await affectedBy(context, productId, after) }
 }

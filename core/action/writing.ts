@@ -4,6 +4,7 @@ import { grantableScopes } from '../ground/access/areas.js'
 import type { Affected } from '../commerce/configuration/affected.js'
 import type { Finding, WireRecord } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
+import { findingsOf } from '../product/proof/findings.js'
 import type { ActionScope } from './define.js'
 import { rehearse } from './rehearse.js'
 
@@ -31,14 +32,22 @@ export interface WriteCall {
   readonly dry_run?: boolean | undefined
 }
 
+/** Findings as they stand in a result: absent where there are none. */
+export function beside(findings: readonly Finding[]): { readonly findings?: readonly Finding[] } {
+  return findings.length > 0 ? { findings } : {}
+}
+
 /** Writes and reads back in one unit, so that nobody comes between. */
 export async function writeRecord(scope: ActionScope, { entity, id, fields, dry_run }: WriteCall): Promise<Written> {
-  const work = async (records: UnitRecords): Promise<Written> => {
+  const work = async (records: UnitRecords) => {
     const written = await records.write(entity, fields, { id, schemaOnly: true })
     const { record } = await records.read(entity, written.id)
-    return { entity, id: written.id, record, ...(written.findings && { findings: written.findings }) }
+    return { written, record }
   }
-  if (!dry_run) return scope.records.unit(work)
-  const { result, affected } = await rehearse(scope, { entity, id }, work)
-  return { ...result, dry_run, ...(affected && { affected }) }
+  if (!dry_run) {
+    const { written, record } = await scope.records.unit(work)
+    return { entity, id: written.id, record, ...beside(await findingsOf(scope.context, written)) }
+  }
+  const { result, affected, findings } = await rehearse(scope, { entity, id }, work)
+  return { entity, id: result.written.id, record: result.record, ...beside(findings), dry_run, ...(affected && { affected }) }
 }

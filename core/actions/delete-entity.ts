@@ -44,7 +44,7 @@ export const deleteEntity = defineAction({
     }
     const { affected } = await rehearse(scope, { entity, id }, async (open) => {
       await open.remove(entity, id)
-      return { id }
+      return {}
     })
     return { entity, id, deleted: false, dry_run, ...(affected && { affected }) }
   },

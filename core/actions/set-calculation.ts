@@ -4,8 +4,9 @@ import { type AuthoredBody, bodyOf, bodyTypes, noCalculation, writeBody } from '
 import { defineAction } from '../action/define.js'
 import { rehearse } from '../action/rehearse.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import { dryRunHelp } from '../action/writing.js'
+import { beside, dryRunHelp } from '../action/writing.js'
 import { ValidationError } from '../ground/errors.js'
+import { findingsOf } from '../product/proof/findings.js'
 import { json } from '../model/properties/json.js'
 import type { Finding } from '../storage/record/shapes.js'
 import type { UnitRecords } from '../storage/records.js'
@@ -81,13 +82,16 @@ export const setCalculation = defineAction({
       throw ValidationError.of(given[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${sent}.`)
     }
     const body = input[type]!
-    const work = async (open: UnitRecords): Promise<Output & { readonly id: number }> => {
+    const work = async (open: UnitRecords) => {
       await open.read('calculation', id)
-      const { findings } = await writeBody(open, type, id, body)
-      return { id, calculation_id: id, type, ...(await bodyOf(open, id)), ...(findings && { findings }) }
+      const written = await writeBody(open, type, id, body)
+      return { written, output: { calculation_id: id, type, ...(await bodyOf(open, id)) } }
     }
-    if (!dry_run) return scope.records.unit(work)
-    const { result, affected } = await rehearse(scope, { entity: 'calculation', id }, work)
-    return { ...result, dry_run, ...(affected && { affected }) }
+    if (!dry_run) {
+      const { written, output } = await scope.records.unit(work)
+      return { ...output, ...beside(await findingsOf(scope.context, written)) }
+    }
+    const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, work)
+    return { ...result.output, ...beside(findings), dry_run, ...(affected && { affected }) }
   },
 })

@@ -17,7 +17,6 @@ import { startScheduler } from '../task/scheduler.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
-import { proofFinder } from '../product/proof/finder.js'
 import { coreOwner, listed, pluginsOf } from './collect.js'
 import { createApp } from './create-app.js'
 import { databaseFaults } from './database-checks.js'
@@ -113,7 +112,7 @@ function createContext({ config, registry, contributed, container }: Assembly, d
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
   return Object.freeze({
-    ...{ registry, database, observers, secret, finders: [proofFinder] },
+    ...{ registry, database, observers, secret },
     clock: container.get(clockToken),
     log: container.get(logToken),
     platform: config.host.platform,

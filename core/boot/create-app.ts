@@ -8,7 +8,9 @@ import { inProcess } from '../ground/access/caller.js'
 import { didYouMean } from '../ground/nearest.js'
 import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
+import { findingsOf, withFindings } from '../product/proof/findings.js'
 import type { Migrations } from '../storage/migration/migrations.js'
+import type { WriteResult } from '../storage/record/shapes.js'
 import type { Records } from '../storage/records.js'
 import { createAccounts } from '../commerce/account/service.js'
 import { createCatalogue } from '../shop/catalogue/service.js'
@@ -33,6 +35,8 @@ export function createApp({ assembly, context, records, tokens, migrations, life
   const rules = rulesOf(host)
   return Object.freeze({
     ...records,
+    write: withFindings(context, records),
+    findings: (written: WriteResult) => findingsOf(context, written),
     context,
     registry,
     tokens,

@@ -9,7 +9,6 @@ import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
-import type { Finding } from './record/shapes.js'
 import type { Snapshot } from './record/snapshot.js'
 
 /** What one plugin subscribes to, in config order with the others. */
@@ -18,17 +17,6 @@ export interface OwnedObservers {
   readonly observers: Observers
 }
 export type ObserverList = readonly OwnedObservers[]
-
-/** What a write has stored. */
-export interface StoredRecord {
-  readonly entity: string
-  readonly id: number
-  /** Wire values by property name as they stand now, rules and terms as they are stored. */
-  readonly record: Readonly<Record<string, unknown>>
-}
-
-/** Looks at what a write has stored, in its unit, and says what is doubtful about it; it refuses nothing (domain §3). */
-export type Finder = (context: Context, u: Unit, stored: StoredRecord) => Promise<readonly Finding[]>
 
 export interface Context {
   readonly registry: Registry
@@ -40,8 +28,6 @@ export interface Context {
   /** Signs what must be signed. */
   readonly secret: string
   readonly observers: ObserverList
-  /** Asked in order after every store. */
-  readonly finders: readonly Finder[]
   readonly caches: Caches
   readonly files: FileStore
 }

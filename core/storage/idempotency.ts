@@ -51,24 +51,36 @@ const where = 'actor = ? AND route = ? AND idempotency_key = ?'
 /**
  * Runs `work` in a unit whose commit also keeps its answer, or gives the answer that the key already has. A failure keeps
  * nothing: the key is free again. Throws InProgress, or VALIDATION_FAILED where the key came with something else before.
+ * @param complete adds, after the commit, what cannot be told earlier; null where there is nothing to add
  */
-export async function once(context: Context, key: OnceKey, work: (u: Unit) => Promise<OnceAnswer>): Promise<OnceResult> {
+export async function once(
+  context: Context,
+  key: OnceKey,
+  work: (u: Unit) => Promise<OnceAnswer>,
+  complete?: () => Promise<OnceAnswer | null>,
+): Promise<OnceResult> {
   const identity = [key.actor, key.route, key.key]
   const holder = `running:${randomUUID().slice(0, 8)}`
   const earlier = await claim(context, key, holder)
   if (earlier) return { ...earlier, replayed: true }
+  let done: OnceAnswer
   try {
-    return await unit(context.database, async (u) => {
+    done = await unit(context.database, async (u) => {
       const answer = await work(u)
       const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
       const { affected } = await u.run(sql, [answer.status, answer.body, ...identity, holder])
       if (affected !== 1) throw new InProgress()
-      return { ...answer, replayed: false }
+      return answer
     })
   } catch (error) {
     await context.database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identity, holder])
     throw error
   }
+  const completed = await complete?.()
+  if (!completed) return { ...done, replayed: false }
+  const sql = `UPDATE svc_idempotency SET status = ?, body = ? WHERE ${where} AND state = 'done'`
+  await context.database.run(sql, [completed.status, completed.body, ...identity])
+  return { ...completed, replayed: false }
 }
 
 /** Takes the key for the holder and returns null, or the answer that it already has. */

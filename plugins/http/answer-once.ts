@@ -26,16 +26,23 @@ interface Kept {
   readonly headers: Reply['headers']
 }
 
+function keep({ status, type, body, headers }: Reply): { readonly status: number; readonly body: string } {
+  if (typeof body !== 'string') throw new TypeError('Only a text can be kept under an Idempotency-Key')
+  return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
+}
+
 /**
  * Does the work and answers; with a key both are one transaction, and the same request sent again gets the same answer with
  * `Idempotent-Replayed: true`. `work` may run twice, and reads and writes in the unit that it is given.
  * @param actor whose keys these are: two actors may use the same key
+ * @param complete the answer with what could not be told before the commit; null where there is nothing to add
  */
 export async function answerOnce(
   app: App,
   request: ServiceRequest,
   actor: string,
   work: (unit: Unit | undefined) => Promise<Reply>,
+  complete?: () => Promise<Reply | null>,
 ): Promise<Reply> {
   const key = keyOf(request)
   if (key === null) return work(undefined)
@@ -48,11 +55,15 @@ export async function answerOnce(
   ])
   try {
     const onceKey = { actor, route: `${request.method} ${request.path}`.slice(0, 191), key, digest }
-    const result = await once(app.context, onceKey, async (u) => {
-      const { status, type, body, headers } = await work(u)
-      if (typeof body !== 'string') throw new TypeError('Only a text can be kept under an Idempotency-Key')
-      return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
-    })
+    const result = await once(
+      app.context,
+      onceKey,
+      async (u) => keep(await work(u)),
+      async () => {
+        const reply = await complete?.()
+        return reply ? keep(reply) : null
+      },
+    )
     const kept = JSON.parse(result.body) as Kept
     const headers = result.replayed ? { ...kept.headers, 'idempotent-replayed': 'true' } : kept.headers
     return { status: result.status, type: kept.type, body: kept.body, headers }

@@ -2,6 +2,7 @@
 import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Moment } from '#core/storage/context.js'
+import type { Unit } from '#core/storage/database/unit.js'
 import type { RecordResult, WriteResult } from '#core/storage/record/shapes.js'
 import { answerOnce } from '../http/answer-once.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -14,9 +15,15 @@ import { requireId, requireTarget } from './target.js'
 /** What a surface's write is told beside the fields: unrepresentable kinds are unknown fields here (domain, "Kinds on the wire"). */
 const surfaceWrite = { schemaOnly: true, returning: true } as const
 
-function recordReply(result: RecordResult, written?: WriteResult, location?: string): Reply {
+type Findings = WriteResult['findings']
+
+function recordReply(
+  result: RecordResult,
+  written?: WriteResult,
+  location?: string,
+  findings: Findings = written?.findings,
+): Reply {
   const { entity, id, record } = result
-  const findings = written?.findings
   const body = { data: { entity, id, record }, ...(findings && { meta: { findings } }) }
   const headers = { etag: etagOf(result.revision), ...(location !== undefined && { location }) }
   return json(body, written?.inserted ? 201 : 200, headers)
@@ -47,14 +54,23 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
   async function create(request: ServiceRequest): Promise<Reply> {
     const entity = requireTarget(app, request, 'create')
     const language = recordLanguage(request)
-    return answerOnce(app, request, `token:${request.caller?.id}`, async (unit) => {
+    let done: Parameters<typeof recordReply> | null = null
+    const work = async (unit: Unit | undefined): Promise<Reply> => {
       const options = { ...surfaceWrite, language, unit, moment: momentOf(request) }
       const written = await app.write(entity.name, request.fields, options)
       const location = `${server.basePath}${request.prefix}${apiRoot}/${entity.name}/${written.id}`
       const read = { language, unit, moment: momentAfter(entity, request) }
       const result = written.written ?? (await app.read(entity.name, written.id, read))
-      return recordReply(result, written, location)
-    })
+      done = [result, written, location]
+      return recordReply(...done)
+    }
+    // Under a key the answer is kept in the unit that writes; what is doubtful about it is told once that has been committed.
+    const complete = async (): Promise<Reply | null> => {
+      const [result, written, location] = done ?? []
+      const findings = written ? await app.findings(written) : []
+      return result && findings.length > 0 ? recordReply(result, written, location, findings) : null
+    }
+    return answerOnce(app, request, `token:${request.caller?.id}`, work, complete)
   }
 
   async function change(request: ServiceRequest): Promise<Reply> {

@@ -21,7 +21,7 @@ export interface TestContext extends Context {
   readonly removedFiles: string[]
 }
 
-export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 'finders' | 'log'>> {
+export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 'log'>> {
   readonly platform?: Platform
   /** Beside core's. */
   readonly entities?: readonly EntityDefinition[]
@@ -30,13 +30,13 @@ export interface TestContextOptions extends Partial<Pick<Context, 'observers' | 
 
 /** Opens a database of its own; `close` it through `database`. */
 export async function openTestContext(options: TestContextOptions = {}): Promise<TestContext> {
-  const { platform = 'standalone', entities: extra = [], parts = {}, observers = [], finders = [], log = silentLog } = options
+  const { platform = 'standalone', entities: extra = [], parts = {}, observers = [], log = silentLog } = options
   const database = await openInstalledDatabase()
   const registry = testRegistry(platform, extra, parts)
   const entityTables = new Map([...registry.entities].map(([name, entity]) => [name, tableOf(entity)]))
   const steps = createSteps({ owner: 'test', version: '0001', languages: testLanguages, on: database, entityTables })
   for (const { name } of extra) await steps.createEntityTable(name)
-  return createTestContext(database, registry, { platform, observers, finders, log })
+  return createTestContext(database, registry, { platform, observers, log })
 }
 
 /** Several contexts over one database that lies outside of memory, as several processes have them. */
@@ -62,9 +62,9 @@ export async function openSharedContexts(
 function createTestContext<D extends Database>(
   database: D,
   registry: Registry,
-  given: Partial<Pick<Context, 'observers' | 'finders' | 'log' | 'platform'>> = {},
+  given: Partial<Pick<Context, 'observers' | 'log' | 'platform'>> = {},
 ): Context & { readonly database: D; readonly removedFiles: string[] } {
-  const { platform = 'standalone', observers = [], finders = [], log = silentLog } = given
+  const { platform = 'standalone', observers = [], log = silentLog } = given
   const removedFiles: string[] = []
   const files: FileStore = {
     receive: async () => ({ size: 0, head: new Uint8Array(0), keep: async () => {}, drop: async () => {} }),
@@ -74,7 +74,7 @@ function createTestContext<D extends Database>(
     sweep: async () => 0,
   }
   const caches = new Caches()
-  const rest = { clock: createTestClock(), log, platform, secret: 'of tests', observers, finders, caches, files }
+  const rest = { clock: createTestClock(), log, platform, secret: 'of tests', observers, caches, files }
   return { registry, database, removedFiles, ...rest }
 }
 

@@ -111,9 +111,30 @@ function combine(parts: readonly RuleNode[], combinators: readonly Combinator[])
   }
 }
 
+type Parsed = ParsedRule | Malformed | null
+
+/** Rules that were read lately, by their text: a write looks at one rule for its references, its reply and its proof. */
+const recent = new Map<string, Parsed>()
+const kept = { rules: 256, characters: 500_000 } as const
+let characters = 0
+
 /** Reads a stored rule. null = no rule: always applies. Malformed where it cannot be read; never throws. */
-export function parseRule(stored: string | null): ParsedRule | Malformed | null {
+export function parseRule(stored: string | null): Parsed {
   if (stored === null || stored === '') return null
+  const known = recent.get(stored)
+  if (known !== undefined) return known
+  const parsed = parse(stored)
+  recent.set(stored, parsed)
+  characters += stored.length
+  for (const oldest of recent.keys()) {
+    if (recent.size === 1 || (recent.size <= kept.rules && characters <= kept.characters)) break
+    recent.delete(oldest)
+    characters -= oldest.length
+  }
+  return parsed
+}
+
+function parse(stored: string): Parsed {
   if (stored.length > ruleLimits.characters) return new Malformed(`it is longer than ${ruleLimits.characters} characters`)
   let tokens: unknown
   try {

@@ -13,14 +13,19 @@ import { publishedTree } from '../published-tree.js'
 const most = 200
 
 /**
- * The published neighbourhood of a question as a product of its own, read through the unit; null where the question is not
+ * The published neighbourhood of a question as a product of its own, as the unit sees it if one is given; null where the question is not
  * published or its product is gone. The number of statements grows with the depth of the rules, not with their number.
  */
-export async function loadNeighbourhood(context: Context, u: Unit, questionId: number): Promise<ProductSource | null> {
+export async function loadNeighbourhood(
+  context: Context,
+  u: Unit | undefined,
+  questionId: number,
+): Promise<ProductSource | null> {
   const { registry } = context
+  const on = u ?? context.database
   const { languages } = (await momentOf(context, u)).snapshot
   const load = (entity: string, column: string, values: readonly number[]): Promise<readonly LoadedRecord[]> =>
-    values.length === 0 ? Promise.resolve([]) : loadRecords(u, requireEntity(registry, entity), languages, { column, values })
+    values.length === 0 ? Promise.resolve([]) : loadRecords(on, requireEntity(registry, entity), languages, { column, values })
 
   const questions: LoadedRecord[] = []
   const answers: LoadedRecord[] = []

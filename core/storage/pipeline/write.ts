@@ -12,7 +12,6 @@ import type { WriteResult } from '../record/shapes.js'
 import { storeChildren } from './children.js'
 import type { Draft, WriteTask } from './draft.js'
 import { lockRoot } from './exclusive.js'
-import { findingsOf } from './findings.js'
 import { isInsert } from './is-insert.js'
 import { prepareForStorage } from './prepare-for-storage.js'
 import { purge } from './purge.js'
@@ -47,13 +46,12 @@ export async function write(
       if (issues.length > 0) throw new ValidationError(issues)
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
-      const findings = await findingsOf(context, u, { entity: entity.name, id, record: draft.record })
       const written = options.returning ? writtenRecord(task, draft, id) : null
       return {
         entity: entity.name,
         id,
         inserted: insert,
-        ...(findings.length > 0 ? { findings } : {}),
+        stored: draft.record,
         ...(written ? { written } : {}),
       }
     },

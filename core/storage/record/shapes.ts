@@ -53,8 +53,10 @@ export interface WriteResult {
   readonly entity: string
   readonly id: number
   readonly inserted: boolean
-  /** Absent when there are none. */
+  /** Given by an app's own write where it is a unit of its own; absent where there are none. */
   readonly findings?: readonly Finding[]
+  /** Wire values by property name as they stand now, rules and terms as they are stored. */
+  readonly stored: Readonly<Record<string, unknown>>
   /** The record as a single read gives it, where it was asked for and needs no reading. */
   readonly written?: RecordResult
 }

@@ -1,8 +1,11 @@
 // The actions prove-product and simulate-product, and the findings that stand beside a write.
+import { Cadical } from 'cadical-wasm'
 import { expect } from 'chai'
 import { ValidationError, NotFoundError } from '../../../core/ground/errors.js'
 import type { ProofReport } from '../../../core/engine/proof/prove.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulate.js'
+import type { DriverTransaction } from '../../../core/storage/database/driver.js'
+import type { WriteResult } from '../../../core/storage/record/shapes.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 
 describe('Proofs of stored products', () => {
@@ -62,6 +65,48 @@ describe('Proofs of stored products', () => {
     expect(report.neverApplyingQuestions).to.deep.equal([size.id])
     const mended = await app.write('question', { rules: null }, { id: size.id })
     expect(mended).to.not.have.property('findings')
+  })
+
+  it('never run the solver while a unit is open, a dry run included', async () => {
+    const { driver } = app.context.database
+    const [begin, create] = [driver.begin, Cadical.create]
+    let open = 0
+    const during: number[] = []
+    const ends = (session: DriverTransaction): DriverTransaction => {
+      const end = (how: 'commit' | 'rollback') => async (): Promise<void> => {
+        await session[how]()
+        open--
+      }
+      const own = { query: session.query.bind(session), run: session.run.bind(session), execute: session.execute.bind(session) }
+      return { ...own, commit: end('commit'), rollback: end('rollback') }
+    }
+    driver.begin = async () => ends(await begin.call(driver).finally(() => open++))
+    Cadical.create = async (options) => {
+      during.push(open)
+      return create.call(Cadical, options)
+    }
+    try {
+      const fields = {
+        rules: {
+          all: [
+            { question: colour.id, operator: '==', value: '' },
+            { question: colour.id, operator: '!=', value: '' },
+          ],
+        },
+      }
+      const { findings } = await app.write('question', fields, { id: size.id, dryRun: true })
+      const changed = { entity: 'question', id: size.id, fields }
+      const rehearsed = (await app.act('update-entity', { ...changed, dry_run: true })) as Partial<WriteResult>
+      const written = (await app.act('update-entity', changed)) as Partial<WriteResult>
+      for (const found of [findings, rehearsed.findings, written.findings])
+        expect(found?.map(({ kind }) => kind)).to.deep.equal(['contradiction'])
+      expect((await app.write('question', fields, { id: size.id })).findings).to.have.length(1)
+    } finally {
+      driver.begin = begin
+      Cadical.create = create
+    }
+    expect(during).to.deep.equal([0, 0, 0, 0])
+    await app.write('question', { rules: null }, { id: size.id })
   })
 
   it('find questions that wait for each other, whichever is written last', async () => {

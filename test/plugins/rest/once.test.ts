@@ -38,6 +38,20 @@ describe('Idempotency-Key', () => {
     expect((await send('key-gone')).body).to.deep.equal(first.body)
   })
 
+  it('replays what was doubtful about the first answer, though it is found after the commit', async () => {
+    const created = async (path: string, body: object): Promise<number> =>
+      Number((await client.data<{ id: number }>('POST', `${root}/${path}`, body)).id)
+    const titles = { title_en_GB: 'Crate', title_de_DE: 'Kiste' }
+    const product_id = await created('product', { ...titles, tax_class_id: 1 })
+    const page_id = await created('page', { ...titles, product_id })
+    const other = await created('question', { ...titles, page_id })
+    const rules = { all: ['==', '!='].map((operator) => ({ question: other, operator, value: '' })) }
+    const first = await send('key-doubt', { ...titles, page_id, rules }, client, `${root}/question`)
+    const second = await send('key-doubt', { ...titles, page_id, rules }, client, `${root}/question`)
+    expect(first.body).to.have.nested.property('meta.findings[0].kind', 'contradiction')
+    expect([second.body, second.headers['idempotent-replayed']]).to.deep.equal([first.body, 'true'])
+  })
+
   it('refuses the key with another body or query, and keeps keys of routes and tokens apart', async () => {
     await send('key-2')
     const other = await send('key-2', { ...fields, title_en_GB: 'Prof' })

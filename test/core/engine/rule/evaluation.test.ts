@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
 import type { State } from '../../../../core/engine/program/state.js'
+import { parseRule } from '../../../../core/engine/rule/stored.js'
 import { anyone, questionSource, stockTypes, stored } from '../../../support/engine-product.js'
 import { shedSource, shedVocabulary } from '../../../support/shed.js'
 
@@ -32,6 +33,15 @@ const authored = (rule: unknown, selections?: Readonly<Record<number, string>>):
   holds(stored(rule, shedVocabulary), selections)
 
 describe('a rule', () => {
+  it('is parsed once, however many look at its text', () => {
+    const text = stored({ question: 3, operator: '>', value: 100 }, shedVocabulary)!
+    expect(parseRule(JSON.stringify(JSON.parse(text))))
+      .to.be.an('object')
+      .and.equal(parseRule(text))
+    for (let i = 0; i < 300; i++) parseRule(text.replace('100', String(i)))
+    expect(parseRule(text)).to.deep.include({ not: false })
+  })
+
   it('always holds where there is none', () => {
     expect([null, '', '[]', 'null'].map((rule) => holds(rule))).to.deep.equal([true, true, true, true])
   })

@@ -1,7 +1,7 @@
-// What a write leaves behind: revision, versions, references, events, findings; and what it does not leave when it fails.
+// What a write leaves behind: revision, versions, references, events, the record as it stands; and what it does not leave when it fails.
 import { expect } from 'chai'
 import { failedAt } from '../../../../core/ground/errors.js'
-import type { Finder, OwnedObservers } from '../../../../core/storage/context.js'
+import type { OwnedObservers } from '../../../../core/storage/context.js'
 import { currentVersions } from '../../../../core/storage/database/versions.js'
 import { unit } from '../../../../core/storage/database/unit.js'
 import { momentOf } from '../../../../core/storage/record/moment.js'
@@ -41,12 +41,7 @@ describe('a stored record', () => {
   let page: number
   before(async () => {
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void logged.push(fields), child: () => log }
-    const finder: Finder = async (_context, _u, { entity, id, record }) => {
-      if (entity !== 'page') return []
-      const message = `Really ${String(record.title_en_GB)} of ${String(record.product_id)}?`
-      return [{ kind: 'doubt', grade: 'notice', entity, id, field: 'title', message }]
-    }
-    context = await openTestContext({ observers, log, finders: [finder] })
+    context = await openTestContext({ observers, log })
     product = (await write(context, 'product', { ...title('Blind'), tax_class_id: 1 })).id
     other = (await write(context, 'product', { ...title('Door'), tax_class_id: 1 })).id
     page = (await write(context, 'page', { ...title('Frame'), product_id: product })).id
@@ -134,11 +129,10 @@ describe('a stored record', () => {
     expect(events).to.deep.equal(['first tax-class true', 'second tax-class', 'gone tax-class'])
   })
 
-  it('comes with what the finders say of it', async () => {
-    const { findings } = await write(context, 'page', title('Frame'), { id: page })
-    expect(findings).to.have.length(1)
-    expect(findings?.[0]).to.include({ entity: 'page', id: page, message: `Really Frame of ${product}?` })
-    expect(await write(context, 'product', { sku: 'y' }, { id: product })).to.not.have.property('findings')
+  it('says how the record stands now, fields that were not sent included', async () => {
+    const { stored } = await write(context, 'page', title('Frame'), { id: page })
+    expect(stored).to.include({ title_en_GB: 'Frame', product_id: product })
+    expect((await write(context, 'product', { sku: 'y' }, { id: product })).stored).to.include({ title_en_GB: 'Blind', sku: 'y' })
   })
 
   it('is not there after a dry run, which announces nothing', async () => {

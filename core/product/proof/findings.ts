@@ -1,0 +1,103 @@
+// Says what is doubtful about a rule or a table that was just written (domain §3); it refuses nothing, and holds up no other write.
+import { bodies } from '../../engine/calculation/bodies/index.js'
+import type { ProofFinding } from '../../engine/proof/findings.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Context } from '../../storage/context.js'
+import type { Unit } from '../../storage/database/unit.js'
+import { loadRecords } from '../../storage/record/load.js'
+import type { Finding, WriteResult } from '../../storage/record/shapes.js'
+import { isEmpty } from '../../storage/record/values.js'
+import type { Records } from '../../storage/records.js'
+
+/** Milliseconds that the proof of one write may take; what it has not found by then is left to the proof of the whole product. */
+const budget = 200
+
+/** A proof that has read what it needs. */
+type Proof = () => Promise<readonly ProofFinding[]>
+
+type Reader = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>
+
+/** Most records have no rule: nothing is loaded for them. */
+const readRule =
+  (question: (written: WriteResult) => unknown): Reader =>
+  async (context, u, written) => {
+    if (isEmpty(written.stored.rules)) return null
+    // The solver is loaded with the first rule that is written, not at every start.
+    const { loadNeighbourhood } = await import('./neighbourhood.js')
+    const source = await loadNeighbourhood(context, u, Number(question(written)))
+    if (!source) return null
+    return async () => {
+      const { prove } = await import('../../engine/proof/prove.js')
+      const until = performance.now() + budget
+      const own = (place: { readonly entity: string; readonly id: number }): boolean =>
+        place.entity === written.entity && place.id === written.id
+      const { findings } = await prove(source, context.registry, { only: own, expired: () => performance.now() > until })
+      return findings.filter((finding) => finding.at.some(own))
+    }
+  }
+
+const readMatrix: Reader = async (context, u, { stored }) => {
+  const { calculation_id: id } = stored
+  if (typeof id !== 'number') return null
+  const entity = requireEntity(context.registry, 'calculation')
+  const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
+  return async () => {
+    const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
+    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...bodies.matrix.source(stored) })
+  }
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  question: readRule(({ id }) => id),
+  answer: readRule(({ stored }) => stored.question_id),
+  'calculation-matrix': readMatrix,
+}
+
+/**
+ * Reads what the proof of a write needs and gives the proof, which reads nothing more. A dry run reads through its unit and proves
+ * after it: a solver never runs while a unit is open.
+ */
+export async function proofOf(context: Context, written: WriteResult, u?: Unit): Promise<() => Promise<readonly Finding[]>> {
+  const read = Object.hasOwn(readers, written.entity) ? readers[written.entity] : undefined
+  const proof = await read?.(context, u, written)
+  return async () => (proof ? (await proof()).map(toFinding) : [])
+}
+
+/** What is doubtful about a write that stands; a proof that fails takes nothing back, so it says nothing. */
+export async function findingsOf(context: Context, written: WriteResult): Promise<readonly Finding[]> {
+  try {
+    return await (await proofOf(context, written))()
+  } catch (error) {
+    context.log.error(
+      { err: error, entity: written.entity, id: written.id },
+      'The proof of a write failed; what was stored stands.',
+    )
+    return []
+  }
+}
+
+/** An app's write: a unit of its own with its findings beside it. Where it joins another unit, whoever opened that one asks. */
+export function withFindings(context: Context, records: Records): Records['write'] {
+  return async (entity, input, options = {}) => {
+    const { unit, ...own } = options
+    if (unit) return records.write(entity, input, options)
+    const beside = (written: WriteResult, findings: readonly Finding[]): WriteResult =>
+      findings.length > 0 ? { ...written, findings } : written
+    if (!own.dryRun) {
+      const written = await records.write(entity, input, own)
+      return beside(written, await findingsOf(context, written))
+    }
+    const rehearsed = await records.unit(
+      async (open) => {
+        const written = await open.write(entity, input, own)
+        return { written, prove: await proofOf(context, written, open.unitOfWork) }
+      },
+      { dryRun: true },
+    )
+    return beside(rehearsed.written, await rehearsed.prove())
+  }
+}
+
+function toFinding({ kind, grade, entity, id, field, message }: ProofFinding): Finding {
+  return { kind, grade, entity, id, field, message }
+}
