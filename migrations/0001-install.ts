@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Table } from '../core/ground/table.js'
 import type { Queryable } from '../core/storage/database/queryable.js'
 import type { SqlParameter } from '../core/storage/database/statement.js'
-import { insertAll, insertTexts, type SeedText } from '../core/storage/migration/insert.js'
+import { insertAll, insertTexts, type SeedText, withFolded } from '../core/storage/migration/insert.js'
 import type { Migration } from '../core/storage/migration/migration.js'
 
 /** From dist/migrations back to the sources: JSON is not compiled. */
@@ -97,13 +97,19 @@ async function currencies(): Promise<readonly Seed[]> {
 
 const tableOf = (entity: string): string => `svc_${entity.replaceAll('-', '_')}`
 
-async function store(on: Queryable, seeds: readonly Seed[], languages: readonly string[]): Promise<void> {
+interface Store {
+  readonly tables: readonly Table[]
+  readonly languages: readonly string[]
+}
+
+async function store(on: Queryable, seeds: readonly Seed[], { tables, languages }: Store): Promise<void> {
   for (const entity of new Set(seeds.map((seed) => seed.entity))) {
     const records = seeds.filter((seed) => seed.entity === entity)
+    const table = tables.find(({ name }) => name === tableOf(entity))!
     await insertAll(
       on,
-      tableOf(entity),
-      records.map(({ row }) => ({ ...row, revision: 1 })),
+      table.name,
+      records.map(({ row }) => withFolded(table, { ...row, revision: 1 })),
     )
   }
   const inLanguages = (text: Words): Record<string, string> =>
@@ -118,12 +124,13 @@ export const install: Migration = {
   version: '0001',
   name: 'install',
   async up(steps) {
-    for (const table of await readJson<readonly Table[]>('0001-install.json')) await steps.createTable(table)
+    const tables = await readJson<readonly Table[]>('0001-install.json')
+    for (const table of tables) await steps.createTable(table)
     await steps.data(async (on) => {
       const countries = await geography()
       const countryIds = countries.map(({ row }) => Number(row.id))
       const seeds = [...countries, ...(await currencies()), ...shop(steps.languages, countryIds)]
-      await store(on, seeds, steps.languages)
+      await store(on, seeds, { tables, languages: steps.languages })
       const source = { source_entity: 'zone', source_id: 1, property: 'country_ids', target_entity: 'country' }
       await insertAll(
         on,

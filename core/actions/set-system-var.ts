@@ -6,7 +6,10 @@ import { unit } from '../storage/database/unit.js'
 import { secretVariable } from '../storage/secret.js'
 import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 
-const keyPattern = { expression: '^[A-Za-z0-9_. @:-]{1,100}$', words: 'letters, digits and _ . : @ - or blanks, at most 100' }
+const keyPattern = {
+  expression: '^[A-Za-z0-9_.@:-]([A-Za-z0-9_. @:-]{0,98}[A-Za-z0-9_.@:-])?$',
+  words: 'letters, digits and _ . : @ - or blanks between them, at most 100',
+}
 
 function assertFree(key: string): void {
   if (key === secretVariable) {

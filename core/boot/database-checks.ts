@@ -30,7 +30,10 @@ async function missingColumns(
       const message = `The entity '${entity.name}' has no table '${entity.table}' in the database.`
       return [{ id: 'column-missing', owner, message, hint: `Create it in a migration: createEntityTable('${entity.name}').` }]
     }
-    const absent = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
+    // A companion comes with the column that it stands beside.
+    const owned = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
+    const columns = Object.keys(columnsOf(entity)).filter((name) => !table.columns.has(name))
+    const absent = [...new Set(columns.map(owned))]
     return absent.map((name) => ({
       id: 'column-missing',
       owner: bringerOf(contributed, entity.name, name) ?? owner,

@@ -1,9 +1,11 @@
 // Entities: their names fit the wire, and what they list, sort, filter and join by exists.
 import type { Fault } from '../../ground/fault.js'
+import { foldedName } from '../../ground/language/fold.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
+import { foldedProperties } from '../../model/entity/folded.js'
 import { hiddenColumns } from '../../model/schema/columns.js'
 import type { CheckInput } from '../check.js'
 
@@ -21,6 +23,11 @@ export function checkEntities(input: CheckInput): readonly Fault[] {
   ])
 }
 
+/** The listed text whose hidden companion has that name. */
+function foldedBase(entity: Entity, name: string): string | undefined {
+  return [...foldedProperties(entity)].find((property) => foldedName(property.name) === name)?.name
+}
+
 function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
   const { name, owner } = entity
   const faults: Fault[] = []
@@ -36,6 +43,9 @@ function nameFaults(entity: Entity, { config }: CheckInput): readonly Fault[] {
     const translated = flat.get(property)
     if (translated !== undefined) {
       const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
+      faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
+    } else if (foldedBase(entity, property)) {
+      const message = `The property '${property}' of '${name}' is named like what search and sort compare of '${foldedBase(entity, property)}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
     } else if (!propertyName.test(property) || reserved.has(property) || property.length > longest) {
       const message = `The property '${property}' of '${name}' cannot be a column and a field.`

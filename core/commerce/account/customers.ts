@@ -1,8 +1,10 @@
 // Customer records for the account service: found, made one at a time, kept up to date.
+import { foldText } from '../../ground/language/fold.js'
 import { SystemError } from '../../ground/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { RecordOf } from '../../model/entity/define.js'
+import { isSameAddress } from '../../model/entity/groups.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -12,13 +14,13 @@ export type CustomerRecord = LoadedRecord<RecordOf<typeof customer>>
 /** Who makes an account holds it until the unit ends, so that no e-mail address or host user gets two. */
 const turn = 'account_creation'
 
-/** The account of the address, in lower case; temporary records of guests are none. Databases compare texts more loosely. */
+/** The account of the address, whatever its case; temporary records of guests are none. */
 export async function accountOf(work: Work, email: string): Promise<CustomerRecord | undefined> {
-  const found = await work.list(customer, { column: 'email', values: [email] })
-  return found.find(({ values }) => values.is_temporary !== true && values.email.toLowerCase() === email)
+  const alike = await work.list(customer, { column: 'email_folded', values: [foldText(email)] })
+  return alike.find(({ values }) => values.is_temporary !== true && isSameAddress(values.email, email))
 }
 
-/** The customer of the host's user; ids are compared to the letter, whatever the database thinks of case and accents. */
+/** The customer of the host's user; ids are compared to the letter. */
 export async function customerOfUser(work: Work, userId: string): Promise<CustomerRecord | undefined> {
   const found = await work.list(customer, { column: 'host_user_id', values: [userId] })
   return found.find(({ values }) => values.host_user_id === userId)

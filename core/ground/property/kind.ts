@@ -6,7 +6,7 @@ export type JsonSchema = { readonly [key: string]: unknown }
 /** `read` a full record, `write` a request body, `list` one row of a collection. */
 export type SchemaUse = 'read' | 'write' | 'list'
 
-/** A column as both databases get it. `key` is a string compared byte by byte; `string` and `text` sort and compare by language. */
+/** A column as both databases get it. Texts are compared byte by byte, blanks at the end included; `key` is one that is looked up. */
 export interface Column {
   readonly type: 'integer' | 'bigint' | 'boolean' | 'key' | 'string' | 'text'
   /** Characters, for `key` and `string`. */
@@ -39,7 +39,10 @@ export interface CheckScope {
   readonly id: number | null
   /** One record's wire values, rules and terms as they are stored, or null. */
   read(entity: string, id: number): Promise<Readonly<Record<string, unknown>> | null>
-  /** Wire values of the records whose property equals the value, in id order; a translatable property by its flat key, `label_en_GB`. */
+  /**
+   * Wire values of the records whose property equals the value, in id order; a translatable property by its flat key,
+   * `label_en_GB`, a listed text by what search compares of it, `email_folded`.
+   */
   find(entity: string, property: string, value: unknown): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The id of the record of `ancestor` that owns this record, following owner joins upwards; null if none. */
   ownerId(ancestor: string): Promise<number | null>

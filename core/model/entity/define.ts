@@ -42,7 +42,7 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly sort?: readonly string[]
   /** Property groups of which a record is unique, unless one of them is null; the message names the last property. */
   readonly unique?: readonly (readonly string[])[]
-  /** Property groups that are looked up often, beside joins, unique groups and the sort order, which always are. */
+  /** Columns that are looked up often, `email_folded` among them, beside joins, unique groups and the sort order, which always are. */
   readonly indexes?: readonly (readonly string[])[]
   /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
   validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]

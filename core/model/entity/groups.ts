@@ -83,5 +83,10 @@ export function emailAddress<const G extends Given = NoOptions>(
   given?: Exactly<G, Given>,
 ): Typed<StringOptions, G, string, ''>
 export function emailAddress(label: string, given: Given = {}): UnnamedProperty<StringOptions> {
-  return string(label, { pattern: email, ...given })
+  return string(label, { pattern: email, trimmed: true, ...given })
+}
+
+/** True for addresses of one account: they are kept as they were written, and compared in lower case. */
+export function isSameAddress(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase()
 }

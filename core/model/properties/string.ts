@@ -24,6 +24,8 @@ export interface StringOptions {
   readonly key?: boolean
   /** The empty text is a value like any other: with `required` it must be sent, but may be ''. */
   readonly blank?: boolean
+  /** Blanks around it are taken off on the way in: what is looked up by name. */
+  readonly trimmed?: boolean
   /** NULL while it is empty, so that several records may lack a text that is unique. */
   readonly sparse?: boolean
   /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
@@ -66,7 +68,8 @@ export const stringKind: PropertyKind<StringOptions> = {
     }
   },
   typeText: () => 'string',
-  prepare(value, property) {
+  prepare(given, property) {
+    const value = property.options.trimmed && typeof given === 'string' ? given.trim() : given
     if (value === '') return property.options.blank ? value : null
     return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
   },
@@ -91,6 +94,6 @@ export function string<const G extends Given<StringOptions> = NoOptions>(
   given?: Exactly<G, Given<StringOptions>>,
 ): Typed<StringOptions, G, string, ''>
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, html, key, blank, sparse, pattern, ...common } = given
-  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, sparse, pattern } }
+  const { length, long, html, key, blank, trimmed, sparse, pattern, ...common } = given
+  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, trimmed, sparse, pattern } }
 }

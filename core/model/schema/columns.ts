@@ -1,23 +1,31 @@
 // An entity's table: one column per property that has one, the hidden revision, and the indexes that joins and sorting need.
+import { foldedName } from '../../ground/language/fold.js'
 import type { Column } from '../../ground/property/kind.js'
 import type { Table } from '../../ground/table.js'
 import type { Entity } from '../entity/define.js'
+import { foldedProperties } from '../entity/folded.js'
 import { joinOptions, orderingParent } from '../entity/ownership.js'
 
 const idColumn: Column = { type: 'bigint', nullable: false }
 /** Bumped by every store of the record; the ETag is made of it. */
 const revisionColumn: Column = { type: 'bigint', nullable: false }
+/** What search and sort compare of a text; kept by store. */
+const foldedColumn: Column = { type: 'text', nullable: false }
 
 /** The names of the hidden columns; no property may take them (boot check). */
 export const hiddenColumns = ['id', 'revision'] as const
 
-/** The entity's columns by name, `id` first and `revision` last; translatable properties and childentries have none. */
+/**
+ * The entity's columns by name, `id` first and `revision` last; translatable properties and childentries have none. Texts that
+ * are searched and sorted by have a hidden companion.
+ */
 export function columnsOf(entity: Entity): Readonly<Record<string, Column>> {
   const columns: Record<string, Column> = { id: idColumn }
   for (const property of Object.values(entity.properties)) {
     const column = property.translatable ? null : property.kind.column(property)
     if (column) columns[property.name] = column
   }
+  for (const { name } of foldedProperties(entity)) if (columns[name]) columns[foldedName(name)] = foldedColumn
   columns.revision = revisionColumn
   return columns
 }

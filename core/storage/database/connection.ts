@@ -47,7 +47,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   }
   const log = options.log ?? silentLog
   const driver = await dialect.connect(url, { log, poolSize: options.poolSize ?? 10 })
-  return createDatabase(maskUrl(url), dialect, driver, log)
+  const reader = createDatabase(maskUrl(url), dialect, driver, log)
+  if (!dialect.adapt) return reader
+  try {
+    return createDatabase(maskUrl(url), await dialect.adapt(reader), driver, log)
+  } catch (error) {
+    await driver.close()
+    throw error
+  }
 }
 
 function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log: Log): Database {

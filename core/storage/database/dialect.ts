@@ -2,7 +2,7 @@
 import type { Column } from '../../ground/property/kind.js'
 import type { Table } from '../../ground/table.js'
 import type { Driver, DriverOptions } from './driver.js'
-import type { Reader, SqlParameter } from './statement.js'
+import type { Reader } from './statement.js'
 
 /** A column as the database itself reports it, reduced to what both can say. */
 export interface RealColumn {
@@ -26,12 +26,12 @@ export interface RealTable {
 
 /** How tables that came from elsewhere get the charset and collation of those that are created here. */
 export interface CharsetConversion {
-  /** The collation of a conforming table's words, `utf8mb4_unicode_ci`. */
+  /** The default collation of a conforming table, `utf8mb4_unicode_ci`; its own columns compare byte by byte. */
   readonly collation: string
   /** The default collation of every table, by name. */
   defaults(on: Reader): Promise<ReadonlyMap<string, string>>
-  /** Converts the table, then gives its texts their declared types again: keys are compared byte by byte. */
-  convert(table: Table): readonly string[]
+  /** Converts the table's default and each of its texts to the declared type in one step: keys that differ by case stay apart. */
+  convert(table: Table): string
 }
 
 export interface Dialect {
@@ -39,15 +39,13 @@ export interface Dialect {
   /** True for the URLs that it opens. */
   accepts(url: string): boolean
   connect(url: string, options: DriverOptions): Promise<Driver>
+  /** The dialect as the connected server speaks it, where servers differ. */
+  adapt?(on: Reader): Promise<Dialect>
 
   /** Locks the rows of a SELECT until the unit ends: `SELECT … ${forUpdate}`. */
   readonly forUpdate: string
   /** Keeps the rows of a SELECT from being changed or deleted by others until the unit ends. */
   readonly forShare: string
-  /** After `LIKE ?`: makes `!` the escape character of `likeText`. */
-  readonly likeEscape: string
-  /** How columns of `string` and `text` compare: after `COLLATE`, where an expression has lost it. */
-  readonly wordCollation: string
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */
@@ -111,9 +109,4 @@ export function insertRows(table: string, columns: readonly string[], rows = 1):
   const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
   if (rows <= keptRows) inserts.set(columns, texts.set(key, sql))
   return sql
-}
-
-/** A LIKE pattern that finds the text anywhere; use with `likeEscape`. */
-export function likeText(text: string): SqlParameter {
-  return `%${text.replace(/[!%_]/g, '!$&')}%`
 }

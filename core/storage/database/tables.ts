@@ -17,7 +17,15 @@ export const tables: readonly Table[] = [
   // The one strings table: each translatable field's text per language.
   table(
     'texts',
-    { entity: key(64), entity_id: id, field: key(64), language_tag: key(16), text: text() },
+    {
+      entity: key(64),
+      entity_id: id,
+      field: key(64),
+      language_tag: key(16),
+      text: text(),
+      // What search and sort compare; empty where nobody searches or sorts by the field.
+      folded: text(),
+    },
     { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
   ),
   // Texts that are unique per language (product labels): the key refuses a second one.

@@ -48,7 +48,8 @@ export async function convertCharset(
   const byName = new Map(declared(registry).map((table) => [table.name, table]))
   for (const name of nonConforming) {
     progress(name)
-    for (const sql of database.dialect.charset?.convert(byName.get(name)!) ?? []) await database.execute(sql)
+    const table = byName.get(name)
+    if (table && database.dialect.charset) await database.execute(database.dialect.charset.convert(table))
   }
   return nonConforming
 }

@@ -1,4 +1,6 @@
 // Writes many rows with few statements: for the data steps of scripts, which know columns, not entities.
+import { foldedName, foldText } from '../../ground/language/fold.js'
+import type { Table } from '../../ground/table.js'
 import { insertRows } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import type { SqlParameter } from '../database/statement.js'
@@ -21,6 +23,12 @@ export async function insertAll(
   }
 }
 
+/** The row with what search and sort compare of its texts, where the table has a companion for it. */
+export function withFolded(table: Table, row: Readonly<Record<string, SqlParameter>>): Readonly<Record<string, SqlParameter>> {
+  const companions = Object.entries(row).filter(([name]) => table.columns[foldedName(name)])
+  return { ...row, ...Object.fromEntries(companions.map(([name, value]) => [foldedName(name), foldText(String(value ?? ''))])) }
+}
+
 /** The text of a field for one record, by language tag. */
 export interface SeedText {
   readonly entity: string
@@ -34,7 +42,7 @@ export async function insertTexts(on: Queryable, seeds: readonly SeedText[]): Pr
   const rows = seeds.flatMap(({ entity, id, field, texts }) =>
     Object.entries(texts)
       .filter(([, text]) => text !== '')
-      .map(([tag, text]) => ({ entity, entity_id: id, field, language_tag: tag, text })),
+      .map(([tag, text]) => ({ entity, entity_id: id, field, language_tag: tag, text, folded: foldText(text) })),
   )
   await insertAll(on, 'svc_texts', rows)
 }

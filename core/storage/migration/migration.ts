@@ -23,8 +23,10 @@ export interface MigrationSteps {
   createTable(table: Table): Promise<void>
   /** Creates the table of an entity as the registry has it; not for core, whose snapshots are frozen. */
   createEntityTable(entity: string): Promise<void>
-  /** Adds the property's column with the indexes that name it. */
+  /** Adds the property's column with the indexes that name it, and what search and sort compare of it. */
   addColumn(entity: string, property: string): Promise<void>
+  /** Makes texts that were stored before their property was listed found by search, and sorted. */
+  foldTexts(entity: string, property: string): Promise<void>
   /** Adds an index of a table that `createTable` made; those of properties come with their columns. */
   addIndex(table: Table, columns: readonly string[], unique?: boolean): Promise<void>
   /** Drops a column with what it holds, where it is still there. */

@@ -1,11 +1,13 @@
 // The guarded steps of a script: each looks at the database first and does only what is missing.
 import { SystemError } from '../../ground/errors.js'
+import { foldedName } from '../../ground/language/fold.js'
 import { indexName, type Table } from '../../ground/table.js'
 import type { Database } from '../database/connection.js'
 import { quote, type RealTable } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import { unit, type Unit } from '../database/unit.js'
 import { claimStep } from './bookkeeping.js'
+import { foldColumn, foldTexts } from './fold.js'
 import type { MigrationSteps } from './migration.js'
 
 /** What the steps of one script work on. */
@@ -59,6 +61,14 @@ export function createSteps(scope: StepScope): MigrationSteps {
     for (const { columns, unique } of indexesOf(table)) await addIndex(table, columns, unique, present)
   }
 
+  /** The column beside the property's own that is compared where people search and sort. */
+  async function addCompanion(table: Table, property: string, present: RealTable | undefined): Promise<void> {
+    const [name, column] = [foldedName(property), table.columns[foldedName(property)]]
+    if (!column) return
+    if (!present?.columns.has(name)) await on.execute(dialect.addColumn(table.name, name, column))
+    await unit(on, (u) => foldColumn(u, table.name, property))
+  }
+
   return {
     dialect,
     languages,
@@ -71,10 +81,12 @@ export function createSteps(scope: StepScope): MigrationSteps {
         throw new SystemError(`Script '${version}' of '${owner}' names '${property}', which has no column on '${entity}'.`)
       const present = await real(table.name)
       if (!present?.columns.has(property)) await on.execute(dialect.addColumn(table.name, property, column))
+      await addCompanion(table, property, present)
       for (const index of indexesOf(table)) {
         if (index.columns.includes(property)) await addIndex(table, index.columns, index.unique, present)
       }
     },
+    foldTexts: (entity, property) => unit(on, (u) => foldTexts(u, entity, property)),
     addIndex: async (table, columns, unique = false) => addIndex(table, columns, unique, await real(table.name)),
     async dropColumn(table, column) {
       const present = await real(table)

@@ -1,4 +1,5 @@
 // What kinds and entities may read while a record is judged or stored: always through the open unit.
+import { foldedName } from '../../ground/language/fold.js'
 import type { CheckScope } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
@@ -7,6 +8,7 @@ import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadRecords, type Where } from '../record/load.js'
+import { shapeOf } from '../record/shape.js'
 import { toColumn } from '../record/values.js'
 import type { Place } from './draft.js'
 import { holdersOf } from './unique-texts.js'
@@ -39,10 +41,11 @@ export function createCheckScope(place: Place, entity: Entity, id: number | null
   }
 }
 
-/** Records by a column's value, or by the text of a flat key such as `label_en_GB`. */
+/** Records by a column's value, by what search compares of one (`email_folded`), or by the text of a flat key such as `label_en_GB`. */
 async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, value: unknown): Promise<Where> {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (property && hasColumn(property)) return { column: property.name, values: [toColumn(property, value)] }
+  if (shapeOf(entity).folded.some(({ name }) => foldedName(name) === key)) return { column: key, values: [String(value)] }
   const text = flatKeysOf(entity, snapshot.languages).get(key)
   if (text) return { column: 'id', values: await holdersOf(u, entity, text, String(value)) }
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)

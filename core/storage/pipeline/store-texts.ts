@@ -1,11 +1,13 @@
 // Stores the texts of translatable fields: one statement for all of a record's fields and languages.
+import { foldText } from '../../ground/language/fold.js'
+import { foldedProperties } from '../../model/entity/folded.js'
 import type { SqlParameter } from '../database/statement.js'
 import { type FlatKey, flatKeysOf } from '../record/flat-keys.js'
 import { isEmpty } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 import { keepUniqueTexts } from './unique-texts.js'
 
-const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text']
+const columns = ['entity', 'entity_id', 'field', 'language_tag', 'text', 'folded']
 const key = columns.slice(0, 4)
 
 /** Texts that differ from what stands; a new record's empty ones are not stored. */
@@ -21,8 +23,11 @@ export async function storeTexts(task: WriteTask, draft: Draft, id: number): Pro
     if (text !== (draft.existing?.values[changed] ?? '')) texts.push({ flat, text })
   }
   if (texts.length === 0) return
-  const assignment = `text = ${u.dialect.incoming('text')}`
-  const params = texts.flatMap(({ flat, text }): SqlParameter[] => [entity.name, id, flat.property.name, flat.tag, text])
+  const assignment = `text = ${u.dialect.incoming('text')}, folded = ${u.dialect.incoming('folded')}`
+  const params = texts.flatMap(({ flat: { property, tag }, text }): SqlParameter[] => {
+    const folded = foldedProperties(entity).has(property) ? foldText(text) : ''
+    return [entity.name, id, property.name, tag, text, folded]
+  })
   await u.run(u.dialect.upsert('svc_texts', columns, key, assignment, texts.length), params)
   await keepUniqueTexts(u, entity, id, texts, draft.existing === null)
 }

@@ -1,10 +1,11 @@
 // Step four of five: the row, its texts, the ids inside its values, and the versions that caches compare.
 import { ServiceError, trail } from '../../ground/errors.js'
+import { foldedName } from '../../ground/language/fold.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
 import { changedMeanwhile } from '../record/refusals.js'
-import { toColumn } from '../record/values.js'
+import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
@@ -32,7 +33,8 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
 
 async function insertRow({ u, shape }: WriteTask, draft: Draft): Promise<number> {
   const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
-  const { insertId } = await u.run(shape.insert, [...values, 1])
+  const folded = shape.folded.map((property) => toFolded(toColumn(property, draft.record[property.name])))
+  const { insertId } = await u.run(shape.insert, [...values, ...folded, 1])
   return insertId
 }
 
@@ -47,6 +49,9 @@ async function updateRow({ u, entity, shape }: WriteTask, draft: Draft): Promise
     if (isSame(value, row[property.name])) continue
     assignments.push(`${quote(property.name)} = ?`)
     params.push(value)
+    if (!shape.folded.includes(property)) continue
+    assignments.push(`${quote(foldedName(property.name))} = ?`)
+    params.push(toFolded(value))
   }
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`, [...params, id, revision])

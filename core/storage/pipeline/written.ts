@@ -1,7 +1,7 @@
 // The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
 import { flatKey } from '../../ground/language/tags.js'
 import type { SqlValue } from '../database/statement.js'
-import { presentRecord } from '../record/present.js'
+import { languageChain, presentRecord } from '../record/present.js'
 import type { RecordResult } from '../record/shapes.js'
 import { Texts } from '../record/strings.js'
 import { toColumn } from '../record/values.js'
@@ -30,6 +30,6 @@ export function writtenRecord(task: WriteTask, draft: Draft, id: number): Record
   for (const { name } of shape.translatable) {
     for (const tag of snapshot.languages) texts.set(id, name, tag, String(record[flatKey(name, tag)] ?? ''))
   }
-  const languages = { language, defaultLanguage: snapshot.defaultLanguage, flat: snapshot.languages }
+  const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
   return { entity: entity.name, id, record: presentRecord(shape.readable, row, texts, languages, context.registry), revision }
 }

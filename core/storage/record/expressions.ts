@@ -1,8 +1,10 @@
 // The SQL of a list query while it is put together: what a property is called in it, and the joins that texts need.
+import { foldedName } from '../../ground/language/fold.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type Dialect, quote } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { foldedProperties } from '../../model/entity/folded.js'
+import { quote } from '../database/dialect.js'
+import { placeholders, type SqlParameter } from '../database/statement.js'
 
 /** SQL text with the values of its question marks, in order. */
 export interface Fragment {
@@ -15,47 +17,66 @@ export function joined(fragments: readonly Fragment[], between: string): Fragmen
   return { sql: fragments.map((one) => one.sql).join(between), params: fragments.flatMap((one) => one.params) }
 }
 
-/** The entity's own table is `r`; every translatable property that is asked for brings one join per language. */
+/** The entity's own table is `r`; every translatable property that is asked for brings one join. */
 export class Expressions {
-  private readonly texts = new Map<string, { readonly sql: string; readonly joins: readonly Fragment[] }>()
+  private readonly texts = new Map<string, { readonly alias: string; readonly join: Fragment }>()
+  private readonly others: readonly string[]
 
+  /** `languages` are the active ones in the order in which they stand in for one another. */
   constructor(
-    readonly dialect: Dialect,
     private readonly entity: Entity,
     private readonly language: string,
-    private readonly defaultLanguage: string,
-  ) {}
+    languages: readonly string[],
+  ) {
+    this.others = languages.filter((tag) => tag !== language)
+  }
 
-  /** What stands for the property's value: its column, or its text in the language with the store default behind it. */
-  of(property: Property): string {
-    return property.translatable ? this.text(property.name) : `r.${quote(property.name)}`
+  /** What stands for the property's value: its column, or its text in the language, else in the first other that has one. */
+  of(property: Property): Fragment {
+    return property.translatable ? this.text(property.name, 'text') : { sql: `r.${quote(property.name)}`, params: [] }
+  }
+
+  /** What is compared where people search and sort; null where the property has no such thing. */
+  folded(property: Property): Fragment | null {
+    if (!foldedProperties(this.entity).has(property)) return null
+    if (property.translatable) return this.text(property.name, 'folded')
+    return { sql: `r.${quote(foldedName(property.name))}`, params: [] }
   }
 
   /** The joins of everything asked for so far. */
   joins(): Fragment {
     return joined(
-      [...this.texts.values()].flatMap((text) => text.joins),
+      [...this.texts.values()].map(({ join }) => join),
       '',
     )
   }
 
-  private text(field: string): string {
+  /** Another language is looked up only for records whose text is missing: a join would look it up for all. */
+  private text(field: string, column: 'text' | 'folded'): Fragment {
+    const alias = this.aliasOf(field)
+    const { entity, others } = this
+    if (others.length === 0) return { sql: `${alias}.${column}`, params: [] }
+    const [tags, order] =
+      others.length === 1
+        ? [' = ?', '']
+        : [
+            ` IN ${placeholders(others.length)}`,
+            ` ORDER BY CASE x.language_tag${others.map((_, n) => ` WHEN ? THEN ${n}`).join('')} END`,
+          ]
+    const other = `SELECT x.${column} FROM svc_texts x WHERE x.entity = ? AND x.entity_id = r.id AND x.field = ? AND x.language_tag${tags} AND x.text <> ''${order} LIMIT 1`
+    return {
+      sql: `CASE WHEN ${alias}.text <> '' THEN ${alias}.${column} ELSE (${other}) END`,
+      params: [entity.name, field, ...others, ...(order === '' ? [] : others)],
+    }
+  }
+
+  private aliasOf(field: string): string {
     const known = this.texts.get(field)
-    if (known) return known.sql
-    const number = this.texts.size + 1
-    const join = (alias: string, tag: string): Fragment => ({
-      sql: ` LEFT JOIN svc_texts ${alias} ON ${alias}.entity = ? AND ${alias}.entity_id = r.id AND ${alias}.field = ? AND ${alias}.language_tag = ?`,
-      params: [this.entity.name, field, tag],
-    })
-    const [own, fallback] = [`t${number}`, `d${number}`]
-    const same = this.language === this.defaultLanguage
-    const text = same
-      ? { sql: `${own}.text`, joins: [join(own, this.language)] }
-      : {
-          sql: `COALESCE(NULLIF(${own}.text, ''), ${fallback}.text) COLLATE ${this.dialect.wordCollation}`,
-          joins: [join(own, this.language), join(fallback, this.defaultLanguage)],
-        }
-    this.texts.set(field, text)
-    return text.sql
+    if (known) return known.alias
+    const alias = `t${this.texts.size + 1}`
+    const on = `${alias}.entity = ? AND ${alias}.entity_id = r.id AND ${alias}.field = ? AND ${alias}.language_tag = ?`
+    const join = { sql: ` LEFT JOIN svc_texts ${alias} ON ${on}`, params: [this.entity.name, field, this.language] }
+    this.texts.set(field, { alias, join })
+    return alias
   }
 }

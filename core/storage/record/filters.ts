@@ -1,5 +1,6 @@
 // The filters of a list query: judged by the kinds of the properties that they look at, then written as SQL conditions.
 import type { Issue } from '../../ground/errors.js'
+import { foldText } from '../../ground/language/fold.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
@@ -7,9 +8,9 @@ import type { Entity } from '../../model/entity/define.js'
 import { type EntityFilter, filtersOf } from '../../model/entity/filters.js'
 import { ownerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { likeText, quote } from '../database/dialect.js'
+import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
-import type { Expressions, Fragment } from './expressions.js'
+import { type Expressions, type Fragment, joined } from './expressions.js'
 import { oneOf } from './refusals.js'
 import { isTextColumn, toColumn } from './values.js'
 
@@ -43,17 +44,18 @@ function comparable(filter: EntityFilter, property: Property, value: unknown): S
 function compare(operator: '=' | '>=' | '<='): Compile {
   return (filter, value, expressions) => {
     const property = filter.properties[0]!
-    const sql = expressions.of(property)
-    if (operator === '=' && (value === '' || value === null)) return { sql: absent(property, sql), params: [] }
+    const { sql, params } = expressions.of(property)
+    if (operator === '=' && (value === '' || value === null)) return absent(property, { sql, params })
     const stored = comparable(filter, property, value)
-    return typeof stored === 'object' && stored !== null ? stored : { sql: `${sql} ${operator} ?`, params: [stored] }
+    if (typeof stored === 'object' && stored !== null) return stored
+    return { sql: `${sql} ${operator} ?`, params: [...params, stored] }
   }
 }
 
 /** Numbers are compared with NULL only: MySQL takes '' for 0. */
-function absent(property: Property, sql: string): string {
-  if (property.translatable) return `(${sql} IS NULL OR ${sql} = '')`
-  return isTextColumn(property) ? `${sql} = ''` : `${sql} IS NULL`
+function absent(property: Property, { sql, params }: Fragment): Fragment {
+  if (property.translatable) return { sql: `COALESCE(${sql}, '') = ''`, params }
+  return { sql: isTextColumn(property) ? `${sql} = ''` : `${sql} IS NULL`, params }
 }
 
 const contains: Compile = (filter, value, expressions) => {
@@ -61,8 +63,13 @@ const contains: Compile = (filter, value, expressions) => {
   const text = String(value)
   const [refusal] = judgeText(filter.name, text, shortText)
   if (refusal) return refuse(filter, refusal.message)
-  const conditions = filter.properties.map((property) => `${expressions.of(property)} LIKE ? ${expressions.dialect.likeEscape}`)
-  return { sql: `(${conditions.join(' OR ')})`, params: conditions.map(() => likeText(text)) }
+  const conditions = filter.properties.map((property): Fragment => {
+    const folded = expressions.folded(property)
+    const { sql, params } = folded ?? expressions.of(property)
+    return { sql: `INSTR(${sql}, ?) > 0`, params: [...params, folded ? foldText(text) : text] }
+  })
+  const { sql, params } = joined(conditions, ' OR ')
+  return { sql: `(${sql})`, params }
 }
 
 /** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: the chain of owners from the join to the ancestor's id. */

@@ -1,4 +1,4 @@
-// Reads a page of a collection: the rows, their total and their texts; three statements at most, whatever its length.
+// Reads a page of a collection: the rows, their total and their texts; three statements, one more where texts are missing.
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
@@ -41,15 +41,15 @@ export async function list(
   const limit = page(query.limit ?? defaultLimit, 'limit', issues)
   const offset = page(query.offset ?? 0, 'offset', issues)
   const language = activeLanguage(snapshot.languages, query.language)
-  const { defaultLanguage } = snapshot
+  const { languages, defaultLanguage } = snapshot
 
   const shape = shapeOf(entity)
-  const expressions = new Expressions(on.dialect, entity, language, defaultLanguage)
+  const expressions = new Expressions(entity, language, languages)
   const filters = compileFilters(context.registry, entity, query.filters ?? new Map(), expressions)
   issues.push(...filters.issues)
   const filtered = { where: where(filters.conditions), joins: expressions.joins() }
   const order = compileSort(shape, query.sort, expressions)
-  if (typeof order !== 'string') throw new ValidationError([...issues, order])
+  if ('message' in order) throw new ValidationError([...issues, order])
   if (issues.length > 0) throw new ValidationError(issues)
 
   const taken = query.unbounded ? limit : Math.min(limit, limitCeiling)
@@ -66,7 +66,11 @@ export async function list(
   const ids = rows.map((row) => row.id as number)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
   const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
-  const wanted = { language, defaultLanguage, flat: noFlatKeys }
+  const others = languages.filter((tag) => !tags.includes(tag))
+  const isIncomplete = (id: number): boolean => translated.some((field) => texts.plain(id, field, tags) === '')
+  const incomplete = others.length > 0 ? ids.filter(isIncomplete) : []
+  texts.add(await loadTexts(on, entity.name, incomplete, { fields: translated, tags: others }))
+  const wanted = { tags: [...tags, ...others], flat: noFlatKeys }
   return {
     entity: entity.name,
     records: rows.map((row) => presentRecord(shape.listed, row, texts, wanted, context.registry)),
@@ -89,7 +93,7 @@ function where(conditions: readonly Fragment[]): Fragment {
 interface RowQuery {
   readonly joins: Fragment
   readonly where: Fragment
-  readonly order: string
+  readonly order: Fragment
   readonly limit: number
   readonly offset: number
 }
@@ -99,9 +103,9 @@ function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versione
   const { joins, where: condition, order, limit, offset } = query
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
   const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&') + (versioned ? `, ${versionColumn}` : '')
-  const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order} LIMIT ? OFFSET ?`
+  const sql = `SELECT ${selected} FROM ${shape.table} r${joins.sql}${condition.sql} ORDER BY ${order.sql} LIMIT ? OFFSET ?`
   const version = versioned ? [rowsTopic(shape.entity)] : []
-  return on.query(sql, [...version, ...joins.params, ...condition.params, limit, offset])
+  return on.query(sql, [...version, ...joins.params, ...condition.params, ...order.params, limit, offset])
 }
 
 async function countRows(on: Queryable, shape: EntityShape, joins: Fragment, condition: Fragment): Promise<number> {

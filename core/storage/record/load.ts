@@ -23,7 +23,7 @@ export interface LoadedRecord<V = WireRecord> {
   readonly revision: number
   /** Column values as the database gave them. */
   readonly row: Row
-  /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, flat keys of the given languages. */
+  /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, else in another, flat keys of the given languages. */
   readonly values: V
 }
 
@@ -47,7 +47,6 @@ export async function loadRecords(
 ): Promise<readonly LoadedRecord[]> {
   const shape = shapeOf(entity)
   const rows = where ? await rowsWhere(on, shape, where, lock) : await on.query(`${shape.selectAll} ORDER BY id ${lock}`)
-  const [defaultLanguage = ''] = languages
   const translated = languages.length > 0 && shape.translatable.length > 0
   const ids = rows.map((row) => row.id as number)
   const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
@@ -55,7 +54,7 @@ export async function loadRecords(
     id: row.id as number,
     revision: row.revision as number,
     row,
-    values: presentRecord(shape.kept, row, texts, { language: defaultLanguage, defaultLanguage, flat: languages }),
+    values: presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }),
   }))
 }
 

@@ -11,12 +11,21 @@ export function presentValue(property: Property, stored: unknown, registry?: unk
 }
 
 export interface Languages {
-  /** Of the plain keys. */
-  readonly language: string
-  /** Where the language has no text. */
-  readonly defaultLanguage: string
+  /** Of the plain keys: the language that is wanted, then those that stand in where it has no text. */
+  readonly tags: readonly string[]
   /** Of the flat keys; none in a collection. */
   readonly flat: readonly string[]
+}
+
+const chains = new WeakMap<readonly string[], Map<string, readonly string[]>>()
+
+/** The wanted language, the store default, then every other active one: no record is nameless as long as it has one name. */
+export function languageChain(wanted: string, active: readonly string[]): readonly string[] {
+  const known = chains.get(active) ?? new Map<string, readonly string[]>()
+  chains.set(active, known)
+  const chain = known.get(wanted) ?? [wanted, ...active.filter((tag) => tag !== wanted)]
+  known.set(wanted, chain)
+  return chain
 }
 
 interface Plan {
@@ -67,7 +76,7 @@ export function presentRecord(
     const { name } = property
     if (!property.translatable) record[name] = presentValue(property, row[name], registry)
     else {
-      record[name] = texts.plain(id, name, languages.language, languages.defaultLanguage)
+      record[name] = texts.plain(id, name, languages.tags)
       for (const { tag, key } of flat) record[key] = texts.exact(id, name, tag)
     }
   }

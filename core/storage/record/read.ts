@@ -2,14 +2,14 @@
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
 import { momentOf } from './moment.js'
-import { presentRecord } from './present.js'
+import { languageChain, presentRecord } from './present.js'
 import { activeLanguage, noRecord, requireOperation } from './refusals.js'
 import { shapeOf } from './shape.js'
 import type { RecordResult } from './shapes.js'
 import { loadTexts, Texts } from './strings.js'
 
 /**
- * One full record as every surface returns it (spec 2.3): plain keys in the requested language, else the store default,
+ * One full record as every surface returns it (spec 2.3): plain keys in the requested language, else the store default, else any other,
  * and a flat key per active language; no sensitive field and no kind without a read schema.
  * NOT_FOUND for an unknown entity or id, VALIDATION_FAILED for a language that is not active.
  */
@@ -25,7 +25,7 @@ export async function read(context: Context, entityName: string, id: number, opt
   const [row] = await on.query(shape.selectOne, [id])
   if (!row) throw noRecord(entity, id)
   const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()
-  const languages = { language, defaultLanguage: snapshot.defaultLanguage, flat: snapshot.languages }
+  const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
   return {
     entity: entity.name,
     id,

@@ -1,6 +1,8 @@
 // How an entity's records lie in its table: which properties have columns, which have texts, and the constant SQL over them.
+import { foldedName } from '../../ground/language/fold.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
+import { foldedProperties } from '../../model/entity/folded.js'
 import { hasColumn, isReadable } from '../../model/entity/readable.js'
 import { insertRows, quote, quoteAll } from '../database/dialect.js'
 
@@ -20,13 +22,17 @@ export interface EntityShape {
   /** Of the stored ones those that may hold ids, and those that must be filled. */
   readonly referring: readonly Property[]
   readonly required: readonly Property[]
-  /** A new row: the stored columns in order, then the revision. */
+  /** Of the stored ones those with a hidden companion, which search and sort compare. */
+  readonly folded: readonly Property[]
+  /** A new row: the stored columns in order, the companions, then the revision. */
   readonly insert: string
   /** A single read's row by id. */
   readonly selectOne: string
   /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
   readonly selectAll: string
 }
+
+const names = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
 
 const shapes = new WeakMap<Entity, EntityShape>()
 
@@ -43,6 +49,7 @@ function createShape(entity: Entity): EntityShape {
   const properties = Object.values(entity.properties)
   const stored = properties.filter(hasColumn)
   const readable = properties.filter(isReadable)
+  const folded = stored.filter((property) => foldedProperties(entity).has(property))
   const select = (columns: readonly Property[]): string =>
     `SELECT ${quoteAll(['id', ...columns.map((property) => property.name), 'revision'])} FROM ${quote(entity.table)}`
   return {
@@ -55,7 +62,8 @@ function createShape(entity: Entity): EntityShape {
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
     referring: stored.filter((property) => property.kind.references !== undefined),
     required: stored.filter((property) => property.required === true),
-    insert: insertRows(entity.table, [...stored.map((property) => property.name), 'revision']),
+    folded,
+    insert: insertRows(entity.table, [...names(stored), ...names(folded).map(foldedName), 'revision']),
     selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
   }

@@ -2,9 +2,11 @@
 import type { Issue } from '../../ground/errors.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { orderingParent } from '../../model/entity/ownership.js'
-import type { Expressions } from './expressions.js'
+import { type Expressions, type Fragment, joined } from './expressions.js'
 import { oneOf } from './refusals.js'
 import type { EntityShape } from './shape.js'
+
+const byId: Fragment = { sql: 'r.id', params: [] }
 
 function defaultOrder({ entity, stored }: EntityShape): readonly string[] {
   if (entity.sort) return entity.sort
@@ -13,21 +15,22 @@ function defaultOrder({ entity, stored }: EntityShape): readonly string[] {
   return parent === null ? ['ordering'] : [parent, 'ordering']
 }
 
-/** What follows ORDER BY, or why the sort is refused. */
-export function compileSort(shape: EntityShape, sort: string | undefined, expressions: Expressions): string | Issue {
+/** What follows ORDER BY, or why the sort is refused. Texts stand without regard to case and accents, equal ones by themselves. */
+export function compileSort(shape: EntityShape, sort: string | undefined, expressions: Expressions): Fragment | Issue {
   const wanted = sort === undefined || sort === '' ? defaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
   const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.listed
-  const parts: string[] = []
+  const parts: Fragment[] = []
   for (const part of wanted) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     const property = sortable.find((candidate) => candidate.name === name)
     if (!property && name !== 'id') return unknown(shape, name)
-    parts.push(`${property ? expressions.of(property) : 'r.id'}${descending ? ' DESC' : ''}`)
-    if (!property) return parts.join(', ')
+    const keys = property ? [expressions.folded(property) ?? [], expressions.of(property)].flat() : [byId]
+    parts.push(...keys.map(({ sql, params }) => ({ sql: sql + (descending ? ' DESC' : ''), params })))
+    if (!property) return joined(parts, ', ')
   }
-  return [...parts, 'r.id'].join(', ')
+  return joined([...parts, byId], ', ')
 }
 
 function unknown({ entity, listed }: EntityShape, name: string): Issue {

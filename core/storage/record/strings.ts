@@ -30,10 +30,22 @@ export class Texts {
     return this.records.get(id)?.get(field)?.get(tag) ?? ''
   }
 
-  /** The plain key's text: in the language, else in the store default (spec 2.3). */
-  plain(id: number, field: string, tag: string, defaultTag: string): string {
+  /** The plain key's text: in the first of the languages that has one (spec 2.3). */
+  plain(id: number, field: string, tags: readonly string[]): string {
     const texts = this.records.get(id)?.get(field)
-    return texts?.get(tag) || texts?.get(defaultTag) || ''
+    if (!texts) return ''
+    for (const tag of tags) {
+      const text = texts.get(tag)
+      if (text) return text
+    }
+    return ''
+  }
+
+  /** Takes over the texts that were read apart from these. */
+  add(more: Texts): void {
+    for (const [id, fields] of more.records) {
+      for (const [field, texts] of fields) for (const [tag, text] of texts) this.set(id, field, tag, text)
+    }
   }
 }
 

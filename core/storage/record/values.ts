@@ -1,4 +1,5 @@
 // Between prepared values and columns: what a column gets, and what an emptied field is.
+import { foldText } from '../../ground/language/fold.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { SqlParameter } from '../database/statement.js'
 import { presentValue } from './present.js'
@@ -29,6 +30,11 @@ export function isEmpty(value: unknown): boolean {
 /** True where there is nothing for the property's kind to judge; an empty list is nothing only where lists are taken. */
 export function isUnset(property: Property, value: unknown): boolean {
   return isEmpty(value) && (!Array.isArray(value) || Array.isArray(emptyValue(property)))
+}
+
+/** A column value as its hidden companion holds it. */
+export function toFolded(stored: SqlParameter): string {
+  return typeof stored === 'string' ? foldText(stored) : ''
 }
 
 /** A prepared value as its column holds it. */

@@ -4,6 +4,7 @@ import { joinOptions } from '../../../core/model/entity/ownership.js'
 import type { Property } from '../../../core/ground/property/kind.js'
 import { shopPlatforms } from '../../../core/ground/property/options.js'
 import type { Entity } from '../../../core/model/entity/define.js'
+import { columnsOf } from '../../../core/model/schema/columns.js'
 import { readRepositoryFile } from '../../support/repository.js'
 import { coreEntities } from '../../support/registry.js'
 
@@ -69,12 +70,9 @@ describe('the entities', () => {
       })
 
       it('lists, sorts, indexes and keeps unique only what it has', () => {
-        const named = [
-          ...entity.listing,
-          ...(entity.unique ?? []).flat(),
-          ...(entity.indexes ?? []).flat(),
-          ...(entity.sort ?? []),
-        ]
+        const named = [...entity.listing, ...(entity.unique ?? []).flat(), ...(entity.sort ?? [])]
+        const columns = columnsOf(entity)
+        for (const name of (entity.indexes ?? []).flat()) expect(columns, name).to.have.property(name)
         for (const name of named) expect(entity.properties, name).to.have.property(name.replace(/^-/, ''))
       })
 

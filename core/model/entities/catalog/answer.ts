@@ -31,7 +31,7 @@ export const answer = defineEntity({
     question_id: join('Question', 'question', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),
     internal_name: string('Internal name', { help: 'For authors; shoppers never see it.' }),
-    sku: string('SKU'),
+    sku: string('SKU', { trimmed: true }),
     default: boolean('Default', { default: false, help: 'Selected when the question starts.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     price: decimal('Price', { default: 0, help: 'Net, in the base currency.' }),

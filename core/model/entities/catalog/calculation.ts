@@ -13,7 +13,7 @@ export const calculation = defineEntity({
   tools: 'write',
   listing: ['name', 'product_id', 'type'],
   properties: {
-    name: string('Name', { required: true }),
+    name: string('Name', { required: true, trimmed: true }),
     product_id: join('Product', 'product', { owner: true, required: true, locked: true }),
     type: dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix', code: 'Code' }, default: 'formula' }),
   },

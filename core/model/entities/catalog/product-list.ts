@@ -14,7 +14,7 @@ export const productList = defineEntity({
   listing: ['title', 'product_sorting', 'published'],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    label: string('Label', { translatable: true, help: 'The last part of the list address.' }),
+    label: string('Label', { translatable: true, trimmed: true, help: 'The last part of the list address.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     product_sorting: dropdown('Sort products', { choices: { title: 'By title', manual: 'By hand' } }),
     published: published(),

@@ -31,10 +31,11 @@ export const product = defineEntity({
     label: string('Label', {
       ...shop,
       translatable: true,
+      trimmed: true,
       help: 'The last part of the product page address; made from the title if left out, unique in each language.',
     }),
     published: published(),
-    sku: string('SKU'),
+    sku: string('SKU', { trimmed: true }),
     description: string('Description', { translatable: true, long: true, html: true }),
     longdescription: string('Long description', { ...shop, translatable: true, long: true, html: true }),
     image: image('Image', shop),

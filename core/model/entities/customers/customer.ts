@@ -1,7 +1,8 @@
 // A customer: an account, or the temporary record of a guest.
+import { foldText } from '../../../ground/language/fold.js'
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields, emailAddress } from '../../entity/groups.js'
+import { customFields, emailAddress, isSameAddress } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -15,7 +16,7 @@ export const customer = defineEntity({
   area: 'customers',
   tools: 'write',
   listing: ['email', 'first_name', 'last_name', 'company', 'customer_group_id', 'is_temporary'],
-  indexes: [['email'], ['host_user_id']],
+  indexes: [['email_folded'], ['host_user_id']],
   credentials: ['password', 'is_temporary'],
   properties: {
     email: emailAddress('E-mail', { required: true }),
@@ -41,8 +42,11 @@ export const customer = defineEntity({
   async validate(scope) {
     const { record, id } = scope
     if (record.is_temporary === true) return []
-    const others = await scope.find('customer', 'email', record.email)
-    if (!others.some((other) => other.is_temporary !== true && other.id !== id)) return []
+    // Folded texts find them all, and some that only look alike: äda@… is not Ada@….
+    const alike = await scope.find('customer', 'email_folded', foldText(String(record.email)))
+    const isTaken = ({ id: other, email, is_temporary: isGuest }: Readonly<Record<string, unknown>>): boolean =>
+      isGuest !== true && other !== id && isSameAddress(email, record.email)
+    if (!alike.some(isTaken)) return []
     return [
       {
         field: 'email',

@@ -6,6 +6,7 @@ import { string } from '../../properties/string.js'
 
 const letters = (count: number, example: string) => ({
   key: true,
+  trimmed: true,
   length: count,
   required: true,
   pattern: { expression: `^[A-Z]{${count}}$`, words: `a code of ${count} capital letters such as ${example} (ISO 3166)` },

@@ -21,6 +21,7 @@ export const currency = defineEntity({
     title: string('Title', { translatable: true, required: true }),
     code: string('Code', {
       key: true,
+      trimmed: true,
       length: 3,
       required: true,
       pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },

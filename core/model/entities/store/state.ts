@@ -13,6 +13,6 @@ export const state = defineEntity({
   properties: {
     country_id: join('Country', 'country', { owner: true, required: true }),
     name: string('Name', { required: true }),
-    code: string('Code'),
+    code: string('Code', { trimmed: true }),
   },
 })

@@ -18,7 +18,7 @@ export const taxRate = defineEntity({
     county_id: join('County', 'county', { help: 'Its rate is added.' }),
     city_id: join('City', 'city', { help: 'Its rate is added.' }),
     rate: decimal('Rate', { min: 0, help: 'Per cent.' }),
-    code: string('Code', { help: 'For accounting.' }),
+    code: string('Code', { trimmed: true, help: 'For accounting.' }),
   },
   validate: ({ record }) => exactlyOne(record, ['country_id', 'state_id', 'county_id', 'city_id']),
 })

@@ -1,23 +1,30 @@
-// MySQL and MariaDB, alone or as a Galera cluster: utf8mb4, InnoDB, keys compared byte by byte.
+// MySQL and MariaDB, alone or as a Galera cluster: utf8mb4, InnoDB, texts compared byte by byte and without padding.
 import type { Column } from '../../../ground/property/kind.js'
+import { ServiceError } from '../../../ground/errors.js'
 import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
 import type { Reader } from '../statement.js'
 import { connectMysql } from '../mysql/driver.js'
 
+/** The default of tables; no column of ours compares so. */
 const words = 'utf8mb4_unicode_ci'
-const bytes = 'utf8mb4_bin'
+/** Byte by byte, and 'a ' is not 'a': MariaDB's collation, and MySQL's. `utf8mb4_bin` ignores blanks at the end. */
+const byteCollations = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'] as const
 /** Characters of a text that an index holds: 191 × 4 bytes fit every row format. */
 const indexedCharacters = 191
 
-const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
+type TypeText = (column: Column, bytes: string) => string
+
+const varchar: TypeText = (column, bytes) => `varchar(${column.length ?? 255}) COLLATE ${bytes}`
+
+const types: Readonly<Record<Column['type'], TypeText>> = {
   integer: () => 'bigint',
   bigint: () => 'bigint',
   boolean: () => 'tinyint',
-  key: (column) => `varchar(${column.length ?? 255}) COLLATE ${bytes}`,
-  string: (column) => `varchar(${column.length ?? 255}) COLLATE ${words}`,
-  text: () => `mediumtext COLLATE ${words}`,
+  key: varchar,
+  string: varchar,
+  text: (_column, bytes) => `mediumtext COLLATE ${bytes}`,
 }
 
 const defaults: Readonly<Record<Column['type'], string>> = {
@@ -29,13 +36,13 @@ const defaults: Readonly<Record<Column['type'], string>> = {
   text: "('')",
 }
 
-function columnType(column: Column): string {
-  return `${types[column.type](column)} ${column.nullable ? 'NULL' : `NOT NULL DEFAULT ${defaults[column.type]}`}`
+function columnType(column: Column, bytes: string): string {
+  return `${types[column.type](column, bytes)} ${column.nullable ? 'NULL' : `NOT NULL DEFAULT ${defaults[column.type]}`}`
 }
 
-function createTable(table: Table): string {
+function createTable(table: Table, bytes: string): string {
   const lines = Object.entries(table.columns).map(([name, column]) => {
-    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column)}`
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${columnType(column, bytes)}`
     return `${quote(name)} bigint NOT NULL AUTO_INCREMENT`
   })
   lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
@@ -97,12 +104,21 @@ async function defaultCollations(on: Reader): Promise<ReadonlyMap<string, string
   return new Map(rows.map((row) => [row.name, row.collation_name]))
 }
 
-function convert(table: Table): readonly string[] {
+/** `CONVERT TO` would make keys of one collation for a moment in which `A` and `a` are the same, and fail. */
+function convert(table: Table, bytes: string): string {
   const texts = Object.entries(table.columns).filter(([, { type }]) => type === 'key' || type === 'string' || type === 'text')
-  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${columnType(column)}`)
-  const alter = `ALTER TABLE ${quote(table.name)}`
-  const all = `${alter} CONVERT TO CHARACTER SET utf8mb4 COLLATE ${words}`
-  return changes.length === 0 ? [all] : [all, `${alter} ${changes.join(', ')}`]
+  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${columnType(column, bytes)}`)
+  return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${words}`, ...changes].join(', ')}`
+}
+
+/** Asks the server which of the collations it has. */
+async function adapt(driver: Reader): Promise<Dialect> {
+  const sql = "SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
+  const names = new Set((await driver.query<{ name: string }>(sql, [])).map((row) => row.name))
+  const bytes = byteCollations.find((name) => names.has(name))
+  if (bytes !== undefined) return mysqlWith(bytes)
+  const needed = `one of the collations ${byteCollations.join(' and ')}, which MariaDB from 10.2 and MySQL from 8.0.17 have`
+  throw new ServiceError('NOT_READY', `The database server cannot compare texts to the letter. It needs ${needed}.`)
 }
 
 /** Deadlock or certification failure, lock wait timeout, and MariaDB's "record has changed since last read". */
@@ -110,29 +126,33 @@ const retryable: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
 
 const onDuplicate = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`
 
-export const mysql: Dialect = {
-  name: 'mysql',
-  accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
-  connect: connectMysql,
-  forUpdate: 'FOR UPDATE',
-  forShare: 'LOCK IN SHARE MODE',
-  likeEscape: "ESCAPE '!'",
-  wordCollation: words,
-  incoming: (column) => `VALUES(${quote(column)})`,
-  // INSERT IGNORE would swallow every other error too.
-  insertMissing: (table, columns, key, rows) =>
-    insertRows(table, columns, rows) + onDuplicate(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
-  upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + onDuplicate(assignments),
-  transactionalDdl: false,
-  columnType,
-  reportedType: (column) => types[column.type](column),
-  autoIncrementType: 'bigint',
-  createTable,
-  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column)}`,
-  createIndex,
-  dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
-  readTables,
-  charset: { collation: words, defaults: defaultCollations, convert },
-  isRetryable: (error) => causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001'),
-  isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
+/** The dialect with the byte collation of one kind of server. */
+function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
+  return {
+    name: 'mysql',
+    accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
+    connect: connectMysql,
+    adapt,
+    forUpdate: 'FOR UPDATE',
+    forShare: 'LOCK IN SHARE MODE',
+    incoming: (column) => `VALUES(${quote(column)})`,
+    // INSERT IGNORE would swallow every other error too.
+    insertMissing: (table, columns, key, rows) =>
+      insertRows(table, columns, rows) + onDuplicate(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
+    upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + onDuplicate(assignments),
+    transactionalDdl: false,
+    columnType: (column) => columnType(column, bytes),
+    reportedType: (column) => types[column.type](column, bytes),
+    autoIncrementType: 'bigint',
+    createTable: (table) => createTable(table, bytes),
+    addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${columnType(column, bytes)}`,
+    createIndex,
+    dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
+    readTables,
+    charset: { collation: words, defaults: defaultCollations, convert: (table) => convert(table, bytes) },
+    isRetryable: (error) => causedBy(error, (cause) => retryable.has(cause.errno) || cause.sqlState === '40001'),
+    isDuplicate: (error) => causedBy(error, (cause) => cause.errno === 1062),
+  }
 }
+
+export const mysql: Dialect = mysqlWith('utf8mb4_nopad_bin')

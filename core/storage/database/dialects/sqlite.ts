@@ -1,4 +1,4 @@
-// SQLite: the embedded default. Upserts by ON CONFLICT, DDL inside transactions, language columns ignore ASCII case.
+// SQLite: the embedded default. Upserts by ON CONFLICT, DDL inside transactions; it compares texts byte by byte by itself.
 import type { Column } from '../../../ground/property/kind.js'
 import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
@@ -11,8 +11,8 @@ const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
   bigint: () => 'BIGINT',
   boolean: () => 'TINYINT',
   key: (column) => `VARCHAR(${column.length ?? 255})`,
-  string: (column) => `VARCHAR(${column.length ?? 255}) COLLATE NOCASE`,
-  text: () => 'TEXT COLLATE NOCASE',
+  string: (column) => `VARCHAR(${column.length ?? 255})`,
+  text: () => 'TEXT',
 }
 
 const isNumber = (column: Column): boolean => ['integer', 'bigint', 'boolean'].includes(column.type)
@@ -60,10 +60,10 @@ async function readTables(on: Reader, table?: string): Promise<Map<string, RealT
   for (const row of columnRows) {
     let real = tables.get(row.table_name)
     if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
-    const collated = new RegExp(`\`${row.name}\` [A-Z]+(\\(\\d+\\))? COLLATE NOCASE`).test(row.sql)
+    const collation = new RegExp(`\`${row.name}\` [A-Z]+(?:\\(\\d+\\))?( COLLATE [A-Z]+)`).exec(row.sql)?.[1] ?? ''
     // A rowid primary key is never NULL although the database reports that it could be.
     real.columns.set(row.name, {
-      type: row.type + (collated ? ' COLLATE NOCASE' : ''),
+      type: row.type + collation,
       nullable: row.not_null === 0 && row.pk === 0,
     })
     if (row.pk > 0) real.primaryKey[row.pk - 1] = row.name
@@ -89,8 +89,6 @@ export const sqlite: Dialect = {
   connect: connectSqlite,
   forUpdate: '',
   forShare: '',
-  likeEscape: "ESCAPE '!'",
-  wordCollation: 'NOCASE',
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Table } from '../../../../core/ground/table.js'
 import { type Database, maskUrl, openDatabase } from '../../../../core/storage/database/connection.js'
-import { likeText } from '../../../../core/storage/database/dialect.js'
 import { inList } from '../../../../core/storage/database/statement.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase, onServer, openEmptyDatabase } from '../../../support/database.js'
 
@@ -154,17 +153,18 @@ describe('A database', () => {
     expect(database.dialect.isDuplicate(other)).to.equal(false)
   })
 
-  it('finds a text anywhere without regard to case, with its wildcards taken literally', async () => {
-    for (const [code, title] of Object.entries({ a: '100% Wool', b: '100 Wool', c: 'under_score', d: 'bang!' }))
-      await add(code, title)
-    const find = (text: string): Promise<unknown[]> =>
-      codes(`title LIKE ? ${database.dialect.likeEscape}`, likeText(text) as string)
-    expect([await find('0% w'), await find('r_s'), await find('!'), await find('wool')]).to.deep.equal([
-      ['a'],
-      ['c'],
-      ['d'],
-      ['a', 'b'],
-    ])
+  it('compares every text to the letter: case, accents, and blanks at the end', async () => {
+    const titles = ['Ada', 'ada', 'Äda', 'Ada ', ' Ada', 'ada\t', 'strasse', 'straße', '😀', '😁']
+    for (const [index, title] of titles.entries()) await add(`c${index}`, title)
+    for (const [index, title] of titles.entries()) {
+      expect(await codes('title = ?', title), title).to.deep.equal([`c${index}`])
+      await add(title, title)
+      expect(await codes('code = ?', title), title).to.deep.equal([title])
+      expect(await codes('INSTR(title, ?) > 0 AND code = ?', title, title)).to.deep.equal([title])
+    }
+    const rows = await database.query<{ title: string }>('SELECT title FROM svc_things WHERE code = title ORDER BY title')
+    const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+    expect(rows.map(({ title }) => title)).to.deep.equal(titles.toSorted(bytes))
   })
 
   it('finds the rows of a list of any length with few shapes of SQL', async () => {

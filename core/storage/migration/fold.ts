@@ -1,0 +1,38 @@
+// What search and sort compare of texts that are there already: written where a column or a listing is younger than its rows.
+import { foldedName, foldText } from '../../ground/language/fold.js'
+import { quote } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
+
+/** Rows read at a time. */
+const batch = 500
+
+/** Fills the companion of a table's column. */
+export async function foldColumn(on: Queryable, table: string, name: string): Promise<void> {
+  const [text, folded] = [quote(name), quote(foldedName(name))]
+  const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batch}`
+  const change = `UPDATE ${quote(table)} SET ${folded} = ? WHERE id = ?`
+  for (let last = 0; ; ) {
+    const rows = await on.query<{ id: number; text: string }>(next, [last])
+    for (const row of rows) await on.run(change, [foldText(row.text), row.id])
+    if (rows.length < batch) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** Fills what is compared of a translatable field's texts. */
+export async function foldTexts(on: Queryable, entity: string, field: string): Promise<void> {
+  const of = 'entity = ? AND field = ?'
+  const sql = `SELECT entity_id, language_tag, text FROM svc_texts WHERE ${of} AND entity_id > ? AND entity_id <= ? AND folded = ''`
+  const [range] = await on.query<{ last: number | null }>(`SELECT MAX(entity_id) AS last FROM svc_texts WHERE ${of}`, [
+    entity,
+    field,
+  ])
+  const change = `UPDATE svc_texts SET folded = ? WHERE ${of} AND entity_id = ? AND language_tag = ?`
+  for (let first = 0; first < (range?.last ?? 0); first += batch) {
+    const rows = await on.query<{ entity_id: number; language_tag: string; text: string }>(sql, [
+      ...[entity, field],
+      ...[first, first + batch],
+    ])
+    for (const row of rows) await on.run(change, [foldText(row.text), entity, field, row.entity_id, row.language_tag])
+  }
+}

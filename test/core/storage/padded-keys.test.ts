@@ -1,0 +1,113 @@
+// Keys with blanks around them, other cases and other accents: on no database do they reach what another key stands for.
+import { expect } from 'chai'
+import { secretVariable, storedSecret } from '../../../core/storage/secret.js'
+import { unit } from '../../../core/storage/database/unit.js'
+import { lockSystemVariable, readSystemVariable, setSystemVariable } from '../../../core/storage/system-variables.js'
+import { readBookkeeping } from '../../../core/storage/migration/bookkeeping.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { onServer } from '../../support/database.js'
+import { refusalOf } from '../../support/refusal.js'
+
+const blanks = [' ', '  ', '\t', '\n', '\u00a0', '\u3000']
+/** As the key, but for what a padded or a word-like collation does not see. */
+const disguises = (key: string): readonly string[] => [
+  ...blanks.flatMap((blank) => [key + blank, blank + key]),
+  key.toUpperCase(),
+  key.replace('e', 'é'),
+  `${key}\u0301`,
+]
+
+describe('keys with blanks around them', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+  afterEach(() => app.reset())
+
+  it('do not reach the signing secret through svc_set_system_var', async () => {
+    const { database } = app.context
+    const secret = await storedSecret(database)
+    for (const key of disguises(secretVariable)) {
+      const told = await app.act('set-system-var', { key, value: 'mine now' }).catch((error: unknown) => String(error))
+      expect(JSON.stringify(told), JSON.stringify(key)).not.to.contain(secret)
+      expect(await readSystemVariable(database, secretVariable)).to.equal(secret)
+    }
+    for (const key of [' secret', 'secret ', ' ', 'migration_failure ', ' migration_pointer core']) {
+      const { issues } = await refusalOf(app.act('set-system-var', { key, value: 'x' }))
+      expect(issues[0], JSON.stringify(key)).to.include({ field: 'key' })
+    }
+  })
+
+  it('are no names of system variables, and read none', async () => {
+    const { database } = app.context
+    await setSystemVariable(database, 'note', 'kept')
+    for (const name of disguises('note')) expect(await readSystemVariable(database, name), JSON.stringify(name)).to.equal(null)
+    for (const blank of blanks) {
+      const locked = unit(database, (u) => lockSystemVariable(u, `note${blank}`, ''))
+      expect(String(await locked.catch((error: unknown) => error))).to.contain('no blanks around it')
+      expect(String(await setSystemVariable(database, `note${blank}`, '').catch((error: unknown) => error))).to.contain('blanks')
+    }
+    expect(await readSystemVariable(database, 'note')).to.equal('kept')
+  })
+
+  it('are other owners to the migrations', async () => {
+    const { database } = app.context
+    const before = (await readBookkeeping(database))!.pointers
+    const sql = 'INSERT INTO svc_system_variables (name, value) VALUES (?, ?)'
+    await database.run(sql, ['migration_pointer core ', '9999'])
+    const { pointers } = (await readBookkeeping(database))!
+    expect([pointers.get('core'), pointers.get('core ')]).to.deep.equal([before.get('core'), '9999'])
+  })
+
+  it('are taken off labels, codes, SKUs, names of calculations and e-mail addresses on the way in', async () => {
+    const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', tax_class_id: 1 }
+    const { id } = await app.write('product', { ...texts, label_en_GB: ' pen\t', label_de_DE: '\u00a0stift ', sku: ' P-1 ' })
+    expect((await app.read('product', id)).record).to.include({ label_en_GB: 'pen', label_de_DE: 'stift', sku: 'P-1' })
+    const again = await refusalOf(app.write('product', { ...texts, label_en_GB: 'pen ' }))
+    expect(again.issues[0]).to.include({ field: 'label_en_GB', code: 'NOT_UNIQUE' })
+    const currency = { title_en_GB: 'X', title_de_DE: 'X', symbol: 'x', multiplicator: 1 }
+    const twice = await refusalOf(app.write('currency', { ...currency, code: ' EUR ' }))
+    expect(twice.issues[0]).to.include({ field: 'code', code: 'NOT_UNIQUE' })
+    const calculation = await app.write('calculation', { product_id: id, name: ' Width ' })
+    expect((await app.read('calculation', calculation.id)).record).to.include({ name: 'Width' })
+    const customer = await app.write('customer', { email: ' Ada@people.example\n', customer_group_id: 1 })
+    expect((await app.read('customer', customer.id)).record).to.include({ email: 'Ada@people.example' })
+    expect((await refusalOf(app.write('calculation', { product_id: id, name: ' ' }))).issues[0]).to.include({ code: 'REQUIRED' })
+  })
+
+  it('are taken off the names of tokens', async () => {
+    expect((await app.tokens.mint({ name: ' shop sync ' })).name).to.equal('shop sync')
+    await refusalOf(app.tokens.mint({ name: ' \t' }))
+  })
+
+  it('that differ by more than case and outer blanks are different e-mail addresses, and only they', async () => {
+    const add = (email: string): Promise<unknown> => app.write('customer', { email, customer_group_id: 1 })
+    await add('Ada@people.example')
+    await add('äda@people.example')
+    await add('ada@péople.example')
+    for (const email of ['ada@people.example', 'ADA@PEOPLE.EXAMPLE ', 'ÄDA@people.example', ' Ada@PÉOPLE.example']) {
+      const { issues } = await refusalOf(add(email))
+      expect(issues[0], email).to.include({ field: 'email', code: 'NOT_UNIQUE' })
+    }
+  })
+
+  it('that differ by case or accents are different labels', async () => {
+    for (const label of ['sofa', 'Sofa', 'sófa', 'so\u0301fa', 'straße', 'strasse', '😀', '😁']) {
+      await app.write('product', { title_en_GB: 'Sofa', title_de_DE: 'Sofa', tax_class_id: 1, label_en_GB: label })
+    }
+  })
+
+  it('survive a conversion of the charset, with whatever differs from them by case only', async function () {
+    if (!onServer) this.skip()
+    const { database } = app.context
+    await database.execute('ALTER TABLE svc_system_variables DEFAULT CHARACTER SET latin1')
+    await database.execute('ALTER TABLE svc_system_variables MODIFY COLUMN name varchar(100) COLLATE utf8mb4_bin NOT NULL')
+    await setSystemVariable(database, 'note', 'lower')
+    await setSystemVariable(database, 'NOTE', 'upper')
+    expect(await app.act('convert-charset')).to.deep.include({ converted: ['svc_system_variables'], nonConforming: [] })
+    expect(await readSystemVariable(database, 'note')).to.equal('lower')
+    await database.run("INSERT INTO svc_system_variables (name, value) VALUES ('note ', 'padded')")
+    expect(await readSystemVariable(database, 'note')).to.equal('lower')
+  })
+})
