@@ -1,6 +1,6 @@
 // What calculations of a product may say: the three bodies, terms, functions, examples, questions and calculations (spec 2.5, 4.4).
 import { productArgument, productStep } from '../action/arguments.js'
-import { type NamedType, namedTypes } from '../action/custom-types.js'
+import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
 import { type QuestionList, questionList } from '../action/question-fields.js'
@@ -22,6 +22,8 @@ interface Output extends QuestionList {
   readonly notes: readonly string[]
   readonly schemas: { readonly formula: JsonSchema; readonly matrix: JsonSchema; readonly code: JsonSchema }
   readonly termTypes: readonly NamedType[]
+  /** What the installation's own terms take. */
+  readonly customTerms: readonly DescribedTerm[]
   readonly functions: readonly {
     readonly name: string
     readonly description: string
@@ -105,6 +107,7 @@ export const describeCalculations = defineAction({
       notes: notes.map((note) => spellActions(note, spell)),
       schemas: { formula: schemaOf('formula'), matrix: schemaOf('matrix'), code: schemaOf('code') },
       termTypes: namedTypes(registry, registry.termTypes),
+      customTerms: customTerms(registry),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
         ...{ name, description, required, optional },
         custom: registry.isCustom(registry.functions.owner(name) ?? ''),

@@ -1,7 +1,14 @@
 // What the installation's own layer adds: question types, condition and term names, entities, properties (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { namedTypes } from '../action/custom-types.js'
-import type { Registry, Shelf } from '../model/registry.js'
+import {
+  customConditions,
+  customTerms,
+  customTypes,
+  type DescribedArgument,
+  type DescribedCondition,
+  describeArguments,
+  type DescribedTerm,
+} from '../action/custom-types.js'
 
 interface QuestionTypeEntry {
   readonly name: string
@@ -10,6 +17,15 @@ interface QuestionTypeEntry {
   readonly class: string | null
   /** It declares fields of its own that rules and terms can read. */
   readonly selfDescribing: boolean
+  /** Of the installation's own only: whether its selection is an answer, what it adds to a question, what rules and terms read. */
+  readonly takesAnswers?: boolean
+  readonly properties?: readonly DescribedArgument[]
+  readonly fields?: readonly {
+    readonly key: string
+    readonly title: string
+    readonly kind: string
+    readonly description: string
+  }[]
 }
 
 interface Output {
@@ -18,6 +34,9 @@ interface Output {
   readonly conditionTypes: readonly string[]
   readonly termTypes: readonly string[]
   readonly functions: readonly string[]
+  /** What each of the conditions and terms takes. */
+  readonly conditions: readonly DescribedCondition[]
+  readonly terms: readonly DescribedTerm[]
   readonly entities: readonly { readonly name: string; readonly owner: string }[]
   readonly writing: string
 }
@@ -25,36 +44,44 @@ interface Output {
 const writing =
   'A question takes a type by its name in question_type; the properties of the type join the fields of question. ' +
   'Custom conditions are written {"condition": "<name>", ...keys, "operator", "value"}, custom terms {"term": "<name>", ...keys}; ' +
-  'their keys are stored as they are. Code of the customization itself cannot be changed here.'
+  'their keys are the arguments that conditions and terms list here. Code of the customization itself cannot be changed here.'
 
-const customNames = (registry: Registry, shelf: Shelf<unknown>): readonly string[] =>
-  namedTypes(registry, shelf).flatMap(({ name, custom }) => (custom ? [name] : []))
+const nameOf = ({ name }: { readonly name: string }): string => name
 
 export const describeCustomization = defineAction({
   name: 'describe-customization',
   description:
     'Describes what this installation adds of its own; use it where a type or entity is unknown. ' +
-    'Lists custom question types, condition and term names, functions and entities.',
+    'Lists custom question types, conditions and terms with what they take, functions and entities.',
   input: {},
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   command: 'svc:customization:describe',
   example: {},
   run({ context: { registry } }): Promise<Output> {
-    const questionTypes = [...registry.questionTypes.values()].map(({ name, label, fields = [] }): QuestionTypeEntry => {
+    const questionTypes = [...registry.questionTypes.values()].map((type): QuestionTypeEntry => {
+      const { name, label, fields = [], takesAnswers, properties } = type
       const owner = registry.questionTypes.owner(name) ?? ''
-      return { name, label, class: registry.isCustom(owner) ? `${owner}/${name}` : null, selfDescribing: fields.length > 0 }
+      const entry = { name, label, class: null, selfDescribing: fields.length > 0 }
+      if (!registry.isCustom(owner)) return entry
+      return {
+        ...entry,
+        ...{ class: `${owner}/${name}`, takesAnswers, properties: describeArguments(properties) },
+        fields: fields.map(({ key, title, kind, description }) => ({ key, title, kind, description })),
+      }
     })
     const entities = [...registry.entities.values()].flatMap(({ name, owner }) =>
       registry.isCustom(owner) ? [{ name, owner }] : [],
     )
+    const conditions = customConditions(registry)
+    const terms = customTerms(registry)
     const parts = {
-      conditionTypes: customNames(registry, registry.conditionTypes),
-      termTypes: customNames(registry, registry.termTypes),
-      functions: customNames(registry, registry.functions),
+      conditionTypes: conditions.map(nameOf),
+      termTypes: terms.map(nameOf),
+      functions: customTypes(registry, registry.functions).map(nameOf),
     }
     const customized = questionTypes.some((type) => type.class !== null) || entities.length > 0
     const named = Object.values(parts).some((names) => names.length > 0)
-    return Promise.resolve({ customized: customized || named, questionTypes, ...parts, entities, writing })
+    return Promise.resolve({ customized: customized || named, questionTypes, ...parts, conditions, terms, entities, writing })
   },
 })

@@ -1,6 +1,6 @@
 // What rules of a product may say: grammar, operators, examples, and every question with its fields (spec 2.6, 4.4).
 import { productArgument, productStep } from '../action/arguments.js'
-import { type NamedType, namedTypes } from '../action/custom-types.js'
+import { customConditions, type DescribedCondition, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
 import { type QuestionList, questionList } from '../action/question-fields.js'
@@ -23,6 +23,8 @@ interface Output extends QuestionList {
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
   readonly conditionTypes: readonly NamedType[]
+  /** What the installation's own conditions take. */
+  readonly customConditions: readonly DescribedCondition[]
   readonly customerGroupFields: readonly { readonly key: string; readonly title: string; readonly operators: readonly string[] }[]
   readonly calculations: readonly { readonly id: number; readonly name: string }[]
 }
@@ -84,6 +86,7 @@ export const describeRules = defineAction({
       schema: { ...schema, $defs: definitions },
       examples: exampleRules(loaded),
       conditionTypes: namedTypes(registry, registry.conditionTypes),
+      customConditions: customConditions(registry),
       customerGroupFields: [...loaded.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
         ...{ key, title },
         operators: operatorsOf(kind),

@@ -163,9 +163,47 @@ describe('the example customization', () => {
       functions: ['fullLengths'],
     })
     expect(described['entities']).to.deep.equal([{ name: 'material', owner: 'example' }])
-    expect(described['questionTypes']).to.deep.include({
-      ...{ name: 'RalColour', label: 'Colour by RAL number' },
-      ...{ class: 'example/RalColour', selfDescribing: true },
-    })
+    const types = described['questionTypes'] as readonly { readonly name: string; readonly fields: readonly object[] }[]
+    const ral = types.find(({ name }) => name === 'RalColour')!
+    expect(ral).to.deep.include({ class: 'example/RalColour', selfDescribing: true, takesAnswers: false })
+    expect(ral).to.have.nested.property('properties[0].name', 'ral_series')
+    expect(ral.fields[0]).to.include({ key: 'series', title: 'Series', kind: 'number' })
+    expect(types.find(({ name }) => name === 'Slider')).to.have.all.keys('name', 'label', 'class', 'selfDescribing')
+  })
+
+  it('tells authors what its conditions and terms take, and what they say is taken', async () => {
+    const product = await createProduct(app, 'Described')
+    const page = await createPage(app, product)
+    const date = await createQuestion(app, page, 'Calendar')
+    const described = (await app.act('describe-customization')) as Readonly<Record<string, unknown>>
+    const rules = (await app.act('describe-rules', { product_id: product })) as Readonly<Record<string, unknown>>
+    const calculations = (await app.act('describe-calculations', { product_id: product })) as Readonly<Record<string, unknown>>
+    expect(rules['conditionTypes']).to.deep.include({ name: 'DeliveryDays', custom: true })
+    expect(rules['customConditions']).to.deep.equal([
+      {
+        ...{ name: 'DeliveryDays', label: 'Days until delivery', operators: ['==', '!=', '>=', '<=', '>', '<'] },
+        arguments: [
+          {
+            ...{ name: 'question_id', label: 'Date question', type: 'join', jsonType: 'integer', required: true },
+            references: ['question'],
+          },
+        ],
+      },
+    ])
+    expect(calculations['customTerms']).to.deep.equal([
+      {
+        ...{ name: 'ExchangeRate', label: 'Exchange rate' },
+        arguments: [
+          {
+            ...{ name: 'code', label: 'Currency code', type: 'string', jsonType: 'string', required: true },
+            description: 'ISO 4217, such as USD.',
+          },
+        ],
+      },
+    ])
+    expect([described['conditions'], described['terms']]).to.deep.equal([rules['customConditions'], calculations['customTerms']])
+    const [condition] = described['conditions'] as readonly { readonly name: string; readonly operators: readonly string[] }[]
+    const rule = { condition: condition!.name, question_id: date, operator: condition!.operators[4], value: 3 }
+    await createQuestion(app, page, 'Textbox', { rules: rule })
   })
 })
