@@ -19,7 +19,7 @@ export type AuthoredBody = Readonly<Partial<Record<BodyType, unknown>>>
 async function bodyId(records: Records, type: string, calculationId: number): Promise<number | null> {
   const filters = new Map([['calculation_id', calculationId]])
   const page = await records.list(bodyEntities[type]!, { filters, limit: 1 })
-  return (page.records[0]?.['id'] as number | undefined) ?? null
+  return page.records[0]?.['id'] ?? null
 }
 
 export async function bodyOf(records: Records, calculationId: number): Promise<AuthoredBody> {

@@ -3,13 +3,12 @@ import { productArgument, productStep } from '../action/arguments.js'
 import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
-import { type QuestionList, questionList } from '../action/question-fields.js'
+import { calculationList, placeArguments, type QuestionList, questionList } from '../action/question-fields.js'
 import { loadVocabulary, type ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { forms } from '../engine/calculation/forms/index.js'
 import type { BodyType } from '../engine/program/source.js'
 import type { JsonSchema } from '../ground/property/kind.js'
-import { number } from '../model/properties/number.js'
 
 interface Example {
   readonly meaning: string
@@ -34,6 +33,9 @@ interface Output extends QuestionList {
   readonly lookups: readonly string[]
   readonly examples: readonly Example[]
   readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
+  /** How many calculations there are, and where the others are found; absent where all stand here. */
+  readonly calculations_total?: number
+  readonly more_calculations?: string
 }
 
 const notes = [
@@ -88,13 +90,13 @@ export const describeCalculations = defineAction({
     'Lists the questions with their readable fields, the functions and the calculations of the product.',
   input: {
     product_id: productArgument(),
-    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+    ...placeArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context, spell }, { product_id, offset = 0 }): Promise<Output> {
+  async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const schemaOf = (type: BodyType): JsonSchema => {
@@ -114,8 +116,8 @@ export const describeCalculations = defineAction({
       })),
       lookups: matrixLookups,
       examples: exampleBodies(loaded),
-      calculations: loaded.calculations,
-      ...questionList(loaded, 'inTerms', offset),
+      ...calculationList(loaded.calculations, product_id, spell),
+      ...questionList(loaded, 'inTerms', { offset, answers: answer_offset }),
     }
   },
 })

@@ -19,6 +19,6 @@ export const describeEntity = defineAction({
   async run({ context }, { entity: name }): Promise<EntityDescription & { readonly writableByTools: boolean }> {
     const entity = requireEntity(context.registry, name)
     const { snapshot } = await momentOf(context)
-    return { ...describe(entity, snapshot.languages), writableByTools: entity.tools === 'write' }
+    return { ...describe(entity, snapshot.languages, context.registry), writableByTools: entity.tools === 'write' }
   },
 })

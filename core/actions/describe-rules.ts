@@ -3,12 +3,11 @@ import { productArgument, productStep } from '../action/arguments.js'
 import { customConditions, type DescribedCondition, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
-import { type QuestionList, questionList } from '../action/question-fields.js'
+import { calculationList, placeArguments, type QuestionList, questionList } from '../action/question-fields.js'
 import { type ProductVocabulary, loadVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/schema.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../ground/property/kind.js'
-import { number } from '../model/properties/number.js'
 
 interface Example {
   readonly meaning: string
@@ -27,6 +26,9 @@ interface Output extends QuestionList {
   readonly customConditions: readonly DescribedCondition[]
   readonly customerGroupFields: readonly { readonly key: string; readonly title: string; readonly operators: readonly string[] }[]
   readonly calculations: readonly { readonly id: number; readonly name: string }[]
+  /** How many calculations there are, and where the others are found; absent where all stand here. */
+  readonly calculations_total?: number
+  readonly more_calculations?: string
 }
 
 const notes = [
@@ -68,13 +70,13 @@ export const describeRules = defineAction({
     'Write a rule with the action update-entity into the field rules of a question or answer.',
   input: {
     product_id: productArgument(),
-    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+    ...placeArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: productStep,
-  async run({ context, spell }, { product_id, offset = 0 }): Promise<Output> {
+  async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)
@@ -91,8 +93,12 @@ export const describeRules = defineAction({
         ...{ key, title },
         operators: operatorsOf(kind),
       })),
-      calculations: loaded.calculations.map(({ id, name }) => ({ id, name })),
-      ...questionList(loaded, 'inRules', offset),
+      ...calculationList(
+        loaded.calculations.map(({ id, name }) => ({ id, name })),
+        product_id,
+        spell,
+      ),
+      ...questionList(loaded, 'inRules', { offset, answers: answer_offset }),
     }
   },
 })

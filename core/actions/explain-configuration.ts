@@ -2,6 +2,7 @@
 import type { SelectionInput } from '../engine/program/configure.js'
 import { languageArgument, productArgument, structure } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
+import { type CondensedExplanation, condense } from '../action/condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { json } from '../model/properties/json.js'
@@ -46,6 +47,7 @@ export const explainConfiguration = defineAction({
       help: 'What the shopper selects, beside the initial values; nothing if left out.',
     }),
     question_id: number('Question', { min: 1, help: 'Explains only this question and its answers.' }),
+    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
     language: languageArgument(),
     currency: string('Currency', { help: 'ISO 4217 code; the default currency if left out.' }),
   },
@@ -58,8 +60,15 @@ export const explainConfiguration = defineAction({
       return 'Call the action list-entities with entity "product" to see which products are published.'
     return 'Call the action describe-rules with the product_id to see its questions and answers.'
   },
-  async run({ context }, { product_id, selections = [], question_id, language, currency }): Promise<ConfigurationExplanation> {
+  async run(
+    { context },
+    { product_id, selections = [], question_id, offset = 0, language, currency },
+  ): Promise<ConfigurationExplanation | CondensedExplanation> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
-    return explain(context, { product_id, selections: selectionsOf(selections), question_id, language, currency })
+    const explained = await explain(context, {
+      ...{ product_id, question_id, language, currency },
+      selections: selectionsOf(selections),
+    })
+    return condense(explained, { offset, question: question_id })
   },
 })

@@ -2,22 +2,46 @@
 import { idArgument } from '../action/arguments.js'
 import { type AuthoredBody, bodyOf, noCalculation } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
+import { number } from '../model/properties/number.js'
 import type { WireRecord } from '../storage/record/shapes.js'
 
-type Output = { readonly calculation: WireRecord } & AuthoredBody
+type Output = {
+  readonly calculation: WireRecord
+  /** How many cells a matrix has, where not all of them stand here, and where the next call begins. */
+  readonly cells_total?: number
+  readonly next_cell_offset?: number
+} & AuthoredBody
+
+/** Characters of JSON that the cells of one reply may take. */
+const room = 30_000
+
+/** The body with as many cells from `from` on as fit, and where the next call begins. */
+function fitting(body: AuthoredBody, from: number): Pick<Output, 'matrix' | 'cells_total' | 'next_cell_offset'> {
+  const { matrix } = body
+  if (typeof matrix !== 'object' || matrix === null || !('cells' in matrix) || !Array.isArray(matrix.cells)) return body
+  const cells: readonly unknown[] = matrix.cells
+  let length = 0
+  const end = cells.findIndex((cell, at) => at >= from && (length += JSON.stringify(cell).length + 1) > room)
+  if (from === 0 && end < 0) return body
+  const some = { ...matrix, cells: cells.slice(from, end < 0 ? undefined : end) }
+  return { ...body, matrix: some, cells_total: cells.length, ...(end >= 0 && { next_cell_offset: end }) }
+}
 
 export const getCalculation = defineAction({
   name: 'get-calculation',
   description:
     'Reads a calculation with its body; use it before the action set-calculation. ' +
     'The body stands under formula, matrix or code, in the form that the action set-calculation takes; none stands there before it is set.',
-  input: { calculation_id: idArgument('The id of the calculation.') },
+  input: {
+    calculation_id: idArgument('The id of the calculation.'),
+    cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip, where a reply gave next_cell_offset.' }),
+  },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { calculation_id: 1 },
   nextStep: noCalculation,
-  async run({ records }, { calculation_id: id }): Promise<Output> {
+  async run({ records }, { calculation_id: id, cell_offset = 0 }): Promise<Output> {
     const { record } = await records.read('calculation', id)
-    return { calculation: record, ...(await bodyOf(records, id)) }
+    return { calculation: record, ...fitting(await bodyOf(records, id), cell_offset) }
   },
 })

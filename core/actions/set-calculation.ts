@@ -68,6 +68,7 @@ export const setCalculation = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: ({ code }) => ({ all: code === undefined || code === null ? ['catalog:write'] : ['catalog:write', 'code:write'] }),
   example: { calculation_id: 1, formula: { terms: [{ number: 2 }, { operator: '*' }, { number: 21 }] } },
+  rest: 'The action get-calculation with cell_offset reads further cells of a matrix.',
   nextStep: (refused) =>
     noCalculation(refused) ??
     (refused.code === 'VALIDATION_FAILED'

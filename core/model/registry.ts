@@ -5,7 +5,7 @@ import type { ConditionType } from '../engine/rule/define.js'
 import { NotFoundError } from '../ground/errors.js'
 import { gatherTranslations, type Sentences, type Translations } from '../ground/language/translations.js'
 import { didYouMean } from '../ground/nearest.js'
-import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
 import type { Entity, EntityDefinition } from './entity/define.js'
@@ -50,15 +50,18 @@ export interface RegistryParts {
   readonly translations: readonly Translations[]
 }
 
-export type Registry = Shelves & {
-  readonly platform: Platform
-  readonly entities: Shelf<Entity>
-  /** The entities that belong to the named one, with the join that says so. */
-  owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
-  /** Translations of what is said to shoppers in a language, by English sentence; empty where there are none. */
-  sentences(tag: string): Sentences
-  /** True for what neither core nor the stock plugin brought (`custom` in the describe tools). */
-  isCustom(owner: string): boolean
+export type Registry = AnyRegistry &
+  Shelves & {
+    readonly entities: Shelf<Entity>
+    /** The entities that belong to the named one, with the join that says so. */
+    owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
+    /** Translations of what is said to shoppers in a language, by English sentence; empty where there are none. */
+    sentences(tag: string): Sentences
+  }
+
+/** The scope of a check that looks something up. */
+export interface RegistryScope<V = Readonly<Record<string, unknown>>> extends CheckScope<V> {
+  readonly registry: Registry
 }
 
 const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])

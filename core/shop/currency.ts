@@ -1,8 +1,8 @@
 // The currency that a shopper pays in: one of those that are published, the default or the base.
-import { currency as currencyEntity } from '../model/entities/store/currency.js'
+import { currency } from '../model/entities/store/currency.js'
 import { ValidationError } from '../ground/errors.js'
 import { quoted } from '../ground/spell.js'
-import type { WireRecord } from '../storage/record/shapes.js'
+import type { RecordOf } from '../model/entity/define.js'
 import type { Work } from '../storage/work.js'
 
 export interface CurrencyView {
@@ -16,14 +16,8 @@ export interface ShopCurrency extends CurrencyView {
   readonly multiplicator: number
 }
 
-function currencyOf(record: WireRecord): ShopCurrency {
-  return {
-    id: record.id as number,
-    code: String(record.code),
-    symbol: String(record.symbol),
-    decimals: Number(record.decimals ?? 2),
-    multiplicator: Number(record.multiplicator ?? 1),
-  }
+function currencyOf({ id, code, symbol, decimals, multiplicator }: RecordOf<typeof currency>): ShopCurrency {
+  return { id, code, symbol, decimals: decimals ?? 2, multiplicator }
 }
 
 export interface Currencies {
@@ -33,7 +27,7 @@ export interface Currencies {
 
 /** The currency by ISO code or by id, else the default; 422 on `currency` with the codes that exist otherwise. */
 export async function shopCurrency(work: Work, wanted: string | number | null): Promise<Currencies> {
-  const records = await work.records(currencyEntity)
+  const records = await work.records(currency)
   const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
   const all = open.map(currencyOf)
   const standard = open.find((record) => record.is_default === true) ?? open[0]
@@ -43,7 +37,7 @@ export async function shopCurrency(work: Work, wanted: string | number | null): 
     return { chosen: currencyOf(held), all }
   }
   if (wanted === null) return { chosen: currencyOf(standard), all }
-  const chosen = all.find((currency) => currency.code === wanted)
+  const chosen = all.find((one) => one.code === wanted)
   if (chosen) return { chosen, all }
   const message = `'${wanted.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoted(all.map((one) => one.code))}.`
   throw ValidationError.of('currency', message, 'UNKNOWN_CURRENCY')

@@ -1,6 +1,9 @@
 // Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
 import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/money/tax.js'
-import type { WireRecord } from '../storage/record/shapes.js'
+import type { country } from '../model/entities/store/country.js'
+import type { taxClass } from '../model/entities/store/tax-class.js'
+import type { taxRate } from '../model/entities/store/tax-rate.js'
+import type { RecordOf } from '../model/entity/define.js'
 
 /** Where the goods go, and to whom. */
 export interface Destination {
@@ -16,9 +19,9 @@ export interface Destination {
 
 /** The shop's tables that decide on taxes. */
 export interface TaxTables {
-  readonly classes: readonly WireRecord[]
-  readonly rates: readonly WireRecord[]
-  readonly countries: readonly WireRecord[]
+  readonly classes: readonly RecordOf<typeof taxClass>[]
+  readonly rates: readonly RecordOf<typeof taxRate>[]
+  readonly countries: readonly RecordOf<typeof country>[]
   /** The store's own country. */
   readonly homeCountryId: number | null
 }
@@ -27,7 +30,7 @@ export interface TaxTables {
 const vatPrefixes: Readonly<Record<string, string>> = { EL: 'GR' }
 
 /** True for a VAT id that has the form of one of a country in the EU VAT area. */
-export function isVatId(vatId: string, countries: readonly WireRecord[]): boolean {
+export function isVatId(vatId: string, countries: TaxTables['countries']): boolean {
   const match = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec(vatId.replace(/[\s.-]/g, '').toUpperCase())
   if (!match) return false
   const iso2 = vatPrefixes[match[1]!] ?? match[1]
@@ -40,7 +43,7 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
     const found = countries.find((country) => country.id === id)
     return (
       found && {
-        country_id: found.id as number,
+        country_id: found.id,
         vat_free: found.vat_free === true,
         in_eu_vat_area: found.in_eu_vat_area === true,
       }
@@ -54,21 +57,20 @@ function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTa
 
 /** The rates that apply to a tax class; none without a class. */
 export function taxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
-  const taxClass = tables.classes.find((one) => one.id === taxClassId)
-  if (!taxClass) return []
+  const taxed = tables.classes.find((one) => one.id === taxClassId)
+  if (!taxed) return []
   if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
-  const id = (value: unknown): number | null => (typeof value === 'number' ? value : null)
   const placed = tables.rates
     .filter((rate) => rate.tax_class_id === taxClassId)
     .map(
       (rate): PlacedRate => ({
-        country_id: id(rate.country_id),
-        state_id: id(rate.state_id),
-        county_id: id(rate.county_id),
-        city_id: id(rate.city_id),
-        rate: Number(rate.rate ?? 0),
-        code: typeof rate.code === 'string' && rate.code !== '' ? rate.code : null,
+        country_id: rate.country_id,
+        state_id: rate.state_id,
+        county_id: rate.county_id,
+        city_id: rate.city_id,
+        rate: rate.rate ?? 0,
+        code: rate.code || null,
       }),
     )
-  return ratesAt(destination, typeof taxClass.default_rate === 'number' ? taxClass.default_rate : null, placed)
+  return ratesAt(destination, taxed.default_rate, placed)
 }

@@ -1,6 +1,14 @@
 // Bearer tokens `svc_<id>_<secret>`: minted, listed, revoked and verified; only the SHA-256 of the whole token is kept (spec 5.1).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { floorScope, grantableScopes, isGrantableScope, isPreset, presets, type Scope } from '../ground/access/areas.js'
+import {
+  floorScope,
+  grantableScopes,
+  isGrantableScope,
+  isPreset,
+  presets,
+  presetsWithScopes,
+  type Scope,
+} from '../ground/access/areas.js'
 import { type Grant, grantOf } from '../ground/access/grant.js'
 import { type Clock, isoTime, systemClock } from '../ground/clock.js'
 import { NotFoundError, ValidationError } from '../ground/errors.js'
@@ -116,7 +124,7 @@ function scopesOf(input: MintInput): readonly Scope[] {
       const known = Object.keys(presets)
       throw ValidationError.of(
         'presets',
-        `There is no preset '${name}'.${didYouMean(name, known)} Presets are ${known.join(', ')}.`,
+        `There is no preset '${name}'.${didYouMean(name, known)} Presets are ${presetsWithScopes}.`,
       )
     }
     scopes.push(...presets[name])

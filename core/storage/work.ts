@@ -14,7 +14,6 @@ import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './record/load.js'
 import { momentOf, storeTopic } from './record/moment.js'
-import type { WireRecord } from './record/shapes.js'
 
 export interface WorkOptions {
   /** The unit that it stands in; each write is a unit of its own where there is none. */
@@ -34,7 +33,7 @@ export interface StoreOptions {
 
 /** What a write is given: of the entity's properties those that change, null for what is emptied. */
 export type WrittenFields<P extends PropertyMap> = string extends keyof P
-  ? WireRecord
+  ? Readonly<Record<string, unknown>>
   : { readonly [K in keyof TypedRecord<P>]?: TypedRecord<P>[K] | null }
 
 /** Work that stands in an open unit. */

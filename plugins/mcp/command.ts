@@ -1,5 +1,6 @@
 // svc:mcp among the commands of the program, for its help; bin/svc starts it without loading the service first.
 import type { Command } from '#core/contract.js'
+import { presetsWithScopes } from '#core/ground/access/areas.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
@@ -21,7 +22,7 @@ export const mcpCommand: Command = {
   options: {
     read_only: boolean('Reads only', { help: 'Every <area>:read scope and nothing else.' }),
     scope: multiselect('Scope to grant; may be repeated', judgedLater),
-    preset: multiselect('Set of scopes to grant; may be repeated', judgedLater),
+    preset: multiselect('Set of scopes to grant; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
     in_process: boolean("Runs calls in the server's own process"),
     call: boolean('Runs one call from standard input; internal'),
     print_config: string('Host whose configuration is printed'),

@@ -28,7 +28,7 @@ export function catalogAuthor(app: App): CatalogAuthor {
     (await app.write(entity, fields, id === undefined ? {} : { id })).id
   const first: CatalogAuthor['first'] = async (entity) => {
     const { records } = await app.list(entity, { limit: 1, sort: 'id' })
-    return (await app.read(entity, records[0]!.id as number)).record
+    return (await app.read(entity, records[0]!.id)).record
   }
   return {
     write,

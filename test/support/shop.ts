@@ -14,7 +14,7 @@ async function create(records: Records, entity: string, fields: Fields): Promise
 
 export async function firstId(records: Records, entity: string): Promise<number> {
   const { records: rows } = await records.list(entity, { limit: 1 })
-  return rows[0]!.id as number
+  return rows[0]!.id
 }
 
 export async function createProduct(records: Records, title = 'Blind', fields: Fields = {}): Promise<number> {

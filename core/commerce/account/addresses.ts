@@ -9,8 +9,8 @@ const owners = ['customer_id', 'party_id']
 
 const unknown = (): NotFoundError => new NotFoundError('There is no such address in this account.')
 
-function shown({ values }: { readonly values: WireRecord }): WireRecord {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !owners.includes(name)))
+function shown({ id, values }: { readonly id: number; readonly values: WireRecord }): WireRecord {
+  return { ...Object.fromEntries(Object.entries(values).filter(([name]) => !owners.includes(name))), id }
 }
 
 /** Fields of the entity, without its owner. AUTHENTICATION_REQUIRED for guests. */
@@ -27,7 +27,7 @@ export async function readAddress(visit: Visit, id: number): Promise<WireRecord>
 }
 
 /** Makes one where `id` is left out. ValidationError by field. */
-export async function storeAddress(visit: Visit, input: WireRecord, id?: number): Promise<WireRecord> {
+export async function storeAddress(visit: Visit, input: Readonly<Record<string, unknown>>, id?: number): Promise<WireRecord> {
   const owner = id === undefined ? { customer_id: requireAccount(visit) } : {}
   if (id !== undefined) await readAddress(visit, id)
   const issues = owners

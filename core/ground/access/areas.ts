@@ -32,6 +32,11 @@ export const presets = {
 } as const satisfies Record<string, readonly Scope[]>
 export type Preset = keyof typeof presets
 
+/** Each preset with what it holds: `author (catalog:write), fulfilment (orders:write + customers:read), …` */
+export const presetsWithScopes: string = Object.entries(presets)
+  .map(([name, scopes]) => `${name} (${scopes.join(' + ')})`)
+  .join(', ')
+
 export function isGrantableScope(value: unknown): value is Scope {
   return (grantableScopes as readonly unknown[]).includes(value)
 }

@@ -1,5 +1,6 @@
 // The contract of a property kind: seven members, then optional capabilities. Shared code asks these, never the kind's name.
-import type { PropertyOptions } from './options.js'
+import type { Platform, PropertyOptions } from './options.js'
+import type { TypingOf, typing, WireRecord } from './typing.js'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
@@ -30,24 +31,33 @@ export interface Reference {
   readonly id: number
 }
 
+/**
+ * What this storey knows of the registry. There is one, `Registry` of model/registry.ts, and nothing else is ever passed:
+ * a kind or a hook that looks something up says `Registry`, or `RegistryScope`, in its parameters.
+ */
+export interface AnyRegistry {
+  readonly platform: Platform
+  /** True for what neither core nor the stock plugin brought (`custom` in the describe tools). */
+  isCustom(owner: string): boolean
+}
+
 /** What a kind may read while a value is checked against other records; always through the open unit. */
-export interface CheckScope {
+export interface CheckScope<V = Readonly<Record<string, unknown>>> {
   /** The record as it will be stored (wire values of the entity's properties), for product scope and sibling fields. */
-  readonly record: Readonly<Record<string, unknown>>
+  readonly record: V
   readonly entity: string
   /** null on insert. */
   readonly id: number | null
   /** One record's wire values, rules and terms as they are stored, or null. */
-  read(entity: string, id: number): Promise<Readonly<Record<string, unknown>> | null>
+  read(entity: string, id: number): Promise<WireRecord | null>
   /**
    * Wire values of the records whose property equals the value, in id order; a translatable property by its flat key,
    * `label_en_GB`, a listed text by what search compares of it, `email_folded`.
    */
-  find(entity: string, property: string, value: unknown): Promise<readonly Readonly<Record<string, unknown>>[]>
+  find(entity: string, property: string, value: unknown): Promise<readonly WireRecord[]>
   /** The id of the record of `ancestor` that owns this record, following owner joins upwards; null if none. */
   ownerId(ancestor: string): Promise<number | null>
-  /** The registry, typed by the storey that knows it (model/registry). */
-  readonly registry: unknown
+  readonly registry: AnyRegistry
 }
 
 export interface PropertyKind<O = unknown> {
@@ -75,21 +85,21 @@ export interface PropertyKind<O = unknown> {
   /** Prepared value to column value, where they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
   /**
-   * Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. The registry, as
-   * in CheckScope, is given where the value leaves core: rules and terms are then shown in their authoring form; without it core
+   * Column value to wire value, where they differ. Drivers give integers as numbers, or as strings beyond 2^53. The registry
+   * is given where the value leaves core: rules and terms are then shown in their authoring form; without it core
    * gets them as they are stored.
    */
-  present?(stored: unknown, property: Property<O>, registry?: unknown): unknown
+  present?(stored: unknown, property: Property<O>, registry?: AnyRegistry): unknown
   /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as above. */
-  references?(value: unknown, property: Property<O>, registry?: unknown): readonly Reference[]
+  references?(value: unknown, property: Property<O>, registry?: AnyRegistry): readonly Reference[]
   /** The entities whose ids a value may hold; needed with `references`. */
   referenceTargets?(property: Property<O>): readonly string[]
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */
   readonly referenceColumn?: boolean
   /** Schemas that `schema` refers to as `#/$defs/<name>`; whoever composes a document puts them there. `registry` as above. */
-  definitions?(property: Property<O>, registry: unknown): Readonly<Record<string, JsonSchema>>
+  definitions?(property: Property<O>, registry: AnyRegistry): Readonly<Record<string, JsonSchema>>
   /** What the form control needs to know beyond the common options, as JSON: choices, scale, the joined entity. `registry` as above. */
-  hints?(property: Property<O>, registry: unknown, languages: readonly string[]): Readonly<Record<string, unknown>>
+  hints?(property: Property<O>, registry: AnyRegistry, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The filter that a listing column of this kind offers by default (domain §7). */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
   /** Where the value is the records of another entity that belong to this one: which, and whether they outlive it. */
@@ -106,17 +116,11 @@ export interface Property<O = unknown> extends PropertyOptions {
   readonly options: O
 }
 
-/** What a property's values are to the compiler: in a record as core reads it, and as an argument, which may be absent. */
-export interface Typing {
-  readonly read: unknown
-  readonly argument: unknown
-}
-
-/** Where an unnamed property keeps its typing. It exists in types only: no object ever has this member. */
-export declare const typing: unique symbol
-
 /** A property before its definition has stamped the name. `T` is its Typing; a factory that says none gives `unknown` values. */
 export type UnnamedProperty<O = unknown, T = unknown> = Omit<Property<O>, 'name'> & { readonly [typing]?: T }
+
+/** A property with the options `G` whose values are `Value`, and `Empty` where it is not filled. */
+export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Value, Empty>>
 
 export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
 

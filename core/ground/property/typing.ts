@@ -1,6 +1,22 @@
 // The types of values, inferred from declared properties: factories say what a value is, definitions what a record or an input is.
-import type { PropertyMap, Typing, typing, UnnamedProperty } from './kind.js'
 import type { AppliesWhen, Platform } from './options.js'
+
+/** What a property's values are: in a record as core reads it, and as an argument, which may be absent. */
+export interface Typing {
+  readonly read: unknown
+  readonly argument: unknown
+}
+
+/** Where a declared property keeps its typing. It exists in types only: no object ever has this member. */
+export declare const typing: unique symbol
+
+type Declared = Readonly<Record<string, { readonly [typing]?: unknown }>>
+
+/** Wire values by wire name: properties, and on a single read the flat language keys of translatable ones. */
+export interface WireRecord {
+  readonly id: number
+  readonly [property: string]: unknown
+}
 
 /** What a factory is given where only the label is. */
 export type NoOptions = Readonly<Record<never, never>>
@@ -35,16 +51,18 @@ type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing
  * A record of these properties as core reads it: plain keys, a translatable one in one language; rules and terms as they are
  * stored. Flat language keys are read by `textIn`.
  */
-export type ValuesOf<Map extends PropertyMap> = {
+export type ValuesOf<Map extends Declared> = {
   readonly [K in keyof Map as [Read<Map[K]>] extends [never] ? never : K]: Read<Map[K]>
 }
 
+/** A record on its way to storage, with sound values: null where a field is empty. */
+export type PreparedOf<Map extends Declared> = {
+  readonly [K in keyof ValuesOf<Map>]: ValuesOf<Map>[K] | null
+}
+
 /** What `prepareInput` makes of an input by this map: required arguments and those with a default are there, others may be absent. */
-export type InputOf<Map extends PropertyMap> = {
+export type InputOf<Map extends Declared> = {
   readonly [K in keyof Map as undefined extends Argument<Map[K]> ? never : K]: Argument<Map[K]>
 } & {
   readonly [K in keyof Map as undefined extends Argument<Map[K]> ? K : never]?: Argument<Map[K]>
 }
-
-/** A property of any kind with that typing. */
-export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Value, Empty>>

@@ -52,6 +52,8 @@ export interface ActionDeclaration {
   readonly command?: string
   /** Arguments of one sensible call, for the documentation. */
   readonly example?: ActionInput
+  /** How a caller has what a result leaves out that is longer than a surface sends, as a full sentence. */
+  readonly rest?: string
   /** What whoever was refused does next, as a full sentence; null where the refusal says it already. */
   nextStep?(refused: RefusedCall, input: ActionInput): string | null
 }

@@ -2,17 +2,17 @@
 import { bodies } from '../../engine/calculation/bodies/index.js'
 import { forms } from '../../engine/calculation/forms/index.js'
 import type { BodyType } from '../../engine/program/source.js'
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
-import type { Registry } from '../registry.js'
+import type { RegistryScope } from '../registry.js'
 import { mentionedBy } from '../vocabulary/mentioned.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
 /** The issues of a body's record, each at the column that it concerns. */
-export async function judgeBody(scope: CheckScope, type: BodyType): Promise<readonly FieldRefusal[]> {
+export async function judgeBody(scope: RegistryScope, type: BodyType): Promise<readonly FieldRefusal[]> {
   const { record } = scope
   const calculation = { id: 0, type, ...bodies[type].source(record) }
-  const references = bodies[type].references(calculation, scope.registry as Registry)
+  const references = bodies[type].references(calculation, scope.registry)
   const vocabulary = await vocabularyFor(scope, mentionedBy(references))
   const { refusals } = forms[type].judge(record, vocabulary)
   // The column says where; a path inside of it would not be the author's.

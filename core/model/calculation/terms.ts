@@ -4,7 +4,7 @@ import { forms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
 import { Refusal } from '../../ground/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
-import type { Registry } from '../registry.js'
+import type { Registry, RegistryScope } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
@@ -20,13 +20,13 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   empty: [],
   validate: (value, { label }) =>
     Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],
-  async check(value, _property, scope) {
-    const registry = scope.registry as Registry
+  async check(value, _property, scope: RegistryScope) {
+    const { registry } = scope
     const outcome = storeTerms(value, await vocabularyFor(scope, mentionedIn(value, registry)))
     return 'refusals' in outcome ? { value, issues: outcome.refusals.map(inField) } : { value: outcome.terms, issues: [] }
   },
   // Terms that cannot be read are shown as they are stored.
-  present: (stored, _property, registry) => (registry ? readTerms(stored, (registry as Registry).termTypes) : null) ?? stored,
-  references: (value, _property, registry) => (registry ? formulaReferences(value, (registry as Registry).termTypes) : []),
+  present: (stored, _property, registry?: Registry) => (registry ? readTerms(stored, registry.termTypes) : null) ?? stored,
+  references: (value, _property, registry?: Registry) => (registry ? formulaReferences(value, registry.termTypes) : []),
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }

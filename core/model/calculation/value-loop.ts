@@ -2,10 +2,11 @@
 import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
 import { bodies } from '../../engine/calculation/bodies/index.js'
 import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
-import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { Refusal } from '../../ground/property/kind.js'
 import { bodyEntities } from '../entity/calculation-bodies.js'
 import type { FieldRefusal } from '../entity/define.js'
-import type { Registry } from '../registry.js'
+import { idIn } from '../properties/join.js'
+import type { RegistryScope } from '../registry.js'
 
 type Values = Readonly<Record<string, unknown>>
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
@@ -13,12 +14,11 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)
 const figureFields = ['calcmodel', 'calcmodel_recurring', 'calcmodel_weight'] as const
 
 function figuresOf(record: Values) {
-  const id = (field: string): number | null => (typeof record[field] === 'number' ? record[field] : null)
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return {
-    calcmodel: id('calcmodel'),
-    calcmodel_recurring: id('calcmodel_recurring'),
-    calcmodel_weight: id('calcmodel_weight'),
+    calcmodel: idIn(record, 'calcmodel'),
+    calcmodel_recurring: idIn(record, 'calcmodel_recurring'),
+    calcmodel_weight: idIn(record, 'calcmodel_weight'),
     price_calculation_overrides: overrides,
   }
 }
@@ -37,7 +37,7 @@ class Reached {
   readonly source: Mutable<LoopSource> = { questions: [], answers: [], calculations: [] }
   private readonly seen = new Set<string>()
 
-  constructor(private readonly scope: CheckScope) {}
+  constructor(private readonly scope: RegistryScope) {}
 
   private isNew(node: string): boolean {
     return !this.seen.has(node) && this.seen.add(node).has(node)
@@ -55,7 +55,7 @@ class Reached {
     const body = written ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
     const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodies[type].source(body) : {}) }
     this.source.calculations.push(calculation)
-    for (const operand of bodies[type].operands(calculation, scope.registry as Registry)) {
+    for (const operand of bodies[type].operands(calculation, scope.registry)) {
       if ('calculation' in operand) await this.calculation(operand.calculation)
       // A selection is no value: only figures can lead back.
       else if ('question' in operand && operand.field !== 'selected') await this.question(operand.question)
@@ -69,9 +69,9 @@ class Reached {
     if (!record) return
     this.source.questions.push({ id, title: String(record.title), ...figuresOf(record) })
     const answers = (await scope.find('answer', 'question_id', id)).filter((answer) => !this.isWritten(answer))
-    if (scope.entity === 'answer' && scope.record.question_id === id) answers.push(scope.record)
-    for (const answer of answers) this.source.answers.push({ question_id: id, ...figuresOf(answer) })
-    for (const calculation of [record, ...answers].flatMap(calculationsOf)) await this.calculation(calculation)
+    const judged = scope.entity === 'answer' && scope.record.question_id === id ? [...answers, scope.record] : answers
+    for (const answer of judged) this.source.answers.push({ question_id: id, ...figuresOf(answer) })
+    for (const calculation of [record, ...judged].flatMap(calculationsOf)) await this.calculation(calculation)
   }
 
   private isWritten(answer: Values): boolean {
@@ -79,23 +79,24 @@ class Reached {
   }
 }
 
-function refuse(reached: Reached, scope: CheckScope, field: string): readonly FieldRefusal[] {
-  const loop = findValueLoop(reached.source, scope.registry as Registry)
+function refuse(reached: Reached, scope: RegistryScope, field: string): readonly FieldRefusal[] {
+  const loop = findValueLoop(reached.source, scope.registry)
   return loop ? [{ field, refusal: new Refusal(loopSentence(loop), 'VALUE_LOOP') }] : []
 }
 
 /** Judges a calculation's body; the issue stands at `field`. */
-export async function judgeBodyLoop(scope: CheckScope, field: string): Promise<readonly FieldRefusal[]> {
+export async function judgeBodyLoop(scope: RegistryScope, field: string): Promise<readonly FieldRefusal[]> {
   const reached = new Reached(scope)
-  await reached.calculation(scope.record.calculation_id as number)
+  const calculationId = idIn(scope.record, 'calculation_id')
+  if (calculationId !== null) await reached.calculation(calculationId)
   return refuse(reached, scope, field)
 }
 
 /** Judges a question or an answer whose calculations have changed, or an answer that has moved; the issue stands at the first of them. */
-export async function judgeFigureLoop(scope: CheckScope): Promise<readonly FieldRefusal[]> {
+export async function judgeFigureLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
   const calculations = calculationsOf(record)
-  const questionId = entity === 'question' ? id : (record.question_id as number)
+  const questionId = entity === 'question' ? id : idIn(record, 'question_id')
   if (calculations.length === 0 || questionId === null) return []
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id

@@ -36,8 +36,7 @@ export async function becomeOnlyBody(scope: StoreScope): Promise<void> {
   let ownType: string | undefined
   for (const [type, entity] of Object.entries(bodyEntities)) {
     if (entity === scope.entity) ownType = type
-    else
-      for (const body of await scope.find(entity, 'calculation_id', calculationId)) await scope.remove(entity, body.id as number)
+    else for (const body of await scope.find(entity, 'calculation_id', calculationId)) await scope.remove(entity, body.id)
   }
   const calculation = await scope.read('calculation', calculationId)
   if (calculation?.type !== ownType) await scope.write('calculation', { type: ownType }, calculationId)

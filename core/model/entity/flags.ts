@@ -27,7 +27,7 @@ export async function clearOtherFlags(scope: StoreScope, flags: Flags): Promise<
   for (const field of Object.keys(flags)) {
     if (scope.record[field] !== true) continue
     for (const { id } of await scope.find(scope.entity, field, true)) {
-      if (id !== scope.recordId) changes.set(id as number, { ...changes.get(id as number), [field]: false })
+      if (id !== scope.recordId) changes.set(id, { ...changes.get(id), [field]: false })
     }
   }
   for (const [id, change] of changes) await scope.write(scope.entity, change, id)

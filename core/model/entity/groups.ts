@@ -1,7 +1,7 @@
 // Property groups that several entities have in common, and the state names that records carry.
-import type { UnnamedProperty } from '../../ground/property/kind.js'
+import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { StaticChoices } from '../properties/dropdown.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'

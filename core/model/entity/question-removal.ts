@@ -8,7 +8,7 @@ export async function removeHoldingConfigurations(scope: StoreScope): Promise<nu
   for (const configuration of await scope.find('configuration', 'product_id', productId)) {
     const selections = configuration.selections as readonly { readonly question_id: number }[]
     const holds = configuration.state === 'in_cart' && selections.some((selection) => selection.question_id === scope.recordId)
-    if (holds) await scope.remove('configuration', configuration.id as number)
+    if (holds) await scope.remove('configuration', configuration.id)
   }
   return null
 }

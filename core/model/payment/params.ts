@@ -2,7 +2,7 @@
 import { didYouMean } from '../../ground/nearest.js'
 import { nameProperties, Refusal } from '../../ground/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
-import type { Registry } from '../registry.js'
+import type { RegistryScope } from '../registry.js'
 
 /** An object with the provider's keys; prepared and judged key by key. Without a known provider nothing is judged: the connector is refused. */
 export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
@@ -11,8 +11,8 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
   empty: null,
   validate: (value, property) =>
     Array.isArray(value) ? [new Refusal(`Field ${property.label} takes an object.`, 'WRONG_TYPE')] : [],
-  async check(value, property, scope) {
-    const provider = (scope.registry as Registry).paymentProviders.get(String(scope.record.connector))
+  async check(value, property, scope: RegistryScope) {
+    const provider = scope.registry.paymentProviders.get(String(scope.record.connector))
     if (!provider) return { value, issues: [] }
     const known = nameProperties(provider.params)
     const sent = value as Readonly<Record<string, unknown>>

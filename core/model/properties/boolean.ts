@@ -1,7 +1,14 @@
 // The `boolean` kind: a JSON boolean; forms and older clients may also send 0, 1, "0" and "1".
-import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
+import {
+  Refusal,
+  type Column,
+  type JsonSchema,
+  type PropertyKind,
+  type UnnamedProperty,
+  type Typed,
+} from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 
 export type BooleanOptions = Readonly<Record<never, never>>
 

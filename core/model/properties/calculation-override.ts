@@ -1,8 +1,8 @@
 // The `calculation-override` kind: other calculations for single customer groups, `[{customer_group_id, calculation_id}]`.
 import { pairListMembers } from '../../ground/property/pairs.js'
-import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { idMember } from './group-price.js'
 
 export type CalculationOverrideOptions = Readonly<Record<never, never>>

@@ -1,7 +1,7 @@
 // The `calculation` kind: the id of the calculation that yields a price, a weight or a limit; null detaches it.
-import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 import { referenceMembers } from './join.js'
 

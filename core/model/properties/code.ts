@@ -1,8 +1,8 @@
 // The `code` kind: an expression of a code calculation, stored verbatim; the ids in its calls count as references.
 import { codeReferences } from '../../engine/calculation/references.js'
-import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 import { stringKind, type StringOptions } from './string.js'
 
@@ -12,8 +12,8 @@ export const codeKind: PropertyKind<StringOptions> = {
   ...stringKind,
   name: 'code',
   control: 'code',
-  references: (value, _property, registry) =>
-    typeof value === 'string' && registry ? codeReferences({ code: value, ...noPlaceholders }, registry as Registry) : [],
+  references: (value, _property, registry?: Registry) =>
+    typeof value === 'string' && registry ? codeReferences({ code: value, ...noPlaceholders }, registry) : [],
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 

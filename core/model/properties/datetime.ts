@@ -7,9 +7,10 @@ import {
   Refusal,
   type SchemaUse,
   type UnnamedProperty,
+  type Typed,
 } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 
 export type DatetimeOptions = Readonly<Record<never, never>>
 

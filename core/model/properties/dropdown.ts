@@ -12,7 +12,7 @@ import {
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
 import type { Exactly, HasDefault, TypingOf } from '../../ground/property/typing.js'
 import { judgeText } from '../../ground/property/text.js'
-import type { Registry } from '../registry.js'
+import type { Registry, RegistryScope } from '../registry.js'
 
 /** Choices by stored value, with what people read. */
 export type StaticChoices = Readonly<Record<string, string>>
@@ -40,11 +40,11 @@ function refuseChoice(label: string, choices: StaticChoices): Refusal {
 /** The choices that a form offers, in order; language tags by themselves. */
 export function offeredChoices(
   { choices }: ChoiceOptions,
-  registry: unknown,
+  registry: Registry,
   languages: readonly string[],
 ): readonly { readonly value: string; readonly label: string }[] {
   if (choices === 'languages') return languages.map((tag) => ({ value: tag, label: tag }))
-  const offered = typeof choices === 'function' ? choices(registry as Registry) : choices
+  const offered = typeof choices === 'function' ? choices(registry) : choices
   return Object.entries(offered).map(([value, label]) => ({ value, label }))
 }
 
@@ -96,11 +96,11 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
       .map((value) => `'${value}'`)
       .join(' | ')
   },
-  hints: (property, registry, languages) => ({ choices: offeredChoices(property.options, registry, languages) }),
+  hints: (property, registry: Registry, languages) => ({ choices: offeredChoices(property.options, registry, languages) }),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
   validate: (value, property) => judgeChoice(property.label, value, property.options),
-  check: (value, property, scope) =>
-    Promise.resolve({ value, issues: judgeDynamicChoice(property.label, value, property.options, scope.registry as Registry) }),
+  check: (value, property, scope: RegistryScope) =>
+    Promise.resolve({ value, issues: judgeDynamicChoice(property.label, value, property.options, scope.registry) }),
 }
 
 export const dropdownKind: PropertyKind<ChoiceOptions> = { name: 'dropdown', control: 'select', ...choiceMembers }

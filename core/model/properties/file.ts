@@ -1,7 +1,7 @@
 // The `file` kind: the name of an uploaded file in the store's file folder; never a path that a client chose.
-import { type Column, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { judgeText, shortText } from '../../ground/property/text.js'
 
 export type FileOptions = Readonly<Record<never, never>>

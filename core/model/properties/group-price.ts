@@ -1,8 +1,8 @@
 // The `group-price` kind: other prices for single customer groups, `[{customer_group_id, price}]`.
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { isId, prepareId } from './join.js'
 import { judgeNumber, prepareNumber } from './number.js'
 

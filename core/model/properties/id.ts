@@ -1,7 +1,14 @@
 // The `id` kind: a record's own id, and an id among an action's arguments. No entity declares it: every record has one.
-import { type Column, type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import {
+  type Column,
+  type JsonSchema,
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+} from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { isId, prepareId } from './join.js'
 
 export type IdOptions = Readonly<Record<never, never>>

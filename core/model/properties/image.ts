@@ -1,7 +1,7 @@
 // The `image` kind: the name of an uploaded picture in the store's file folder.
-import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { fileMembers, type FileOptions } from './file.js'
 
 export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers }

@@ -1,12 +1,25 @@
 // The `join` kind: the id of one record of another entity.
-import { Refusal, type Column, type JsonSchema, type PropertyKind, type UnnamedProperty } from '../../ground/property/kind.js'
+import {
+  Refusal,
+  type Column,
+  type JsonSchema,
+  type PropertyKind,
+  type UnnamedProperty,
+  type Typed,
+} from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 
 /** True for what an id can be: a whole number from 1 that JSON carries exactly. */
 export function isId(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
+/** The id that a record holds in a field; null where it holds none. */
+export function idIn(record: Readonly<Record<string, unknown>>, field: string): number | null {
+  const id = record[field]
+  return isId(id) ? id : null
 }
 
 /** Form text to an id where it is one; '' is null. */

@@ -1,8 +1,8 @@
 // The `json` kind: an object or array whose content its owner describes and judges; kept as JSON text.
 import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
-import { type JsonSchema, type PropertyKind, Refusal, type typing, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, TypingOf } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions, TypingOf, typing } from '../../ground/property/typing.js'
 import type { Registry } from '../registry.js'
 
 /** What an owner says of its content; each member does what the kind's member of that name does. */
@@ -53,7 +53,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const { typeText, empty } = property.options.content
     return isAlwaysRequired(property) || empty !== null || typeText === 'unknown' ? typeText : `${typeText} | null`
   },
-  definitions: (property, registry) => property.options.content.definitions?.(registry as Registry) ?? {},
+  definitions: (property, registry: Registry) => property.options.content.definitions?.(registry) ?? {},
   prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
   validate(value, property) {
     if (typeof value !== 'object' || value === null)

@@ -1,9 +1,9 @@
 // The `multiselect` kind: several choices, or several records of another entity; in no schema, kept as JSON text.
 import { jsonColumn, readJson, storeJson } from '../../ground/property/json-text.js'
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
-import type { Registry } from '../registry.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
+import type { Registry, RegistryScope } from '../registry.js'
 import { type Choices, type ChosenFrom, judgeChoice, judgeDynamicChoice, offeredChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
@@ -18,7 +18,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   column: () => jsonColumn,
   schema: () => null,
   typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
-  hints: ({ options }, registry, languages) =>
+  hints: ({ options }, registry: Registry, languages) =>
     'entity' in options ? { entity: options.entity } : { choices: offeredChoices(options, registry, languages) },
   prepare(value, property) {
     if (value === '') return null
@@ -32,9 +32,9 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
       ? []
       : [new Refusal(`Field ${label} takes a list of ids of ${options.entity} records.`, 'WRONG_TYPE')]
   },
-  check(value, { label, options }, scope) {
+  check(value, { label, options }, scope: RegistryScope) {
     const judge = (item: unknown): readonly Refusal[] =>
-      'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry as Registry) : []
+      'choices' in options ? judgeDynamicChoice(label, item, options, scope.registry) : []
     return Promise.resolve({ value, issues: Array.isArray(value) ? value.flatMap(judge) : [] })
   },
   store: storeJson,

@@ -7,9 +7,10 @@ import {
   type PropertyKind,
   type SchemaUse,
   type UnnamedProperty,
+  type Typed,
 } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 
 export interface NumberOptions {
   /** Decimal places that are kept: 0 for integers, 4 for money, weights and rates, 8 for factors. */

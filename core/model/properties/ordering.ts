@@ -1,7 +1,7 @@
 // The `ordering` kind: a record's place among those of its parent; left out on create = last.
-import type { Column, JsonSchema, PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { judgeNumber, prepareNumber } from './number.js'
 
 export type OrderingOptions = Readonly<Record<never, never>>

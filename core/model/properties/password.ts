@@ -1,8 +1,15 @@
 // The `password` kind: plain text in, a salted scrypt hash in the column, never read again.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { type Column, type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import {
+  type Column,
+  type JsonSchema,
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+} from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { characters, judgeText, shortText } from '../../ground/property/text.js'
 
 export type PasswordOptions = Readonly<Record<never, never>>

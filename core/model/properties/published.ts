@@ -1,7 +1,7 @@
 // The `published` kind: whether a record is shown to shoppers; true for a new one.
-import type { PropertyKind, UnnamedProperty } from '../../ground/property/kind.js'
+import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { booleanKind, type BooleanOptions } from './boolean.js'
 
 export const publishedKind: PropertyKind<BooleanOptions> = { ...booleanKind, name: 'published' }

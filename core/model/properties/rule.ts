@@ -6,7 +6,7 @@ import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import type { Registry } from '../registry.js'
+import type { Registry, RegistryScope } from '../registry.js'
 import { mentionedIn } from '../vocabulary/mentioned.js'
 import { vocabularyFor } from '../vocabulary/vocabulary.js'
 
@@ -17,7 +17,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   control: 'rule',
   column: () => jsonColumn,
   schema: () => orNull({ $ref: '#/$defs/Rule' }),
-  definitions: (_property, registry) => ruleSchema((registry as Registry).conditionTypes).definitions,
+  definitions: (_property, registry: Registry) => ruleSchema(registry.conditionTypes).definitions,
   typeText: () => 'Readonly<Record<string, unknown>> | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
@@ -25,18 +25,18 @@ export const ruleKind: PropertyKind<RuleOptions> = {
     const example = '{"question": 12, "operator": "==", "value": 34}'
     return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
   },
-  async check(value, _property, scope) {
-    const registry = scope.registry as Registry
+  async check(value, _property, scope: RegistryScope) {
+    const { registry } = scope
     const mentioned = mentionedIn(expressed(value, registry.conditionTypes), registry)
     const outcome = storeRule(value, await vocabularyFor(scope, mentioned))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
-  present(stored, _property, registry) {
+  present(stored, _property, registry?: Registry) {
     const text = stored === '' ? null : (stored as string | null)
-    return registry ? readRule(text, (registry as Registry).conditionTypes) : text
+    return registry ? readRule(text, registry.conditionTypes) : text
   },
-  references: (value, _property, registry) =>
-    typeof value === 'string' && registry ? ruleReferences(value, (registry as Registry).conditionTypes) : [],
+  references: (value, _property, registry?: Registry) =>
+    typeof value === 'string' && registry ? ruleReferences(value, registry.conditionTypes) : [],
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 

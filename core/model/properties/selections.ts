@@ -1,8 +1,8 @@
 // The `selections` kind: what is selected, `[{question_id, value}]`. Its ids refuse no delete: a selection may be lost.
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { judgeText } from '../../ground/property/text.js'
 import { idMember } from './group-price.js'
 

@@ -7,9 +7,10 @@ import {
   type PropertyKind,
   type SchemaUse,
   type UnnamedProperty,
+  type Typed,
 } from '../../ground/property/kind.js'
 import { isAlwaysRequired, type Given } from '../../ground/property/options.js'
-import type { Exactly, NoOptions, Typed } from '../../ground/property/typing.js'
+import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { judgeText, longText, shortText } from '../../ground/property/text.js'
 import { sanitizeRichText } from '../../ground/rich-text.js'
 

@@ -5,6 +5,7 @@ import type { JsonSchema, Property } from '../../ground/property/kind.js'
 import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../ground/property/options.js'
 import type { Entity, Operation } from '../entity/define.js'
 import { filtersOf } from '../entity/filters.js'
+import type { Registry } from '../registry.js'
 import { isReadable } from '../entity/readable.js'
 import { scopesOf } from '../entity/scopes.js'
 import { describeProperty } from './description.js'
@@ -21,6 +22,8 @@ export interface FieldDescription {
   /** The keys to write, one per active language; only on translatable fields. */
   readonly keys?: readonly string[]
   readonly enum?: readonly unknown[]
+  /** What the field takes, where plugins or the store decide on it; a value outside of it is refused. */
+  readonly choices?: readonly unknown[]
   readonly maxLength?: unknown
   readonly default?: unknown
   readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
@@ -65,11 +68,18 @@ export function requiredKeys(entity: Entity, languages: readonly string[]): read
 /** What a schema without a type stands for: one that refers to a definition, or null. */
 const nullableObject = ['object', 'null']
 
-function describeField(entity: Entity, property: Property, schema: JsonSchema, languages: readonly string[]): FieldDescription {
+interface Installed {
+  readonly languages: readonly string[]
+  readonly registry: Registry
+}
+
+function describeField(entity: Entity, property: Property, schema: JsonSchema, installed: Installed): FieldDescription {
+  const { languages, registry } = installed
   const { name, label, kind } = property
   const description = describeProperty(property)
   const targets = kind.referenceTargets?.(property) ?? []
-  const { type, enum: choices, maxLength } = schema
+  const { type, enum: values, maxLength } = schema
+  const choices = values === undefined ? kind.hints?.(property, registry, languages)['choices'] : undefined
   return {
     name,
     label,
@@ -78,7 +88,8 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, l
     required: isAlwaysRequired(property),
     readOnly: property.readOnly === true || !isWritable(entity),
     ...(property.translatable ? { keys: languages.map((tag) => flatKey(name, tag)) } : {}),
-    ...(Array.isArray(choices) ? { enum: choices as readonly unknown[] } : {}),
+    ...(Array.isArray(values) ? { enum: values as readonly unknown[] } : {}),
+    ...(Array.isArray(choices) ? { choices: choices as readonly unknown[] } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(property.default === undefined ? {} : { default: property.default }),
     ...(property.platformDefaults ? { platformDefaults: property.platformDefaults } : {}),
@@ -93,12 +104,12 @@ function describeField(entity: Entity, property: Property, schema: JsonSchema, l
 const idField: FieldDescription = { name: 'id', label: 'ID', type: 'id', jsonType: 'integer', required: false, readOnly: true }
 
 /** The description of one entity for a store with these active languages. */
-export function describeEntity(entity: Entity, languages: readonly string[]): EntityDescription {
+export function describeEntity(entity: Entity, languages: readonly string[], registry: Registry): EntityDescription {
   const fields: FieldDescription[] = [idField]
   const unsupported: { name: string; label: string; type: string }[] = []
   for (const property of Object.values(entity.properties)) {
     const schema = property.kind.schema(property, 'read')
-    if (schema) fields.push(describeField(entity, property, schema, languages))
+    if (schema) fields.push(describeField(entity, property, schema, { languages, registry }))
     else unsupported.push({ name: property.name, label: property.label, type: property.kind.name })
   }
   return {

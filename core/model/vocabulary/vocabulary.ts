@@ -1,7 +1,7 @@
 // The vocabulary that a rule or a calculation body is judged by: those of the mentioned records that are its own product's.
 import { type Vocabulary, type VocabularySource, vocabularyOf } from '../../engine/question/vocabulary.js'
-import type { CheckScope } from '../../ground/property/kind.js'
-import type { Registry } from '../registry.js'
+import { isId } from '../properties/join.js'
+import type { RegistryScope } from '../registry.js'
 import type { Mentioned } from './mentioned.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -11,23 +11,23 @@ function titleOf({ title }: Values): { readonly title?: string } {
 }
 
 /** Reads what is mentioned, through the unit. A record of another product is left out, so that it is refused as unknown. */
-export async function vocabularyFor(scope: CheckScope, mentioned: Mentioned): Promise<Vocabulary> {
+export async function vocabularyFor(scope: RegistryScope, mentioned: Mentioned): Promise<Vocabulary> {
   const productId = mentioned.questions.size + mentioned.calculations.size > 0 ? await scope.ownerId('product') : null
   const questions: VocabularySource['questions'][number][] = []
   const answers: VocabularySource['answers'][number][] = []
   const calculations: VocabularySource['calculations'][number][] = []
   for (const id of mentioned.questions) {
     const question = await scope.read('question', id)
-    const page = question && (await scope.read('page', question.page_id as number))
+    const page = isId(question?.page_id) ? await scope.read('page', question.page_id) : null
     if (!question || page?.product_id !== productId) continue
     questions.push({ id, ...titleOf(question), question_type: String(question.question_type), settings: question })
     for (const answer of await scope.find('answer', 'question_id', id)) {
-      answers.push({ id: answer.id as number, question_id: id, ...titleOf(answer) })
+      answers.push({ id: answer.id, question_id: id, ...titleOf(answer) })
     }
   }
   for (const id of mentioned.calculations) {
     const calculation = await scope.read('calculation', id)
     if (calculation && calculation.product_id === productId) calculations.push({ id, name: String(calculation.name) })
   }
-  return vocabularyOf({ questions, answers, calculations }, scope.registry as Registry)
+  return vocabularyOf({ questions, answers, calculations }, scope.registry)
 }

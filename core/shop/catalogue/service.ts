@@ -40,7 +40,7 @@ export async function listProducts(fresh: Work, options: ProductListOptions): Pr
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
   const { records, meta } = await list(context, 'product', query, { moment })
-  const ids = records.map((record) => record.id as number)
+  const ids = records.map((record) => record.id)
   const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
   const byId = new Map(found.map((record) => [record.id, record.values]))
   const summaries = ids.flatMap((id) => {

@@ -58,6 +58,14 @@ function ordered(records: readonly PublishedRecord[]): readonly PublishedRecord[
   return open.toSorted((a, b) => Number(a.values.ordering ?? 0) - Number(b.values.ordering ?? 0))
 }
 
+/** A field of the product that may leave the decision to the settings' field of the same name. */
+type Switch =
+  | 'page_nav_tabs'
+  | 'page_nav_block_on_missing'
+  | 'price_overview_net'
+  | 'price_overview_taxes'
+  | 'price_overview_questions'
+
 class ProductDrawing {
   private readonly group: GroupView
   private readonly answers = new Map<unknown, PublishedRecord[]>()
@@ -76,7 +84,7 @@ class ProductDrawing {
   }
 
   /** A switch of the product, or the shop-wide one that it leaves it to. */
-  private switched(field: string): boolean {
+  private switched(field: Switch): boolean {
     const own = this.tree.product.values[field]
     return own === 'inherit' || own === null ? this.shop.settings[field] === true : own === 'yes'
   }

@@ -12,7 +12,7 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
     const child = list && context.registry.owned(entity.name).find((owned) => owned.entity.name === list.entity)
     if (!child) throw ValidationError.of(name, `Field ${property.label} holds nothing that can be written.`)
     const items = (value ?? []) as readonly unknown[]
-    const standing = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((one) => one.id as number))
+    const standing = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((one) => one.id))
     const ordered = Object.hasOwn(child.entity.properties, 'ordering')
     for (const [index, item] of items.entries()) {
       if (typeof item !== 'object' || item === null) {

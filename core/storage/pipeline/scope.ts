@@ -1,10 +1,9 @@
 // What kinds and entities may read while a record is judged or stored: always through the open unit.
 import { foldedName } from '../../ground/language/fold.js'
-import type { CheckScope } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
 import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
-import { requireEntity } from '../../model/registry.js'
+import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadRecords, type Where } from '../record/load.js'
@@ -19,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>
  * The scope of one record; `record` is read as it stands at the time of each call. `lock` keeps what is read from changing
  * until the unit ends: a judgement that rests on it still holds at the commit.
  */
-export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values, lock = ''): CheckScope {
+export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values, lock = ''): RegistryScope {
   const { context, u, snapshot } = place
   return {
     record,

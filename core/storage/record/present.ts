@@ -1,12 +1,13 @@
 // Rows and texts to wire records: each kind presents its own values, plain keys resolve by language.
 import type { Property } from '../../ground/property/kind.js'
 import { flatKey } from '../../ground/language/tags.js'
+import type { Registry } from '../../model/registry.js'
 import type { Row } from '../database/statement.js'
 import type { WireRecord } from './shapes.js'
 import type { Texts } from './strings.js'
 
 /** A column value as callers see it; without the registry as core itself works with it, rules and terms as they are stored. */
-export function presentValue(property: Property, stored: unknown, registry?: unknown): unknown {
+export function presentValue(property: Property, stored: unknown, registry?: Registry): unknown {
   return property.kind.present ? property.kind.present(stored, property, registry) : stored
 }
 
@@ -66,12 +67,11 @@ export function presentRecord(
   row: Row,
   texts: Texts,
   languages: Languages,
-  registry?: unknown,
+  registry?: Registry,
 ): WireRecord {
   const { template, steps } = planOf(properties, languages.flat)
-  const id = row.id as number
-  const record: Record<string, unknown> = { ...template }
-  record.id = id
+  const id = Number(row.id)
+  const record: Record<string, unknown> & { id: number } = { ...template, id }
   for (const { property, flat } of steps) {
     const { name } = property
     if (!property.translatable) record[name] = presentValue(property, row[name], registry)

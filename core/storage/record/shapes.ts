@@ -1,7 +1,8 @@
 // The shapes in which records leave and enter storage; the same on every surface.
 
-/** Wire values by wire name: properties, and on a single read the flat language keys of translatable ones. */
-export type WireRecord = Readonly<Record<string, unknown>>
+import type { WireRecord } from '../../ground/property/typing.js'
+
+export type { WireRecord } from '../../ground/property/typing.js'
 
 export interface RecordResult {
   readonly entity: string

@@ -1,5 +1,5 @@
 // Mints a bearer token and shows it, this once.
-import { grantableScopes, presets } from '#core/ground/access/areas.js'
+import { grantableScopes, presetsWithScopes } from '#core/ground/access/areas.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import type { MintedToken } from '#core/storage/bearer-tokens.js'
@@ -14,7 +14,7 @@ export const tokenMint: CliCommand = {
   positional: ['name'],
   options: {
     name: string('Name of the token in lists and logs', { required: true }),
-    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${Object.keys(presets).join(', ')}.` }),
+    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
     scope: multiselect('Scope; may be repeated', judgedLater, { help: `One of ${grantableScopes.join(', ')}.` }),
     expires: string('When it ends', { help: 'An ISO date or time, or a span such as 30d or 12h; never if left out.' }),
   },

@@ -8,6 +8,7 @@ import {
   isPreset,
   type Preset,
   presets,
+  presetsWithScopes,
   type Scope,
 } from '#core/ground/access/areas.js'
 import { fullGrant, type Grant, grantOf } from '#core/ground/access/grant.js'
@@ -35,13 +36,19 @@ export interface McpOptions {
 /** The command line is wrong; the message says what would be right. */
 export class OptionError extends Error {}
 
+const indent = ' '.repeat(25)
+const shownPresets = Object.entries(presets)
+  .map(([name, scopes]) => `${indent}${name.padEnd(12)}${scopes.join(' + ')}`)
+  .join('\n')
+
 export const helpText = `svc svc:mcp [options]
 
 Serves an assistant over standard input and output. Without options it may do everything.
 
   --read-only            Reads only: every <area>:read scope.
   --scope <scope>        Grants this scope; may be repeated and combined with --preset.
-  --preset <preset>      Grants a named set of scopes: ${Object.keys(presets).join(', ')}.
+  --preset <preset>      Grants a named set of scopes; may be repeated:
+${shownPresets}
   --in-process           Runs calls in the server's own process: faster, without isolation.
   --call                 Runs one call read as JSON from standard input, then ends. Internal.
   --print-config <host>  Prints what to paste into a host's settings: claude-code, claude-desktop, cursor, vscode.
@@ -117,7 +124,7 @@ function scopeOf(text: string): readonly Scope[] {
 function presetOf(text: string): readonly Scope[] {
   if (isPreset(text)) return presets[text]
   const known = Object.keys(presets) as Preset[]
-  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, known)} The presets are ${known.join(', ')}.`)
+  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, known)} The presets are ${presetsWithScopes}.`)
 }
 
 interface Narrowing {

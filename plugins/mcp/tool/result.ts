@@ -22,9 +22,9 @@ function dataText(value: unknown): string {
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value ?? null }
 
-/** The result of a call that succeeded. */
-export function successText(value: unknown): string {
-  const json = dataText(fit(asObject(value)))
+/** The result of a call that succeeded; `step` says how a caller has what a long result leaves out. */
+export function successText(value: unknown, step?: string): string {
+  const json = dataText(fit(asObject(value), step))
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`
 }
 

@@ -1,6 +1,7 @@
 // The tools of an app for one caller: lists what the grant reaches, runs calls, writes the audit line.
 import { randomUUID } from 'node:crypto'
 import { requireAccess } from '#core/action/access.js'
+import { spellActions } from '#core/action/spelling.js'
 import type { App } from '#core/app.js'
 import type { Caller } from '#core/ground/access/caller.js'
 import { didYouMean } from '#core/ground/nearest.js'
@@ -54,7 +55,7 @@ export function createTools(app: App): Tools {
       }
       const result = await app.act(action.name, input, { caller, spell })
       log(caller, name, 'done')
-      return successText(result)
+      return successText(result, action.rest && spellActions(action.rest, spell))
     } catch (error) {
       if (isRefusal(error)) {
         log(caller, name, 'refused')

@@ -64,7 +64,7 @@ describe('configurations', () => {
 
     it('follow the setting', async () => {
       const { configuration } = await start()
-      await author.write('settings', { cart_lifetime_hours: 2 }, (await author.first('settings')).id as number)
+      await author.write('settings', { cart_lifetime_hours: 2 }, (await author.first('settings')).id)
       clock.time += 2 * hour
       expect(await refusal(app.configurations.read(configuration))).to.be.instanceOf(NotFoundError)
     })
@@ -200,12 +200,12 @@ describe('configurations', () => {
 
     it('tax of the class, of the country, and none where the country is free of it', async () => {
       const found = await app.list('country', { filters: new Map([['search', 'Germany']]) })
-      const germany = found.records[0]!.id as number
+      const germany = found.records[0]!.id
       const { id: taxClass } = await author.first('tax-class')
-      await author.write('tax-class', { default_rate: 10 }, taxClass as number)
+      await author.write('tax-class', { default_rate: 10 }, taxClass)
       expect((await start()).price).to.include({ net: 100, tax: 10, gross: 110 })
       await author.write('tax-rate', { tax_class_id: taxClass, country_id: germany, rate: 19 })
-      await author.write('settings', { default_country_id: germany }, (await author.first('settings')).id as number)
+      await author.write('settings', { default_country_id: germany }, (await author.first('settings')).id)
       expect((await start()).price).to.include({ net: 100, tax: 19, gross: 119 })
       await author.write('country', { vat_free: true }, germany)
       expect((await start()).price).to.include({ net: 100, tax: 0, gross: 100 })

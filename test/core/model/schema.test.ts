@@ -115,7 +115,7 @@ describe('the schemas', () => {
 })
 
 describe('the description of an entity', () => {
-  const described = describeEntity(entity('product'), languages)
+  const described = describeEntity(entity('product'), languages, registry)
 
   it('names what a create must send, what a list shows, filters, scopes and what cannot be written', () => {
     expect(described).to.deep.include({
@@ -133,7 +133,10 @@ describe('the description of an entity', () => {
   })
 
   it('says that code calculations need both scopes', () => {
-    expect(describeEntity(entity('calculation-code'), languages).scopes.write).to.deep.equal(['catalog:write', 'code:write'])
+    expect(describeEntity(entity('calculation-code'), languages, registry).scopes.write).to.deep.equal([
+      'catalog:write',
+      'code:write',
+    ])
   })
 
   it('gives each field its kind, its JSON type and its keys', () => {
@@ -150,12 +153,20 @@ describe('the description of an entity', () => {
       required: false,
       references: ['tax-class'],
     })
-    const question = describeEntity(entity('question'), languages)
+    const question = describeEntity(entity('question'), languages, registry)
     expect(question.fields.find(({ name }) => name === 'rules')).to.deep.include({ type: 'rule', jsonType: ['object', 'null'] })
   })
 
+  it('lists what plugins and the store let a field take', () => {
+    const choices = (name: string, field: string) =>
+      describeEntity(entity(name), languages, registry).fields.find((one) => one.name === field)?.choices
+    expect(choices('question', 'question_type')).to.deep.include({ value: 'Radiobuttons', label: 'Radio buttons' })
+    expect(choices('customer', 'language_tag')).to.deep.equal(languages.map((tag) => ({ value: tag, label: tag })))
+    expect(choices('question', 'set_min_value')).to.equal(undefined)
+  })
+
   it('calls the fields of frozen records read-only', () => {
-    const { fields } = describeEntity(entity('sales-order'), languages)
+    const { fields } = describeEntity(entity('sales-order'), languages, registry)
     expect(fields.every(({ readOnly }) => readOnly)).to.equal(true)
   })
 })

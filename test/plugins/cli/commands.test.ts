@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { presetsWithScopes } from '../../../core/ground/access/areas.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { root } from '../../support/repository.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
@@ -36,6 +37,12 @@ describe('the program', () => {
     const { code, err } = await svc('svc:variable:set', 'migration_core', 'x')
     expect(code).to.equal(1)
     expect(err).to.include('svc:migrations:unblock moves their pointers.')
+  })
+
+  it('say what each preset holds, where one is asked for', async () => {
+    const { out } = await svc('svc:token:mint', '--help')
+    expect(out.replaceAll(/\s+/g, ' ')).to.include('author (catalog:write), fulfilment (orders:write + customers:read), insights')
+    expect((await svc('svc:token:mint', 'x', '--preset', 'boss')).err).to.include('operator (store:write + system:write)')
   })
 
   describe('svc:migrate', () => {
@@ -101,7 +108,7 @@ describe('the program', () => {
       refused(
         await svc('token:mint', 'x', '--preset', 'autor'),
         1,
-        "There is no preset 'autor'. Did you mean 'author'? Presets are author, fulfilment, insights, operator, everything.",
+        `There is no preset 'autor'. Did you mean 'author'? Presets are ${presetsWithScopes}.`,
       )
       refused(
         await svc('token:mint', 'x', '--scope', 'store:read'),

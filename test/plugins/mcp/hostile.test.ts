@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { presets } from '../../../core/ground/access/areas.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import type { Log } from '../../../core/ground/log.js'
-import { type Assistant, type McpService, post, startMcp } from './service.js'
+import { type Assistant, type Content, type McpService, post, startMcp } from './service.js'
 
 interface Line {
   readonly fields: Readonly<Record<string, unknown>>
@@ -108,19 +108,47 @@ describe('the tools before hostile input', function () {
     expect(content[0]!.text).to.include('\\u2028')
   })
 
-  it('shorten what is too large, as whole items, and say so', async () => {
-    const cells = Array.from({ length: 3_000 }, (_, index) => ({ row: index, column: 0, value: '1.50' }))
-    const matrix = { rows: { question: blind.width }, columns: null, lookup: 'exact', cells }
-    const set = await assistant.call('svc_set_calculation', { calculation_id: blind.table, matrix })
-    expect(set.isError, set.content[0]?.text).to.equal(undefined)
-    const { content, structuredContent } = await assistant.call('svc_get_calculation', { calculation_id: blind.table })
-    expect(content[0]!.text.length).to.be.lessThan(40_001)
-    const told = structuredContent as {
-      readonly matrix: { readonly cells: readonly object[] }
-      readonly truncated: readonly { readonly path: string; readonly returned: number; readonly total: number }[]
+  describe('with a table of 3,000 cells', () => {
+    interface Table {
+      readonly cells: readonly { readonly row: number }[]
     }
-    expect(told.truncated).to.deep.equal([{ path: 'matrix.cells', returned: told.matrix.cells.length, total: 3_000 }])
-    expect(told.matrix.cells.at(-1)).to.have.all.keys('row', 'column', 'value')
+    interface Told {
+      readonly matrix: Table
+      readonly cells_total?: number
+      readonly next_cell_offset?: number
+      readonly truncated: readonly { readonly path: string; readonly returned: number; readonly total: number }[]
+      readonly next_step: string
+    }
+    let set: Content
+    before(async () => {
+      const cells = Array.from({ length: 3_000 }, (_, index) => ({ row: index, column: 0, value: '1.50' }))
+      const matrix = { rows: { question: blind.width }, columns: null, lookup: 'exact', cells }
+      set = await assistant.call('svc_set_calculation', { calculation_id: blind.table, matrix })
+    })
+
+    it('shorten what is too large, as whole items, and say so and how to get the rest', () => {
+      expect(set.isError, set.content[0]?.text).to.equal(undefined)
+      expect(set.content[0]!.text.length).to.be.lessThan(40_001)
+      const told = set.structuredContent as unknown as Told
+      expect(told.truncated).to.deep.equal([{ path: 'matrix.cells', returned: told.matrix.cells.length, total: 3_000 }])
+      expect(told.matrix.cells.at(-1)).to.have.all.keys('row', 'column', 'value')
+      expect(told.next_step).to.match(/^svc_get_calculation with cell_offset reads/)
+    })
+
+    it('give every cell once, a reply after another', async () => {
+      const rows: number[] = []
+      let offset: number | undefined = 0
+      while (offset !== undefined) {
+        const input: object = { calculation_id: blind.table, cell_offset: offset }
+        const { content, structuredContent } = await assistant.call('svc_get_calculation', { ...input })
+        expect(content[0]!.text.length).to.be.lessThan(40_001)
+        const told = structuredContent as unknown as Told
+        expect(told).to.include({ cells_total: 3_000 }).and.not.to.have.property('truncated')
+        rows.push(...told.matrix.cells.map(({ row }) => row))
+        offset = told.next_cell_offset
+      }
+      expect(rows).to.deep.equal(Array.from({ length: 3_000 }, (_, index) => index))
+    })
   })
 
   it('write one line of audit for each call, refused ones too, without the arguments', async () => {

@@ -154,7 +154,7 @@ describe('MCP over stdio', function () {
         ['--scope', 'catalog:wrte'],
         /Unknown scope 'catalog:wrte'\. Did you mean 'catalog:write'\? The scopes are .*system:write/,
       ],
-      [['--preset', 'boss'], /Unknown preset 'boss'\. The presets are author, .*everything/],
+      [['--preset', 'boss'], /Unknown preset 'boss'\. The presets are author \(catalog:write\), .*everything/],
       [['--scope'], /The option '--scope' takes a value/],
       [['--scope', '--read-only'], /The option '--scope' takes a value/],
       [['--read-only=yes'], /Unknown option '--read-only=yes'/],

@@ -110,7 +110,7 @@ describe('the catalogue of the runtime API', () => {
 
   it('shows what the shop-wide settings say where the product leaves it to them', async () => {
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(false)
-    await author.write('settings', { page_nav_tabs: true }, (await author.first('settings')).id as number)
+    await author.write('settings', { page_nav_tabs: true }, (await author.first('settings')).id)
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(true)
     await author.write('product', { page_nav_tabs: 'no' }, lamp.product)
     expect((await read(lamp.product)).product.page_nav_tabs).to.equal(false)

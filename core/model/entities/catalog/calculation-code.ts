@@ -5,6 +5,7 @@ import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.j
 import { defineEntity } from '../../entity/define.js'
 import { code } from '../../properties/code.js'
 import { join } from '../../properties/join.js'
+import type { RegistryScope } from '../../registry.js'
 
 const placeholder = (letter: string) => join(`Question of placeholder ${letter}`, 'question')
 
@@ -27,7 +28,7 @@ export const calculationCode = defineEntity({
     question_id_c: placeholder('C'),
     question_id_d: placeholder('D'),
   },
-  async validate(scope) {
+  async validate(scope: RegistryScope) {
     return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'code')), ...(await judgeBodyLoop(scope, 'code'))]
   },
   afterStore: becomeOnlyBody,

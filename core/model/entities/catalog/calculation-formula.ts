@@ -5,6 +5,7 @@ import { becomeOnlyBody, judgeOnlyBody } from '../../entity/calculation-bodies.j
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
+import type { RegistryScope } from '../../registry.js'
 
 export const calculationFormula = defineEntity({
   name: 'calculation-formula',
@@ -21,7 +22,7 @@ export const calculationFormula = defineEntity({
       help: 'Numbers, operators, questions, calculations, brackets and functions.',
     }),
   },
-  async validate(scope) {
+  async validate(scope: RegistryScope) {
     return [...(await judgeOnlyBody(scope)), ...(await judgeBodyLoop(scope, 'terms'))]
   },
   afterStore: becomeOnlyBody,

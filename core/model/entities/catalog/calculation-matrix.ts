@@ -9,6 +9,7 @@ import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
 import { decimal } from '../../properties/number.js'
+import type { RegistryScope } from '../../registry.js'
 
 export const calculationMatrix = defineEntity({
   name: 'calculation-matrix',
@@ -30,7 +31,7 @@ export const calculationMatrix = defineEntity({
     round: decimal('Rounding step', { min: 0, help: 'Exact look-ups only: the input is rounded to its nearest multiple first.' }),
     cells: json('Cells', { content: cellsContent, required: true, help: 'Coordinates are 0 on an axis that is left out.' }),
   },
-  async validate(scope) {
+  async validate(scope: RegistryScope) {
     const axis = typeof scope.record.row_calculation_id === 'number' ? 'row_calculation_id' : 'column_calculation_id'
     return [...(await judgeOnlyBody(scope)), ...(await judgeBody(scope, 'matrix')), ...(await judgeBodyLoop(scope, axis))]
   },

@@ -16,7 +16,7 @@ import { published } from '../../properties/published.js'
 import { rule } from '../../properties/rule.js'
 import { selectionLength } from '../../properties/selections.js'
 import { string } from '../../properties/string.js'
-import type { Registry } from '../../registry.js'
+import type { RegistryScope } from '../../registry.js'
 
 const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
 const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
@@ -93,9 +93,9 @@ export const question = defineEntity({
     published: published(),
     ordering: ordering(),
   },
-  async validate(scope) {
+  async validate(scope: RegistryScope) {
     const { record } = scope
-    const types = (scope.registry as Registry).questionTypes
+    const types = scope.registry.questionTypes
     const fixed = record.set_min_value === 'static' && record.set_max_value === 'static'
     return [
       ...(fixed ? ordered(record, 'minval', 'maxval', ['Fixed smallest value', 'Fixed largest value']) : []),

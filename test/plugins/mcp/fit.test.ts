@@ -1,0 +1,35 @@
+// Holds results to what hosts take: whatever the shape, the text stays valid JSON below the limit and says what is not whole.
+import { expect } from 'chai'
+import { fit, resultLimit } from '../../../plugins/mcp/tool/fit.js'
+
+interface Fitted {
+  readonly truncated?: readonly { readonly path: string; readonly returned: number; readonly total: number }[]
+  readonly next_step?: string
+}
+
+const rows = (count: number): readonly object[] => Array.from({ length: count }, (_, id) => ({ id, title: `Row number ${id}` }))
+
+describe('a result that is too long', () => {
+  const shapes: readonly (readonly [title: string, value: object, path: string])[] = [
+    ['a list', { records: rows(5_000) }, 'records'],
+    ['a list inside the only item of a list', { questions: [{ id: 1, answers: rows(5_000) }] }, 'questions[0].answers'],
+    ['a text inside the only item of a list', { questions: [{ id: 1, text: 'x'.repeat(90_000) }] }, 'questions[0].text'],
+    ['a text of pairs', { text: '😀'.repeat(30_000) }, 'text'],
+    ['nested lists of one', { a: [[[{ b: rows(4_000) }]]] }, 'a[0][0][0].b'],
+    ['an object of very many keys', Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`key${i}`, i])), ''],
+  ]
+  for (const [title, value, path] of shapes) {
+    it(`is shortened and says so: ${title}`, () => {
+      const fitted = fit(value, 'Ask for less.') as Fitted
+      expect(JSON.stringify(fitted).length).to.be.lessThan(resultLimit)
+      expect(fitted.truncated?.map((one) => one.path)).to.deep.equal([path])
+      expect(fitted.next_step).to.equal('Ask for less.')
+      expect(JSON.stringify(fitted)).not.to.match(/\\ud[89a-f]/)
+    })
+  }
+
+  it('is left alone where it fits', () => {
+    const value = { records: rows(10) }
+    expect(fit(value)).to.equal(value)
+  })
+})
