@@ -1,7 +1,8 @@
 // The published catalogue for shop fronts: the list of products, and one product with all that its configurator shows.
 import { createHash } from 'node:crypto'
 import type { App } from '#core/app.js'
-import { sniffedType } from '#core/commerce/configuration/media-type.js'
+import { headLength } from '#core/storage/files/file-store.js'
+import { sniffedTypes } from '#core/storage/files/media-type.js'
 import type { CatalogueOptions, ProductListOptions } from '#core/shop/catalogue/define.js'
 import { ValidationError } from '#core/ground/errors.js'
 import type { Route, ServiceRequest } from '../http/mount.js'
@@ -44,7 +45,7 @@ function tagged(data: unknown, request: ServiceRequest): Reply {
 /** A picture by its content; one that could carry a script is only ever saved, never shown as a page. */
 async function picture(app: App, request: ServiceRequest): Promise<Reply> {
   const bytes = await app.catalogue.picture(Number(request.params.key), request.params.name ?? '')
-  const type = sniffedType(bytes)
+  const [type] = await sniffedTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/')
   return content(bytes, isPicture ? type : 'application/octet-stream', {
     'cache-control': 'public, max-age=86400',
