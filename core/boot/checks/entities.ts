@@ -6,13 +6,13 @@ import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { foldedProperties } from '../../model/entity/folded.js'
-import { hiddenColumns } from '../../model/schema/columns.js'
+import { columnsOf, hiddenColumns } from '../../model/schema/columns.js'
 import type { CheckInput } from '../check.js'
 
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const propertyName = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-/** Characters of a table's or column's name: MySQL's limit. */
 const reserved: ReadonlySet<string> = new Set(hiddenColumns)
+/** Characters of a table's or column's name: MySQL's limit. */
 const longest = 64
 
 export function checkEntities(input: CheckInput): readonly Fault[] {
@@ -70,7 +70,7 @@ function kindFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] 
 
 /** Every property and entity that the declaration names besides declaring it. */
 function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault[] {
-  const properties = new Set([...Object.keys(entity.properties), ...reserved])
+  const properties = new Set([...Object.keys(entity.properties), ...Object.keys(columnsOf(entity)), ...reserved])
   const entities = [...registry.entities.keys()]
   const unknown = (kind: string, name: string, names: Iterable<string>): Fault => {
     const message = `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, names)}`
@@ -81,6 +81,7 @@ function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault
     ['sorts by the property', (entity.sort ?? []).map((name) => name.replace(/^-/, ''))],
     ['filters by the property', entity.filters.map((filter) => filter.property)],
     ['is unique by the property', (entity.unique ?? []).flat()],
+    ['is looked up by the property', (entity.indexes ?? []).flat()],
     [
       'has a condition on the property',
       Object.values(entity.properties).flatMap((property) => property.appliesWhen?.property ?? []),
@@ -89,11 +90,15 @@ function mentionFaults(entity: Entity, { registry }: CheckInput): readonly Fault
   const faults = mentions.flatMap(([kind, names]) =>
     names.filter((name) => !properties.has(name)).map((name) => unknown(kind, name, properties)),
   )
-  const targets = Object.values(entity.properties).flatMap((property) => targetsOf(property))
-  return [
-    ...faults,
-    ...targets.filter((name) => !entities.includes(name)).map((name) => unknown('refers to the entity', name, entities)),
+  const related: readonly (readonly [kind: string, names: readonly string[]])[] = [
+    ['refers to the entity', Object.values(entity.properties).flatMap((property) => targetsOf(property))],
+    ['filters by records of the entity', entity.filters.flatMap(({ ancestor }) => ancestor ?? [])],
+    ['locks records of the entity', entity.exclusive === undefined ? [] : [entity.exclusive]],
   ]
+  const strangers = related.flatMap(([kind, names]) =>
+    names.filter((name) => !entities.includes(name)).map((name) => unknown(kind, name, entities)),
+  )
+  return [...faults, ...strangers]
 }
 
 function targetsOf(property: Property): readonly string[] {

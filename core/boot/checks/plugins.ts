@@ -5,13 +5,14 @@ import type { Fault } from '../../ground/fault.js'
 import type { CheckInput } from '../check.js'
 import { coreOwner, pluginsOf } from '../collect.js'
 
-const kebab = /^[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*$/
+const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
 export function checkPlugins({ config, version }: CheckInput): readonly Fault[] {
   const faults: Fault[] = []
   const seen = new Set<string>([coreOwner])
   for (const { name, core } of pluginsOf(config)) {
-    if (!kebab.test(name)) {
+    // A host is called like its platform.
+    if (!kebab.test(name) && name !== config.host.platform) {
       const message = `A plugin is named '${name}', which is not kebab-case.`
       faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
     }

@@ -1,7 +1,7 @@
 // The boot checks: each fault with its id, owner and sentence, and all of them at once.
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
-import type { Contributions, Customization, Plugin, Composition } from '../../../core/contract.js'
+import type { Command, Contributions, Customization, Plugin, Composition } from '../../../core/contract.js'
 import { BootError, type Fault } from '../../../core/ground/fault.js'
 import { defineEntity } from '../../../core/model/entity/define.js'
 import { join } from '../../../core/model/properties/join.js'
@@ -36,6 +36,10 @@ const thing = (name: string, rest: object = {}): NonNullable<Contributions['enti
     properties: { title: string('Title') },
     ...rest,
   })
+
+function command(rest: Partial<Command>): Command {
+  return { name: 'svc:mine', description: 'x', examples: [], run: () => Promise.resolve(), ...rest }
+}
 
 interface Scenario {
   readonly id: string
@@ -150,6 +154,31 @@ const scenarios: readonly Scenario[] = [
     ...{ id: 'command-name', when: 'a command cannot be typed', owner: 'mine' },
     plugins: [plugin('mine', { commands: [{ name: 'count', description: 'x', examples: [], run: () => Promise.resolve() }] })],
     says: "The command 'count' of 'mine' has a name that cannot be typed.",
+  },
+  {
+    ...{ id: 'command-positional', when: 'an argument by its place is no option', owner: 'mine' },
+    plugins: [plugin('mine', { commands: [command({ positional: ['nme'], options: { name: string('Name') } })] })],
+    says: "The command 'svc:mine' takes 'nme' by its place, which is none of its options. Did you mean 'name'?",
+  },
+  {
+    ...{ id: 'command-positional', when: 'an argument stands in two places', owner: 'mine' },
+    plugins: [plugin('mine', { commands: [command({ positional: ['name', 'name'], options: { name: string('Name') } })] })],
+    says: "The command 'svc:mine' takes 'name' by its place twice.",
+  },
+  {
+    ...{ id: 'plugin-name', when: 'a name has an underscore', owner: 'my_plugin' },
+    plugins: [plugin('my_plugin')],
+    says: "A plugin is named 'my_plugin', which is not kebab-case.",
+  },
+  {
+    ...{ id: 'entity-property-unknown', when: 'an entity is looked up by what it has not', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('material', { indexes: [['titel']] })] })],
+    says: "The entity 'material' is looked up by the property 'titel', which does not exist. Did you mean 'title'?",
+  },
+  {
+    ...{ id: 'entity-property-unknown', when: 'an entity locks nothing', owner: 'mine' },
+    plugins: [plugin('mine', { entities: [thing('material', { exclusive: 'produkt' })] })],
+    says: "The entity 'material' locks records of the entity 'produkt', which does not exist. Did you mean 'product'?",
   },
   {
     ...{ id: 'translation-language', when: 'sentences are translated to no language', owner: 'mine' },
