@@ -3,9 +3,11 @@ import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
 import { enumerateConflicts } from './conflicts.js'
-import { complete } from './model.js'
+import { Lessons } from './lessons.js'
+import { type AnswerModel, complete } from './model.js'
+import { reach } from './reach.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict } from './solver.js'
-import { chosen, requireValid, type ValidState } from './valid-state.js'
+import { chosen, requireSettled, requireWhole } from './valid-state.js'
 
 /** What is held, by question id, in the form in which selections are held. */
 export type Held = ReadonlyMap<number, string>
@@ -50,15 +52,17 @@ export async function createGuide(source: ProductSource, types: EngineTypes, now
   let deadline = Number.POSITIVE_INFINITY
   const expired = (): boolean => now() > deadline
   const prover = await createProver(model.formulas, model.sizes, expired)
-  const state = requireValid(model, prover, complete)
+  const lessons = new Lessons()
+  requireSettled(model, prover, reach(model, new Set()))
+  requireWhole(model, prover, null, complete)
   return {
     guide(held, applies, milliseconds) {
       deadline = now() + milliseconds
-      return guidance(model, prover, state, held, applies, expired)
+      return guidance(model, prover, lessons, held, applies, expired)
     },
     knows: (question, value) => model.entryOf(question, value) !== null,
     async conflicts(held, wanted, milliseconds, size = 4) {
-      const base = [...state.settled, state.complete, ...unavailable(model, prover, held, wanted)]
+      const base = unavailable(model, held, wanted).map((answer) => -chosen(prover, answer))
       const want = literalsOf(model, prover, wanted.question, wanted.value)
       const others = [...held].filter(([question]) => question !== wanted.question)
       const parts = others.flatMap(([question, value]) => {
@@ -93,28 +97,29 @@ function literalsOf(model: Abstraction, prover: Prover, question: number, value:
 /** Answers that cannot be chosen now are in no completion, unless they are held or wanted. */
 function unavailable(
   model: Abstraction,
-  prover: Prover,
   held: Held,
   wanted?: { readonly question: number; readonly value: string },
-): Literal[] {
+): readonly AnswerModel[] {
   const kept = new Set(
     [...held, ...(wanted ? [[wanted.question, wanted.value] as const] : [])].flatMap(([, value]) => value.split(',')),
   )
-  return [...model.answerOf.values()]
-    .filter((answer) => !answer.selectable && !kept.has(String(answer.id)))
-    .map((answer) => -chosen(prover, answer))
+  return [...model.answerOf.values()].filter((answer) => !answer.selectable && !kept.has(String(answer.id)))
 }
 
 function guidance(
   model: Abstraction,
   prover: Prover,
-  state: ValidState,
+  lessons: Lessons,
   held: Held,
   applies: (answerId: number) => boolean,
   expired: () => boolean,
 ): Guidance {
-  const assumed = [...state.settled, state.complete, ...unavailable(model, prover, held)]
-  for (const [question, value] of held) assumed.push(...(literalsOf(model, prover, question, value) ?? []))
+  const entries = [...held].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
+  const banned = unavailable(model, held)
+  const assumed = [
+    ...banned.map((answer) => -chosen(prover, answer)),
+    ...entries.map(({ subject, value }) => prover.value(subject, value)),
+  ]
   const open = model.questions.flatMap((question) => {
     const selection = held.get(question.id)
     const applying = question.answers.filter((answer) => applies(answer.id))
@@ -123,24 +128,42 @@ function guidance(
     const taken = new Set(selection.split(','))
     return question.subjects.length > 1 ? applying.filter((answer) => !taken.has(String(answer.id))) : []
   })
-  const verdict = prover.possible(assumed)
-  if (verdict !== 'yes') {
-    const deadEnds = verdict === 'no' ? open.map((answer) => answer.id) : []
-    return { feasible: false, extendable: [], deadEnds, gaveUp: verdict === 'unknown' }
-  }
   const alive = new Set<number>()
   const dead = new Set<number>()
   // One completion shows many answers to be alive at once.
-  const learn = (): void => {
-    for (const answer of open) if (prover.holds(chosen(prover, answer))) alive.add(answer.id)
+  const learn = (values: Int32Array): void => {
+    for (const { id, subject, value } of open) if (values[subject] === value) alive.add(id)
   }
-  learn()
+  const fits = (values: Int32Array): boolean =>
+    entries.every(({ subject, value }) => values[subject] === value) &&
+    banned.every(({ subject, value }) => values[subject] !== value)
+  const known = lessons.completions.filter(fits)
+  for (const values of known) learn(values)
+  if (known.length === 0) {
+    const verdict = prover.possible(assumed)
+    if (verdict !== 'yes') {
+      const deadEnds = verdict === 'no' ? open.map((answer) => answer.id) : []
+      return { feasible: false, extendable: [], deadEnds, gaveUp: verdict === 'unknown' }
+    }
+    learn(lessons.completed(prover.example()))
+  }
+  const standing = new Set(assumed)
   for (const answer of open) {
-    if (expired()) break
     if (alive.has(answer.id)) continue
-    const one = answer.selectable ? prover.possible([...assumed, chosen(prover, answer)]) : 'no'
-    if (one === 'yes') learn()
-    if (one === 'no') dead.add(answer.id)
+    if (!answer.selectable || lessons.excludes(answer.id, standing)) {
+      dead.add(answer.id)
+      continue
+    }
+    if (expired()) continue
+    const wanted = chosen(prover, answer)
+    const verdict = prover.possible([...assumed, wanted])
+    if (verdict === 'yes') learn(lessons.completed(prover.example()))
+    if (verdict !== 'no') continue
+    dead.add(answer.id)
+    lessons.excluded(
+      answer.id,
+      prover.core().filter((literal) => literal !== wanted),
+    )
   }
   const undecided = alive.size + dead.size < open.length
   return { feasible: true, extendable: inOrder(open, alive), deadEnds: inOrder(open, dead), gaveUp: undecided }

@@ -66,9 +66,10 @@ export function answered(model: ProductModel, question: QuestionModel): FormulaI
 export function settled(model: ProductModel, question: QuestionModel): FormulaId[] {
   const { formulas } = model
   if (question.answers.length === 0) return [formulas.implies(answered(model, question), question.rule)]
-  return question.answers.map((answer) =>
-    formulas.implies(formulas.in(answer.subject, [answer.value]), formulas.and([question.rule, answer.rule])),
-  )
+  return question.answers.flatMap((answer) => {
+    const held = formulas.in(answer.subject, [answer.value])
+    return [formulas.implies(held, question.rule), formulas.implies(held, answer.rule)]
+  })
 }
 
 /** What finishing asks of a required question: it is answered, does not apply, or has no answer that applies (domain §3). */

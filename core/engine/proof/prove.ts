@@ -3,15 +3,15 @@ import { Malformed } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
+import { exampleOf } from './example.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
+import { type Life, lifeOfAnswers } from './life.js'
 import { proveMatrix } from './matrix-proof.js'
 import { reach, unreachableFindings, type Reach } from './reach.js'
-import { missingInFigures, missingReferences } from './references-proof.js'
+import { knownIn, missingInFigures, missingReferences } from './references-proof.js'
 import { proveRule } from './rule-proof.js'
-import { complete, finishable } from './model.js'
-import { createProver, type Prover } from './solver.js'
-import { chosen, requireValid } from './valid-state.js'
+import { createProver } from './solver.js'
 
 export interface ProofReport {
   readonly findings: readonly ProofFinding[]
@@ -28,8 +28,10 @@ export interface ProofReport {
 export interface ProofOptions {
   /** Asked again and again; true ends the work with what was found so far. */
   readonly expired?: () => boolean
-  /** Judges only the rules of these records, the whole product for reachability and dead answers all the same. */
+  /** Judges only these records, on the ground of the whole product: the rest of the report speaks of them alone. */
   readonly only?: (place: Place) => boolean
+  /** Told how far the work has come: rules first, then answers. */
+  readonly progress?: (stage: 'rules' | 'answers', done: number, of: number) => void
 }
 
 interface RuleHolder {
@@ -56,23 +58,26 @@ function ruleHolders(source: ProductSource, model: Abstraction): RuleHolder[] {
 
 /** Finds what is wrong with a product's rules and tables. Pure but for the time it asks for. */
 export async function prove(source: ProductSource, types: EngineTypes, options: ProofOptions = {}): Promise<ProofReport> {
-  const { expired = () => false, only = () => true } = options
+  const { expired = () => false, only = () => true, progress = () => {} } = options
   const whole = options.only === undefined
   const model = abstract(source, types)
+  const known = knownIn(source)
   const prover = await createProver(model.formulas, model.sizes, expired)
   try {
     const findings: ProofFinding[] = []
     const impossible = new Set<FormulaId>()
     const contradictory = new Set<number>()
-    for (const { place, title, rules, formula } of ruleHolders(source, model)) {
+    const holders = ruleHolders(source, model)
+    for (const [i, { place, title, rules, formula }] of holders.entries()) {
+      progress('rules', i, holders.length)
       const rule = model.ruleOf(rules)
       if (rule === null) continue
-      if (!(rule instanceof Malformed) && prover.possible([prover.literal(formula)]) === 'no') impossible.add(formula)
+      if (!(rule instanceof Malformed) && exampleOf(model, prover, [formula]) === 'none') impossible.add(formula)
       const asked = only(place)
       if (place.entity === 'question' && (rule instanceof Malformed || impossible.has(formula))) contradictory.add(place.id)
       if (!asked) continue
       const found = proveRule(model, prover, place, title, rules)
-      findings.push(...found, ...missingReferences(source, types, place, title, rule))
+      findings.push(...found, ...missingReferences(known, types, place, title, rule))
     }
     for (const calculation of source.calculations) {
       if (only({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
@@ -82,13 +87,17 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
     const reached = reach(model, impossible)
     findings.push(...unreachableFindings(model, reached, contradictory))
     findings.push(...selfReferences(model, reached, findings))
-    const life = lifeOfAnswers(model, prover, reached, impossible)
+    const life = await lifeOfAnswers(model, reached, {
+      expired,
+      progress: (done, of) => progress('answers', done, of),
+      asked: (entity, id) => only({ entity, id }),
+    })
     findings.push(...deadFindings(source.id, model, reached, life, findings))
     const neverApplyingQuestions = model.questions
       .filter(({ id }) => !reached.questions.has(id) || life.neverApplying.has(id))
       .map(({ id }) => id)
     const { deadAnswers, forcedAnswers } = life
-    return { findings, deadAnswers, neverApplyingQuestions, forcedAnswers, gaveUp: expired() }
+    return { findings, deadAnswers: [...deadAnswers], neverApplyingQuestions, forcedAnswers, gaveUp: expired() }
   } finally {
     prover.dispose()
   }
@@ -108,58 +117,6 @@ function selfReferences(model: Abstraction, reached: Reach, known: readonly Proo
   })
 }
 
-interface Life {
-  readonly anyValid: boolean
-  /** Dead answers that a configuration can hold all the same which leaves a required question empty for want of answers. */
-  readonly finishable: ReadonlySet<number>
-  readonly deadAnswers: readonly number[]
-  readonly forcedAnswers: readonly number[]
-  /** Questions that apply in no state in which everything held applies. */
-  readonly neverApplying: ReadonlySet<number>
-}
-
-function lifeOfAnswers(model: Abstraction, prover: Prover, reached: Reach, impossible: ReadonlySet<FormulaId>): Life {
-  const strict = requireValid(model, prover, complete, impossible)
-  const lenient = requireValid(model, prover, finishable, impossible)
-  const neverApplying = new Set<number>()
-  for (const question of model.questions) {
-    if (!reached.questions.has(question.id)) continue
-    if (prover.possible([...strict.settled, prover.literal(question.rule)]) === 'no') neverApplying.add(question.id)
-  }
-  const valid = [...strict.settled, strict.complete]
-  const anyValid = prover.possible([...lenient.settled, lenient.complete]) !== 'no'
-  const first = prover.possible(valid)
-  // Without a model there is nothing to read answers off: either none exists, or time was up before one was found.
-  if (first !== 'yes') return { anyValid, finishable: new Set(), deadAnswers: [], forcedAnswers: [], neverApplying }
-  const alive = new Set<number>()
-  const always = new Set(model.answerOf.keys())
-  const learn = (): void => {
-    for (const answer of model.answerOf.values()) {
-      if (prover.holds(chosen(prover, answer))) alive.add(answer.id)
-      else always.delete(answer.id)
-    }
-  }
-  learn()
-  const deadAnswers: number[] = []
-  const finishing = new Set<number>()
-  for (const answer of model.answerOf.values()) {
-    if (alive.has(answer.id)) continue
-    const verdict = prover.possible([...valid, chosen(prover, answer)])
-    if (verdict === 'yes') learn()
-    if (verdict !== 'no') continue
-    deadAnswers.push(answer.id)
-    if (prover.possible([...lenient.settled, lenient.complete, chosen(prover, answer)]) !== 'no') finishing.add(answer.id)
-  }
-  const forcedAnswers: number[] = []
-  for (const id of [...always]) {
-    if (!always.has(id)) continue
-    const verdict = prover.possible([...valid, -chosen(prover, model.answerOf.get(id)!)])
-    if (verdict === 'yes') learn()
-    if (verdict === 'no') forcedAnswers.push(id)
-  }
-  return { anyValid, finishable: finishing, deadAnswers, forcedAnswers, neverApplying }
-}
-
 /** Dead answers of questions that are alive themselves; the others were told at their question. */
 function deadFindings(
   productId: number,
@@ -173,6 +130,7 @@ function deadFindings(
     return [finding('no-valid-configuration', { entity: 'product', id: productId }, message)]
   }
   const findings: ProofFinding[] = []
+  const told = new Set(known.flatMap(({ kind, entity, id }) => (kind === 'contradiction' && entity === 'answer' ? [id] : [])))
   for (const question of model.questions) {
     if (!reached.questions.has(question.id)) continue
     if (life.neverApplying.has(question.id)) {
@@ -187,8 +145,7 @@ function deadFindings(
       continue
     }
     for (const answer of question.answers) {
-      if (!life.deadAnswers.includes(answer.id)) continue
-      if (known.some((other) => other.entity === 'answer' && other.id === answer.id && other.kind === 'contradiction')) continue
+      if (!life.deadAnswers.has(answer.id) || told.has(answer.id)) continue
       const dead = `No valid configuration holds the answer '${answer.title}' of '${question.title}'`
       const place: Place = { entity: 'answer', id: answer.id }
       if (life.finishable.has(answer.id)) {

@@ -5,9 +5,24 @@ import type { EngineTypes } from '../program/types.js'
 import { conditionsOf, Malformed, type ParsedRule } from '../rule/stored.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
 
+/** What a product has, by id. */
+export interface Known {
+  readonly questions: ReadonlyMap<number, QuestionSource>
+  readonly answers: ReadonlyMap<number, AnswerSource>
+  readonly calculations: ReadonlySet<number>
+}
+
+export function knownIn({ questions, answers, calculations }: ProductSource): Known {
+  return {
+    questions: new Map(questions.map((question) => [question.id, question])),
+    answers: new Map(answers.map((answer) => [answer.id, answer])),
+    calculations: new Set(calculations.map(({ id }) => id)),
+  }
+}
+
 /** The findings on one rule. */
 export function missingReferences(
-  source: ProductSource,
+  known: Known,
   types: EngineTypes,
   place: Place,
   title: string,
@@ -19,11 +34,11 @@ export function missingReferences(
     const type = types.conditionTypes.get(condition.type)
     const operand = type && 'operand' in type ? type.operand(condition.args) : null
     if (!operand) continue
-    if ('calculation' in operand && !source.calculations.some((calculation) => calculation.id === operand.calculation)) {
+    if ('calculation' in operand && !known.calculations.has(operand.calculation)) {
       missing.add(`calculation ${operand.calculation}`)
     }
     if (!('question' in operand)) continue
-    const question = source.questions.find((candidate) => candidate.id === operand.question)
+    const question = known.questions.get(operand.question)
     if (!question) {
       missing.add(`question ${operand.question}`)
       continue
@@ -32,7 +47,7 @@ export function missingReferences(
       operand.answerId ??
       (operand.field === 'selected' && types.questionTypes.get(question.question_type)?.takesAnswers ? condition.value : '')
     if (named === '') continue
-    const answer = source.answers.find((candidate) => candidate.id === Number(named))
+    const answer = known.answers.get(Number(named))
     if (answer?.question_id !== question.id) missing.add(`answer ${named}`)
   }
   return [...missing].map((what) =>

@@ -15,24 +15,30 @@ export interface Prover {
   value(subject: number, value: number): Literal
   /** A fresh literal; clauses added under it bind only where it is assumed. */
   switch(): Literal
-  /** Requires the formula wherever the switch is assumed. */
-  require(under: Literal, formula: FormulaId): void
+  /** Requires the formula wherever the switch is assumed, or always. */
+  require(under: Literal | null, formula: FormulaId): void
   /** Whether all assumptions can hold together; `unknown` when the time budget ended first. */
   possible(assumptions: readonly Literal[]): Verdict
-  /** After `possible` said yes: whether the literal holds in the example found. */
-  holds(literal: Literal): boolean
+  /** After `possible` said yes: the value of every subject in the example found; nothing where no question was about it. */
+  example(): Int32Array
   /** After `possible` said no: assumptions that already contradict each other. */
   core(): readonly Literal[]
+  /** Asks for examples in which the literal holds, where there is a choice. */
+  prefer(literal: Literal): void
   /** Gives the solver's memory back. */
   dispose(): void
 }
+
+/** Values of a subject that stand in a clause as they are; more get a literal of their own. */
+const mostSpelled = 8
 
 /** `expired` is asked during long searches; true ends them with `unknown`. */
 export async function createProver(formulas: Formulas, sizes: readonly number[], expired: () => boolean): Promise<Prover> {
   const solver = await Cadical.create({ quiet: true })
   solver.setTerminate(expired)
   const literals = new Map<FormulaId, Literal>()
-  const firsts: Literal[] = []
+  /** By subject: the literal of its first value; 0 until something asks for it. */
+  const firsts = new Int32Array(sizes.length)
   let variables = 0
   const fresh = (): Literal => ++variables
 
@@ -40,15 +46,6 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
   solver.addClause([constant])
   literals.set(TRUE, constant)
   literals.set(FALSE, -constant)
-
-  for (const size of sizes) {
-    const first = variables + 1
-    firsts.push(first)
-    variables += size
-    const all = Array.from({ length: size }, (_, value) => first + value)
-    solver.addClause(all)
-    addAtMostOne(all)
-  }
 
   /** Pairwise for few, sequential counters for many, so that clauses stay linear. */
   function addAtMostOne(all: readonly Literal[]): void {
@@ -66,11 +63,28 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     }
   }
 
-  const value = (subject: number, index: number): Literal => firsts[subject]! + index
+  /** Lays out a subject: exactly one of its values holds. */
+  function layOut(subject: number): number {
+    const first = variables + 1
+    firsts[subject] = first
+    variables += sizes[subject]!
+    const all = Array.from({ length: sizes[subject]! }, (_, index) => first + index)
+    solver.addClause(all)
+    addAtMostOne(all)
+    return first
+  }
+
+  const value = (subject: number, index: number): Literal => (firsts[subject] || layOut(subject)) + index
 
   const literal = (formula: FormulaId): Literal => {
     const known = literals.get(formula)
     if (known !== undefined) return known
+    // A formula and its negation are one definition.
+    const opposite = literals.get(formulas.not(formula))
+    if (opposite !== undefined) {
+      literals.set(formula, -opposite)
+      return -opposite
+    }
     const node = formulas.node(formula)
     let defined: Literal
     if (node.kind === 'in') {
@@ -96,20 +110,53 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
     return defined
   }
 
+  /** The formula as alternatives of one clause. */
+  function alternatives(formula: FormulaId): readonly Literal[] {
+    const node = formulas.node(formula)
+    if (node.kind !== 'in' || node.values.length > mostSpelled) return [literal(formula)]
+    return node.values.map((index) => value(node.subject, index))
+  }
+
+  /** Adds clauses so that the formula holds, or one of the literals beside it; few definitions keep the search short. */
+  function assert(formula: FormulaId, beside: readonly Literal[]): void {
+    const node = formulas.node(formula)
+    if (node.kind === 'and') {
+      for (const part of node.parts) assert(part, beside)
+      return
+    }
+    if (node.kind !== 'or') {
+      if (formula !== TRUE) solver.addClause([...beside, ...alternatives(formula)])
+      return
+    }
+    const [conjunction, ...more] = node.parts.filter((part) => formulas.node(part).kind === 'and')
+    if (conjunction !== undefined && more.length === 0) {
+      const others = node.parts.filter((part) => part !== conjunction)
+      assert(conjunction, [...beside, ...others.flatMap(alternatives)])
+    } else solver.addClause([...beside, ...node.parts.flatMap(alternatives)])
+  }
+
   return {
     literal,
     value,
     switch: fresh,
-    require(under, formula) {
-      solver.addClause([-under, literal(formula)])
-    },
+    require: (under, formula) => assert(formula, under === null ? [] : [-under]),
     possible(assumptions) {
       if (expired()) return 'unknown'
       const status = solver.solve({ assumptions })
       return status === 'satisfiable' ? 'yes' : status === 'unsatisfiable' ? 'no' : 'unknown'
     },
-    holds: (asked) => solver.value(asked),
+    example() {
+      const values = new Int32Array(sizes.length)
+      for (const [subject, size] of sizes.entries()) {
+        const first = firsts[subject]!
+        let index = first === 0 ? 0 : size - 1
+        while (index > 0 && !solver.value(first + index)) index--
+        values[subject] = index
+      }
+      return values
+    },
     core: () => solver.failedAssumptions(),
+    prefer: (wanted) => solver.phase(wanted),
     dispose: () => solver.dispose(),
   }
 }

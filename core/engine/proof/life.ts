@@ -1,0 +1,167 @@
+// Which answers valid configurations hold: dead ones, forced ones, and questions that never apply. One example shows many to be alive.
+import { type AnswerModel, complete, finishable, type ProductModel, type QuestionModel } from './model.js'
+import type { Reach } from './reach.js'
+import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
+import { chosen, requireSettled, requireWhole } from './valid-state.js'
+
+export interface Life {
+  /** Some configuration can be finished. */
+  readonly anyValid: boolean
+  /** Dead answers that a configuration can hold all the same which leaves a required question empty for want of answers. */
+  readonly finishable: ReadonlySet<number>
+  readonly deadAnswers: ReadonlySet<number>
+  readonly forcedAnswers: readonly number[]
+  /** Questions that apply in no state in which everything held applies. */
+  readonly neverApplying: ReadonlySet<number>
+}
+
+export interface LifeOptions {
+  readonly expired: () => boolean
+  /** Told of every answer that is decided. */
+  readonly progress: (done: number, of: number) => void
+  /** The records that are asked about. */
+  readonly asked: (entity: 'question' | 'answer', id: number) => boolean
+}
+
+class Living {
+  readonly alive = new Set<number>()
+  /** Answers that every example held. */
+  readonly always: Set<number>
+  /** Questions that applied in some example. */
+  readonly applying = new Set<number>()
+
+  constructor(private readonly model: ProductModel) {
+    this.always = new Set(model.answerOf.keys())
+  }
+
+  learn(values: Int32Array): void {
+    const { formulas, questions } = this.model
+    for (const question of questions) {
+      for (const { id, subject, value } of question.answers) {
+        if (values[subject] === value) this.alive.add(id)
+        else this.always.delete(id)
+      }
+      if (!this.applying.has(question.id) && formulas.holds(question.rule, values)) this.applying.add(question.id)
+    }
+  }
+}
+
+/** What holds while a configuration is being made: it is built only where a question or an answer is in doubt. */
+class Making {
+  private built: { readonly prover: Prover; readonly finished: Literal } | null = null
+
+  constructor(
+    private readonly model: ProductModel,
+    private readonly reached: Reach,
+    private readonly expired: () => boolean,
+  ) {}
+
+  private async build(): Promise<{ readonly prover: Prover; readonly finished: Literal }> {
+    const { model } = this
+    const prover = await createProver(model.formulas, model.sizes, this.expired)
+    const finished = prover.switch()
+    this.built = { prover, finished }
+    requireSettled(model, prover, this.reached)
+    requireWhole(model, prover, finished, finishable)
+    return this.built
+  }
+
+  async canApply({ rule }: QuestionModel): Promise<Verdict> {
+    const { prover } = this.built ?? (await this.build())
+    return prover.possible([prover.literal(rule)])
+  }
+
+  /** Whether a configuration can be finished, with an answer or at all. */
+  async canFinish(answer: AnswerModel | null): Promise<Verdict> {
+    const { prover, finished } = this.built ?? (await this.build())
+    return prover.possible(answer === null ? [finished] : [finished, chosen(prover, answer)])
+  }
+
+  example(): Int32Array {
+    return this.built!.prover.example()
+  }
+
+  dispose(): void {
+    this.built?.prover.dispose()
+  }
+}
+
+/** Decides the life of every answer that is asked about; `reached` is what can be selected at some time. */
+export async function lifeOfAnswers(model: ProductModel, reached: Reach, options: LifeOptions): Promise<Life> {
+  const { expired, progress, asked } = options
+  const living = new Living(model)
+  const valid = await createProver(model.formulas, model.sizes, expired)
+  const making = new Making(model, reached, expired)
+  try {
+    requireSettled(model, valid, reached)
+    requireWhole(model, valid, null, complete)
+    const first = valid.possible([])
+    if (first === 'yes') living.learn(valid.example())
+    const anyValid = first === 'yes' || (await making.canFinish(null)) !== 'no'
+    // Without an example there is nothing to read answers off: either none exists, or time was up before one was found.
+    const dead = first === 'yes' ? findDead(model, valid, living, asked, progress) : new Set<number>()
+    const forcedAnswers = first === 'yes' ? findForced(model, valid, living, asked) : []
+    const neverApplying = new Set<number>()
+    for (const question of model.questions) {
+      const { id } = question
+      if (!asked('question', id) || !reached.questions.has(id) || living.applying.has(id)) continue
+      const verdict = await making.canApply(question)
+      if (verdict === 'no') neverApplying.add(id)
+      else if (verdict === 'yes') living.learn(making.example())
+    }
+    return { anyValid, finishable: await finishing(model, making, dead), deadAnswers: dead, forcedAnswers, neverApplying }
+  } finally {
+    valid.dispose()
+    making.dispose()
+  }
+}
+
+async function finishing(model: ProductModel, making: Making, dead: ReadonlySet<number>): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const id of dead) {
+    if (found.has(id)) continue
+    const verdict = await making.canFinish(model.answerOf.get(id)!)
+    if (verdict !== 'no') found.add(id)
+    if (verdict !== 'yes') continue
+    const values = making.example()
+    for (const other of dead) {
+      const { subject, value } = model.answerOf.get(other)!
+      if (values[subject] === value) found.add(other)
+    }
+  }
+  return found
+}
+
+function findDead(
+  model: ProductModel,
+  valid: Prover,
+  living: Living,
+  asked: LifeOptions['asked'],
+  progress: LifeOptions['progress'],
+): Set<number> {
+  const { formulas } = model
+  const dead = new Set<number>()
+  let done = 0
+  for (const answer of model.answerOf.values()) {
+    progress(++done, model.answerOf.size)
+    if (living.alive.has(answer.id) || !asked('answer', answer.id)) continue
+    const verdict = valid.possible([chosen(valid, answer)])
+    if (verdict === 'yes') living.learn(valid.example())
+    if (verdict !== 'no') continue
+    dead.add(answer.id)
+    // Known from here on, it shortens the search for the others.
+    valid.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
+  }
+  return dead
+}
+
+function findForced(model: ProductModel, valid: Prover, living: Living, asked: LifeOptions['asked']): number[] {
+  const forced: number[] = []
+  for (const id of [...living.always]) {
+    if (!living.always.has(id) || !asked('answer', id)) continue
+    const verdict = valid.possible([-chosen(valid, model.answerOf.get(id)!)])
+    if (verdict === 'yes') living.learn(valid.example())
+    if (verdict === 'no') forced.push(id)
+  }
+  return forced
+}
