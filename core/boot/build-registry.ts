@@ -5,6 +5,7 @@ import type { Area } from '../ground/access/areas.js'
 import type { PropertyMap, UnnamedProperty } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
 import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
+import { productFilters } from '../model/entity/product-filter.js'
 import { createRegistry, type Owned, type Registry, type RegistryParts, type ShelfParts } from '../model/registry.js'
 import { type Contributed, firstByName, listed } from './collect.js'
 
@@ -33,13 +34,15 @@ function buildEntities(contributed: readonly Contributed[], questionTypes: reado
   for (const { contributions } of contributed) {
     for (const [entity, area] of Object.entries(contributions.areas ?? {})) if (!areas.has(entity)) areas.set(entity, area)
   }
-  return definitions.map(({ owner, item }) => {
+  const complete = definitions.map(({ owner, item }) => {
     const extra = extraProperties(contributed, item.name)
     const properties = { ...extra, ...item.properties }
     const typed = item.name === questionEntity ? typeProperties(questionTypes, properties) : {}
     const filters = [...(item.filters ?? []), ...extraFilters(extra)]
     return completeEntity({ ...item, filters }, owner, { ...extra, ...typed }, areas.get(item.name))
   })
+  const byName = new Map(complete.map((entity) => [entity.name, entity]))
+  return complete.map((entity) => Object.freeze({ ...entity, filters: [...productFilters(entity, byName), ...entity.filters] }))
 }
 
 function extraProperties(contributed: readonly Contributed[], entity: string): PropertyMap {

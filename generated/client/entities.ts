@@ -7,7 +7,7 @@ export interface Entities {
     readonly row: T.ProductListRow
     readonly record: T.ProductRead
     readonly write: T.ProductWrite
-    readonly filter: 'published' | 'tax_class_id' | 'search'
+    readonly filter: 'label' | 'sku' | 'published' | 'tax_class_id' | 'search'
     readonly sort: 'id' | 'title' | 'sku' | 'published' | 'baseprice' | 'tax_class_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -15,7 +15,7 @@ export interface Entities {
     readonly row: T.PageListRow
     readonly record: T.PageRead
     readonly write: T.PageWrite
-    readonly filter: 'product_id' | 'published' | 'search'
+    readonly filter: 'label' | 'product_id' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'product_id' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -23,7 +23,7 @@ export interface Entities {
     readonly row: T.QuestionListRow
     readonly record: T.QuestionRead
     readonly write: T.QuestionWrite
-    readonly filter: 'page_id' | 'question_type' | 'required' | 'published' | 'search'
+    readonly filter: 'page_id' | 'question_type' | 'required' | 'published' | 'search' | 'product_id'
     readonly sort: 'id' | 'title' | 'internal_name' | 'page_id' | 'question_type' | 'required' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -31,7 +31,7 @@ export interface Entities {
     readonly row: T.AnswerListRow
     readonly record: T.AnswerRead
     readonly write: T.AnswerWrite
-    readonly filter: 'question_id' | 'default' | 'published' | 'search'
+    readonly filter: 'sku' | 'question_id' | 'default' | 'published' | 'search' | 'product_id'
     readonly sort: 'id' | 'title' | 'internal_name' | 'question_id' | 'sku' | 'default' | 'price' | 'weight' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -39,7 +39,7 @@ export interface Entities {
     readonly row: T.ProductListListRow
     readonly record: T.ProductListRead
     readonly write: T.ProductListWrite
-    readonly filter: 'product_sorting' | 'published' | 'search'
+    readonly filter: 'label' | 'product_sorting' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'product_sorting' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -55,7 +55,7 @@ export interface Entities {
     readonly row: T.CalculationListRow
     readonly record: T.CalculationRead
     readonly write: T.CalculationWrite
-    readonly filter: 'product_id' | 'type' | 'search'
+    readonly filter: 'name' | 'product_id' | 'type' | 'search'
     readonly sort: 'id' | 'name' | 'product_id' | 'type'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -63,7 +63,7 @@ export interface Entities {
     readonly row: T.CalculationFormulaListRow
     readonly record: T.CalculationFormulaRead
     readonly write: T.CalculationFormulaWrite
-    readonly filter: 'calculation_id'
+    readonly filter: 'calculation_id' | 'product_id'
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -71,7 +71,7 @@ export interface Entities {
     readonly row: T.CalculationMatrixListRow
     readonly record: T.CalculationMatrixRead
     readonly write: T.CalculationMatrixWrite
-    readonly filter: 'calculation_id' | 'lookup'
+    readonly filter: 'calculation_id' | 'lookup' | 'product_id'
     readonly sort: 'id' | 'calculation_id' | 'lookup'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -79,7 +79,7 @@ export interface Entities {
     readonly row: T.CalculationCodeListRow
     readonly record: T.CalculationCodeRead
     readonly write: T.CalculationCodeWrite
-    readonly filter: 'calculation_id'
+    readonly filter: 'calculation_id' | 'product_id'
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -111,7 +111,7 @@ export interface Entities {
     readonly row: T.StoreListRow
     readonly record: T.StoreRead
     readonly write: T.StoreWrite
-    readonly filter: 'country_id' | 'search'
+    readonly filter: 'email_sales' | 'email_support' | 'country_id' | 'search'
     readonly sort: 'id' | 'name' | 'city' | 'country_id' | 'email_sales'
     readonly operation: 'list' | 'read' | 'update'
   }
@@ -119,7 +119,7 @@ export interface Entities {
     readonly row: T.CurrencyListRow
     readonly record: T.CurrencyRead
     readonly write: T.CurrencyWrite
-    readonly filter: 'is_base' | 'is_default' | 'published' | 'search'
+    readonly filter: 'code' | 'is_base' | 'is_default' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'code' | 'symbol' | 'multiplicator' | 'is_base' | 'is_default' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -135,7 +135,7 @@ export interface Entities {
     readonly row: T.TaxRateListRow
     readonly record: T.TaxRateRead
     readonly write: T.TaxRateWrite
-    readonly filter: 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'search'
+    readonly filter: 'code' | 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'search'
     readonly sort: 'id' | 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'rate' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -191,7 +191,7 @@ export interface Entities {
     readonly row: T.CountryListRow
     readonly record: T.CountryRead
     readonly write: T.CountryWrite
-    readonly filter: 'vat_free' | 'in_eu_vat_area' | 'published' | 'search'
+    readonly filter: 'iso2' | 'iso3' | 'vat_free' | 'in_eu_vat_area' | 'published' | 'search'
     readonly sort: 'id' | 'name' | 'iso2' | 'iso3' | 'vat_free' | 'in_eu_vat_area' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -199,7 +199,7 @@ export interface Entities {
     readonly row: T.StateListRow
     readonly record: T.StateRead
     readonly write: T.StateWrite
-    readonly filter: 'country_id' | 'search'
+    readonly filter: 'code' | 'country_id' | 'search'
     readonly sort: 'id' | 'name' | 'country_id' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -223,7 +223,7 @@ export interface Entities {
     readonly row: T.CustomerListRow
     readonly record: T.CustomerRead
     readonly write: T.CustomerWrite
-    readonly filter: 'customer_group_id' | 'is_temporary' | 'search'
+    readonly filter: 'email' | 'customer_group_id' | 'is_temporary' | 'search'
     readonly sort: 'id' | 'email' | 'first_name' | 'last_name' | 'company' | 'customer_group_id' | 'is_temporary'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
   }
@@ -303,7 +303,7 @@ export interface Entities {
     readonly row: T.OrderLineListRow
     readonly record: T.OrderLineRead
     readonly write: T.OrderLineWrite
-    readonly filter: 'sales_order_id' | 'search'
+    readonly filter: 'sales_order_id' | 'search' | 'product_id'
     readonly sort: 'id' | 'sales_order_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
   }
@@ -335,7 +335,7 @@ export interface Entities {
     readonly row: T.QuoteLineListRow
     readonly record: T.QuoteLineRead
     readonly write: T.QuoteLineWrite
-    readonly filter: 'quote_id' | 'search'
+    readonly filter: 'quote_id' | 'search' | 'product_id'
     readonly sort: 'id' | 'quote_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
   }
@@ -359,7 +359,7 @@ export interface Entities {
     readonly row: T.InvoiceListRow
     readonly record: T.InvoiceRead
     readonly write: T.InvoiceWrite
-    readonly filter: 'sales_order_id' | 'created_from' | 'created_to' | 'search'
+    readonly filter: 'number' | 'sales_order_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'number' | 'gross' | 'created'
     readonly operation: 'list' | 'read'
   }
@@ -367,7 +367,7 @@ export interface Entities {
     readonly row: T.PaymentListRow
     readonly record: T.PaymentRead
     readonly write: T.PaymentWrite
-    readonly filter: 'sales_order_id' | 'status' | 'created_from' | 'created_to' | 'search'
+    readonly filter: 'connector' | 'reference' | 'sales_order_id' | 'status' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'connector' | 'reference' | 'status' | 'amount' | 'currency_code' | 'created'
     readonly operation: 'list' | 'read'
   }

@@ -241,7 +241,7 @@ export interface PageRead {
   readonly css_classes: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -265,7 +265,7 @@ export interface PageWrite {
   readonly css_classes?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -278,7 +278,7 @@ export interface PageListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -361,7 +361,7 @@ export interface QuestionRead {
   readonly element_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
   /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
@@ -461,7 +461,7 @@ export interface QuestionWrite {
   readonly element_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
   /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
@@ -498,7 +498,7 @@ export interface QuestionListRow {
   readonly required: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -571,7 +571,7 @@ export interface AnswerRead {
   readonly option_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -643,7 +643,7 @@ export interface AnswerWrite {
   readonly option_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -666,7 +666,7 @@ export interface AnswerListRow {
   readonly weight: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -729,7 +729,7 @@ export interface ProductListAssignmentRead {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -739,7 +739,7 @@ export interface ProductListAssignmentWrite {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -750,7 +750,7 @@ export interface ProductListAssignmentListRow {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -915,7 +915,7 @@ export interface ProductDetailPaneRead {
   readonly content_de_DE: string
   /** CSS classes. */
   readonly css_classes: string
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -933,7 +933,7 @@ export interface ProductDetailPaneWrite {
   readonly content_de_DE?: string | null
   /** CSS classes. */
   readonly css_classes?: string | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -944,7 +944,7 @@ export interface ProductDetailPaneListRow {
   readonly heading: string
   /** Product. */
   readonly product_id: number
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -965,7 +965,7 @@ export interface ExampleRead {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -985,7 +985,7 @@ export interface ExampleWrite {
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -998,7 +998,7 @@ export interface ExampleListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1431,7 +1431,7 @@ export interface ShippingMethodRead {
   readonly tax_class_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1457,7 +1457,7 @@ export interface ShippingMethodWrite {
   readonly tax_class_id: number
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1478,7 +1478,7 @@ export interface ShippingMethodListRow {
   readonly price: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1507,7 +1507,7 @@ export interface PaymentMethodRead {
   readonly description_de_DE: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -1537,7 +1537,7 @@ export interface PaymentMethodWrite {
   readonly description_de_DE?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -1554,7 +1554,7 @@ export interface PaymentMethodListRow {
   readonly percentage: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -2477,7 +2477,7 @@ export interface CartPositionRead {
   readonly quantity: number | null
   /** Note. */
   readonly note: string
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -2491,7 +2491,7 @@ export interface CartPositionWrite {
   readonly quantity?: number | null
   /** Note. */
   readonly note?: string | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -2504,7 +2504,7 @@ export interface CartPositionListRow {
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -2831,7 +2831,7 @@ export interface OrderLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -2855,7 +2855,7 @@ export interface OrderLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -2872,7 +2872,7 @@ export interface OrderLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -3167,7 +3167,7 @@ export interface QuoteLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 
@@ -3191,7 +3191,7 @@ export interface QuoteLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }
 
@@ -3208,7 +3208,7 @@ export interface QuoteLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Place among its neighbours; last if left out. */
+  /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
 

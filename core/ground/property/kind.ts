@@ -102,6 +102,8 @@ export interface PropertyKind<O = unknown> {
   hints?(property: Property<O>, registry: AnyRegistry, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The filter that a listing column of this kind offers by default (domain §7). */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
+  /** True for a text by which records are looked up as a whole: a code, a label, an address. It offers a filter, listed or not. */
+  lookUp?(property: Property<O>): boolean
   /** Where the value is the records of another entity that belong to this one: which, and whether they outlive it. */
   children?(property: Property<O>): { readonly entity: string; readonly keep: boolean }
   /** True where a copy of the file system goes with the value (image, file). */

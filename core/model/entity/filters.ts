@@ -19,7 +19,8 @@ const cache = new WeakMap<Entity, ReadonlyMap<string, EntityFilter>>()
 export function filtersOf(entity: Entity): ReadonlyMap<string, EntityFilter> {
   const known = cache.get(entity)
   if (known) return known
-  const filters = new Map([...columnFilters(entity), ...declaredFilters(entity)].map((filter) => [filter.name, filter]))
+  const all = [...lookUpFilters(entity), ...columnFilters(entity), ...declaredFilters(entity)]
+  const filters = new Map(all.map((filter) => [filter.name, filter]))
   cache.set(entity, filters)
   return filters
 }
@@ -27,6 +28,16 @@ export function filtersOf(entity: Entity): ReadonlyMap<string, EntityFilter> {
 function readableProperty(entity: Entity, name: string): readonly Property[] {
   const property = Object.hasOwn(entity.properties, name) ? entity.properties[name] : undefined
   return property && isReadable(property) ? [property] : []
+}
+
+/** What records are looked up by: the whole text, to the letter, listed or not. */
+function lookUpFilters(entity: Entity): readonly EntityFilter[] {
+  const names = Object.values(entity.properties).filter((property) => property.kind.lookUp?.(property) === true)
+  return names.flatMap(({ name, label }): readonly EntityFilter[] => {
+    const properties = readableProperty(entity, name)
+    const help = `${label} is exactly the given text; empty finds records without one.`
+    return properties.length > 0 ? [{ name, help, compare: 'equals', properties }] : []
+  })
 }
 
 function columnFilters(entity: Entity): readonly EntityFilter[] {

@@ -24,5 +24,11 @@ export function ordering<const G extends Partial<Given> = NoOptions>(
   given?: Exactly<G, Partial<Given>>,
 ): Typed<OrderingOptions, G, number>
 export function ordering(given: Partial<Given> = {}): UnnamedProperty<OrderingOptions> {
-  return { kind: orderingKind, label: 'Ordering', help: 'Place among its neighbours; last if left out.', ...given, options: {} }
+  return {
+    kind: orderingKind,
+    label: 'Ordering',
+    help: 'Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out.',
+    ...given,
+    options: {},
+  }
 }

@@ -82,6 +82,7 @@ export const stringKind: PropertyKind<StringOptions> = {
     if (refusals.length > 0 || !pattern || compiled(pattern).test(value)) return refusals
     return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
   },
+  lookUp: (property) => (property.options.trimmed || property.options.key) === true,
   hints: (property) => ({
     length: stringLength(property),
     long: property.options.long ?? false,

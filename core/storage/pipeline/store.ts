@@ -9,6 +9,7 @@ import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
+import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
 import { bumpTopics } from './topics.js'
@@ -21,6 +22,7 @@ export interface Stored {
 /** Stores the judged record and returns its id; PRECONDITION_FAILED where another write came first. */
 export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const { existing } = draft
+  await trail('order', () => makeRoom(task, draft))
   const id = await trail('row', () => (existing ? updateRow(task, draft) : insertRow(task, draft)))
   await trail('texts', () => storeTexts(task, draft, id))
   await trail('references', () => storeReferences(task, draft, id))

@@ -75,8 +75,12 @@ const contains: Compile = (filter, value, expressions) => {
 /** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: the chain of owners from the join to the ancestor's id. */
 const owner: Compile = (filter, value, _expressions, { registry, entity }) => {
   const first = filter.properties[0]!
+  if (value === '' || value === null) return { sql: `r.${quote(first.name)} IS NULL`, params: [] }
   const id = comparable(filter, first, value)
-  if (typeof id === 'object' && id !== null) return id
+  // The refusal of the first join would speak of the record in between.
+  if (typeof id === 'object' && id !== null) {
+    return refuse(filter, `The filter '${filter.name}' takes the id of a ${filter.ancestor ?? ''} record.`)
+  }
   const path = ownerPath(registry.entities, entity, filter.ancestor ?? '', first.name)
   if (!path) return refuse(filter, `The filter '${filter.name}' leads nowhere: no chain of owners reaches '${filter.ancestor}'.`)
   const sql = path.reduceRight((inner, step, index) => {

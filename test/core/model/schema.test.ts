@@ -124,7 +124,7 @@ describe('the description of an entity', () => {
       scopes: { read: ['catalog:read'], write: ['catalog:write'] },
       languages,
     })
-    expect(described.filters.map(({ name }) => name)).to.deep.equal(['published', 'tax_class_id', 'search'])
+    expect(described.filters.map(({ name }) => name)).to.deep.equal(['label', 'sku', 'published', 'tax_class_id', 'search'])
     expect(described.unsupportedFields.map(({ name, type }) => `${name} ${type}`)).to.deep.equal([
       'image image',
       'visualization_image image',

@@ -126,6 +126,47 @@ describe('a collection', () => {
     expect(await found({}, 'page')).to.deep.equal(['One', 'Two', 'Three'])
   })
 
+  it('are found by the whole of what they are looked up by, to the letter', async () => {
+    expect(await filtered('sku', 'S1')).to.deep.equal(['banana 100%'])
+    expect(await filtered('sku', ' S1 ')).to.deep.equal(['banana 100%'])
+    expect(await filtered('sku', 's1')).to.deep.equal([])
+    expect(await filtered('label', 'apple')).to.deep.equal(['Apple'])
+    expect(await filtered('label', 'Apple')).to.deep.equal([])
+    expect(await filtered('label', 'zapfel', { language: 'de-DE' })).to.deep.equal(['Zapfel'])
+    const ids = async (entity: string, name: string, value: string): Promise<readonly unknown[]> =>
+      (await list(context, entity, { filters: new Map([[name, value]]) })).records.map((record) => record[name])
+    expect(await ids('country', 'iso2', 'DE')).to.deep.equal(['DE'])
+    expect(await ids('country', 'iso3', 'FRA')).to.deep.equal(['FRA'])
+    expect(await ids('currency', 'code', 'EUR')).to.deep.equal(['EUR'])
+  })
+
+  it('are found by the product that they belong to, along their owners', async () => {
+    const [first, second] = ids as [number, number]
+    const { records } = await list(context, 'page', { filters: new Map([['product_id', first]]) })
+    expect(records.map((record) => record.title)).to.deep.equal(['One', 'Two'])
+    for (const [page, title] of [
+      [records[1]!.id, 'Inner'],
+      [(await list(context, 'page', { filters: new Map([['product_id', second]]) })).records[0]!.id, 'Other'],
+    ] as const) {
+      const { id } = await write(context, 'question', { page_id: page, title_en_GB: title, title_de_DE: title })
+      await write(context, 'answer', { question_id: id, title_en_GB: `${title} answer`, title_de_DE: 'A' })
+    }
+    expect(String(await filtered('product_id', first).catch(String))).to.contain("Unknown filter 'product_id'")
+    const wrong = list(context, 'answer', { filters: new Map([['product_id', 'x']]) })
+    expect((await refusalOf(wrong)).message).to.contain("The filter 'product_id' takes the id of a product record.")
+    const of = async (entity: string, product: unknown): Promise<readonly unknown[]> =>
+      (await list(context, entity, { filters: new Map([['product_id', product]]) })).records.map((record) => record.title)
+    expect(await of('question', first)).to.deep.equal(['Inner'])
+    expect(await of('question', String(second))).to.deep.equal(['Other'])
+    expect(await of('answer', first)).to.deep.equal(['Inner answer'])
+    expect(await of('answer', 987_654)).to.deep.equal([])
+    const named = [...context.registry.entities.values()].filter((entity) => filtersOf(entity).has('product_id'))
+    expect(named.map(({ name }) => name)).to.include.members([
+      ...['page', 'question', 'answer', 'calculation', 'calculation-formula', 'calculation-matrix', 'calculation-code'],
+      ...['product-detail-pane', 'example', 'product-list-assignment', 'configuration'],
+    ])
+  })
+
   it('names the nearest filter and all that exist', async () => {
     const refusal = await refusalOf(filtered('publishd', 1))
     expect(refusal.issues[0]).to.deep.include({ field: 'publishd', code: 'UNKNOWN_FILTER' })

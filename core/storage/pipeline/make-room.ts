@@ -1,0 +1,56 @@
+// A place that is given to a record is given up by who stands there: its neighbours move along, and keep their order.
+import { joinOptions, orderingParent } from '../../model/entity/ownership.js'
+import { quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import { toColumn } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/** The neighbours: records of the same parent, or of the same table where there is none. */
+interface Row {
+  readonly sql: string
+  readonly params: readonly SqlParameter[]
+}
+
+/**
+ * Moves the neighbours where a place was sent that one of them has: those between the old place and the new one by one towards
+ * the old, or, for a record that is new among them, everything from the place on. Nothing else costs a statement.
+ */
+export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
+  const { u, entity, shape } = task
+  const { existing, record, sent } = draft
+  const place = record.ordering
+  if (!sent.has('ordering') || typeof place !== 'number' || !shape.stored.some(({ name }) => name === 'ordering')) return
+  const parent = orderingParent(entity)
+  const owner = parent === null ? null : toColumn(entity.properties[parent]!, record[parent])
+  const stays = existing !== null && (parent === null || existing.row[parent] === owner)
+  const before = stays ? existing.values.ordering : null
+  if (before === place) return
+  await lockNeighbours(task, parent, owner)
+  const row: Row = {
+    sql: `${parent === null ? '' : `${quote(parent)} = ? AND `}id <> ?`,
+    params: [...(parent === null ? [] : [owner]), existing?.id ?? 0],
+  }
+  const taken = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [...row.params, place])
+  if (taken.length === 0) return
+  const [range, params, step] =
+    typeof before !== 'number'
+      ? ['ordering >= ?', [place], '+ 1']
+      : before > place
+        ? ['ordering >= ? AND ordering < ?', [place, before], '+ 1']
+        : ['ordering > ? AND ordering <= ?', [before, place], '- 1']
+  const move = `UPDATE ${shape.table} SET ordering = ordering ${step}, revision = revision + 1 WHERE ${row.sql} AND ${range}`
+  await u.run(move, [...row.params, ...params])
+}
+
+/** One who moves records of a parent waits for another: else both would find a place free. */
+async function lockNeighbours(
+  { u, entity, shape, context }: WriteTask,
+  parent: string | null,
+  owner: SqlParameter,
+): Promise<void> {
+  if (u.dialect.forUpdate === '') return
+  const join = parent === null ? null : joinOptions(entity.properties[parent]!)
+  const target = join && context.registry.entities.get(join.entity)
+  if (target) await u.query(`SELECT id FROM ${quote(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
+  else await u.query(`SELECT id FROM ${shape.table} ORDER BY id LIMIT 1 ${u.dialect.forUpdate}`)
+}

@@ -1,0 +1,112 @@
+// The place of a record among its neighbours: whoever stands there moves on, also where several are moved at once.
+import { expect } from 'chai'
+import type { Context } from '../../../../core/storage/context.js'
+import { list } from '../../../../core/storage/record/list.js'
+import { read } from '../../../../core/storage/record/read.js'
+import { write } from '../../../../core/storage/pipeline/write.js'
+import { openSharedContexts } from '../../../support/context.js'
+
+const both = (text: string): Record<string, unknown> => ({ title_en_GB: text, title_de_DE: text })
+
+describe('the place of a record', () => {
+  let here: Context
+  let there: Context
+  let close: () => Promise<void>
+  let product: number
+  let ids: Record<string, number>
+  before(async () => {
+    const shared = await openSharedContexts(2)
+    close = shared.close
+    ;[here, there] = shared.contexts as [Context, Context]
+  })
+  after(() => close())
+  beforeEach(async () => {
+    product = (await write(here, 'product', { ...both('Blind'), tax_class_id: 1 })).id
+    ids = {}
+    for (const name of 'ABCDE') ids[name] = (await write(here, 'page', { ...both(name), product_id: product })).id
+  })
+
+  const pages = async (of = product): Promise<readonly string[]> => {
+    const filters = new Map([['product_id', of]])
+    const { records } = await list(here, 'page', { filters })
+    return records.map((record) => `${String(record.title)}${String(record.ordering)}`)
+  }
+  const move = (name: string, ordering: unknown, more: object = {}): Promise<unknown> =>
+    write(here, 'page', { ordering, ...more }, { id: ids[name] })
+
+  it('is the first where 1 is sent, and the others move on', async () => {
+    await move('D', 1)
+    expect(await pages()).to.deep.equal(['D1', 'A2', 'B3', 'C4', 'E5'])
+  })
+
+  it('is the one that was sent, whether it lies before or behind', async () => {
+    await move('B', 4)
+    expect(await pages()).to.deep.equal(['A1', 'C2', 'D3', 'B4', 'E5'])
+    await move('B', '2')
+    expect(await pages()).to.deep.equal(['A1', 'B2', 'C3', 'D4', 'E5'])
+    await move('A', 5)
+    expect(await pages()).to.deep.equal(['B1', 'C2', 'D3', 'E4', 'A5'])
+  })
+
+  it('moves nobody where it is free, or the same as before', async () => {
+    const revision = async (): Promise<number> => (await read(here, 'page', ids['B']!)).revision
+    const before = await revision()
+    await move('A', 17)
+    await move('A', 17)
+    await move('C', 3)
+    expect(await pages()).to.deep.equal(['B2', 'C3', 'D4', 'E5', 'A17'])
+    expect(await revision()).to.equal(before)
+  })
+
+  it('raises the revision of whoever moves along', async () => {
+    const before = (await read(here, 'page', ids['A']!)).revision
+    await move('E', 1)
+    expect((await read(here, 'page', ids['A']!)).revision).to.equal(before + 1)
+  })
+
+  it('is taken by a new record, too, and in another parent', async () => {
+    ids['F'] = (await write(here, 'page', { ...both('F'), product_id: product, ordering: 2 })).id
+    expect(await pages()).to.deep.equal(['A1', 'F2', 'B3', 'C4', 'D5', 'E6'])
+    const other = (await write(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
+    for (const name of 'XY') await write(here, 'page', { ...both(name), product_id: other })
+    await move('F', 1, { product_id: other })
+    expect(await pages(other)).to.deep.equal(['F1', 'X2', 'Y3'])
+    expect(await pages()).to.deep.equal(['A1', 'B3', 'C4', 'D5', 'E6'])
+  })
+
+  it('moves nobody of another parent, and in an order without parents everybody', async () => {
+    const other = (await write(here, 'product', { ...both('Door'), tax_class_id: 1 })).id
+    await write(here, 'page', { ...both('X'), product_id: other })
+    await move('E', 1)
+    expect(await pages(other)).to.deep.equal(['X1'])
+    const methods = async (): Promise<readonly unknown[]> =>
+      (await list(here, 'payment-method')).records.map((record) => record.id)
+    const before = await methods()
+    const { id } = await write(here, 'payment-method', { ...both('Late'), connector: 'bank_transfer', ordering: 1 })
+    expect(await methods()).to.deep.equal([id, ...before])
+  })
+
+  it('takes up no statement where none was sent, and few where one was', async () => {
+    const statements = async (fields: object): Promise<number> => {
+      const seen: string[] = []
+      const end = here.database.observe((sql) => void seen.push(sql))
+      await write(here, 'page', { ...fields }, { id: ids['C'] })
+      end()
+      return seen.length
+    }
+    const plain = await statements({ css_classes: 'a' })
+    expect(await statements({ css_classes: 'b', ordering: 3 })).to.equal(plain)
+    expect((await statements({ css_classes: 'c', ordering: 1 })) - plain).to.be.within(2, 3)
+  })
+
+  it('is nobody else’s, however many are moved at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const moves = [...'ABCDE'].map((name, index) =>
+        write(index % 2 ? there : here, 'page', { ordering: 1 + ((index * 2 + round) % 5) }, { id: ids[name]! }),
+      )
+      await Promise.all(moves)
+      const places = (await pages()).map((page) => page.slice(1))
+      expect(new Set(places).size, String(places)).to.equal(5)
+    }
+  })
+})
