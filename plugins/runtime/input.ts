@@ -1,7 +1,7 @@
 // Reads what callers of the runtime API send: every problem of a body or query at once, each under its field.
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ChangeEntry, ChangeInput, ListChange, StartInput } from '#core/commerce/configuration/define.js'
-import { ValidationError, type Issue } from '#core/ground/errors.js'
+import { mostIssues, ValidationError, type Issue } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import type { Fields } from '../http/mount.js'
 import type { Query } from '../http/query.js'
@@ -27,12 +27,13 @@ export class Reader {
   ) {
     for (const name of Object.keys(fields)) {
       if (known.includes(name)) continue
-      this.refuse(name, `Unknown field '${name}' on ${what}.${didYouMean(name, known)}`, 'UNKNOWN_FIELD')
+      if (this.issues.length > mostIssues) break
+      this.refuse(name, `Unknown field '${name.slice(0, 100)}' on ${what}.${didYouMean(name, known)}`, 'UNKNOWN_FIELD')
     }
   }
 
   refuse(field: string, message: string, code = 'INVALID_VALUE'): void {
-    this.issues.push({ field, code, message })
+    if (this.issues.length <= mostIssues) this.issues.push({ field, code, message })
   }
 
   id(value: unknown, field: string): number {
@@ -102,6 +103,7 @@ export class Reader {
     }
     const { question_id, value, ...others } = entry as Record<string, unknown>
     for (const name of Object.keys(others)) {
+      if (this.issues.length > mostIssues) break
       const hint = didYouMean(name, ['question_id', 'value'])
       this.refuse(`${path}.${name}`, `Unknown field '${name}' in '${path}'.${hint}`, 'UNKNOWN_FIELD')
     }
