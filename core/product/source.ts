@@ -118,6 +118,7 @@ export function productSource(tree: PublishedTree, catalogVersion: number): Prod
     baseprice_recurring: number(values.baseprice_recurring) ?? 0,
     baseprice_recurring_overrides: list<GroupPrice>(values.baseprice_recurring_overrides),
     baseweight: number(values.baseweight) ?? 0,
+    unpriced: values.unpriced === 'free' ? 'free' : 'refuse',
     guidance: (text(values.guidance) ?? 'off') as NonNullable<ProductSource['guidance']>,
     pages: tree.pages.map(page),
     questions: tree.questions.map(question),

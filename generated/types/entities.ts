@@ -85,6 +85,8 @@ export interface ProductRead {
   readonly price_overview_questions: 'yes' | 'no' | 'inherit'
   /** Guidance. */
   readonly guidance: 'off' | 'mark' | 'hide'
+  /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
+  readonly unpriced: 'refuse' | 'free'
   /** Custom field 1. */
   readonly product_custom_1: string
   /** Custom field 2. */
@@ -187,6 +189,8 @@ export interface ProductWrite {
   readonly price_overview_questions?: 'yes' | 'no' | 'inherit' | null
   /** Guidance. */
   readonly guidance?: 'off' | 'mark' | 'hide' | null
+  /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
+  readonly unpriced?: 'refuse' | 'free' | null
   /** Custom field 1. */
   readonly product_custom_1?: string | null
   /** Custom field 2. */

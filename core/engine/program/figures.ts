@@ -46,6 +46,21 @@ export function figureOf(program: Program, cells: Cells, place: number): number 
   return sum / 10_000
 }
 
+/**
+ * True where a question holds a selection whose price (0) or recurring price (1) is calculated and comes to nothing. Of several
+ * answers each counts by itself.
+ */
+export function isUnpriced(program: Program, cells: Cells, index: number, figure: 0 | 1): boolean {
+  if (cells.text[index] === null || (figure === 1 && !program.source.use_recurring_pricing)) return false
+  if (Number.isNaN(cells.value(figureNode(program, index, figure)))) return true
+  const { type, firstAnswer, endAnswer } = program.questions[index]!
+  if (!type.multiple || program.figureCalculation[index * figuresPerQuestion + figure]! >= 0) return false
+  for (let answer = firstAnswer; answer < endAnswer; answer++) {
+    if (cells.chosen[answer] && Number.isNaN(answerFigure(program, cells, answer, figure))) return true
+  }
+  return false
+}
+
 /** `Total` (0) or `TotalRecurring` (1): base plus the questions whose price does not itself depend on the same total. */
 export function totalOf(program: Program, cells: Cells, recurring: 0 | 1): number {
   if (recurring === 1 && !program.source.use_recurring_pricing) return 0

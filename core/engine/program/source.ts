@@ -1,10 +1,13 @@
 // The product as plain data: what storage loads, the compiler takes, and a browser can receive as JSON. Wire names throughout.
 import type { Scalar } from '../question/value.js'
 
-/** Another price for one customer group, in units of the base currency. */
 /** How the product's author wants dead ends shown: not at all, marked, or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'
 
+/** Whether a configuration whose price is calculated and comes to nothing can be ordered. */
+export type UnpricedMode = 'refuse' | 'free'
+
+/** Another price for one customer group, in units of the base currency. */
 export interface GroupPrice {
   readonly customer_group_id: number
   readonly price: number
@@ -124,6 +127,8 @@ export interface ProductSource {
   readonly baseprice_recurring_overrides: readonly GroupPrice[]
   readonly baseweight: number
   readonly guidance?: GuidanceMode
+  /** What happens to a configuration with a price that is calculated and comes to nothing; `refuse` if left out. */
+  readonly unpriced?: UnpricedMode
   readonly pages: readonly PageSource[]
   readonly questions: readonly QuestionSource[]
   readonly answers: readonly AnswerSource[]

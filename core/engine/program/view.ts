@@ -1,6 +1,7 @@
 // What callers are shown of a configuration: questions, answers, what is missing, the held selections (domain §7).
 import { Refusal } from '../../ground/property/kind.js'
 import { say } from './context.js'
+import { isUnpriced } from './figures.js'
 import { judgeSelection, limitsOf, titleOf } from './limits.js'
 import type { Entry } from './configure.js'
 import type { State } from './state.js'
@@ -77,22 +78,39 @@ export function viewAnswer(state: State, index: number): AnswerReply {
   return { id, question_id, applies: ownRule && state.applies(question), ownRule, selectable: state.selectable(index) }
 }
 
+function isWithoutPrice(state: State, index: number): boolean {
+  return isUnpriced(state.program, state, index, 0) || isUnpriced(state.program, state, index, 1)
+}
+
+/** The questions whose price is calculated and comes to nothing, in page and question order. */
+export function unpricedQuestions(state: State): readonly number[] {
+  return state.program.questions.filter(({ index }) => isWithoutPrice(state, index)).map(({ id }) => id)
+}
+
+/** Why a held selection keeps the configuration from being finished; null where it does not. */
+function objection(state: State, index: number, held: string): string | null {
+  const { program, context } = state
+  if (!program.questions[index]!.type.takesAnswers) {
+    const judged = judgeSelection(state, index, held)
+    if (judged instanceof Refusal) return judged.message
+  }
+  if (program.source.unpriced === 'free') return null
+  return isWithoutPrice(state, index) ? say(context.texts, 'There is no price for this combination.', {}) : null
+}
+
 /** What stands between this configuration and a finished one, in page and question order. */
 export function missing(state: State): readonly Missing[] {
   const found: Missing[] = []
-  for (const { index, id, source, type } of state.program.questions) {
+  for (const { index, id, source } of state.program.questions) {
     const held = state.text[index]!
+    const add = (message: string): void => void found.push({ question_id: id, page_id: source.page_id, message })
     if (held === null) {
-      if (!isRequired(state, index)) continue
-      const message = say(state.context.texts, "Please choose or enter something for '{question}'.", {
-        question: titleOf(state, index),
-      })
-      found.push({ question_id: id, page_id: source.page_id, message })
+      const values = { question: titleOf(state, index) }
+      if (isRequired(state, index)) add(say(state.context.texts, "Please choose or enter something for '{question}'.", values))
       continue
     }
-    if (type.takesAnswers) continue
-    const judged = judgeSelection(state, index, held)
-    if (judged instanceof Refusal) found.push({ question_id: id, page_id: source.page_id, message: judged.message })
+    const message = objection(state, index, held)
+    if (message !== null) add(message)
   }
   return found
 }

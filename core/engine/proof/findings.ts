@@ -26,6 +26,8 @@ export const findingKinds = {
   'missing-reference': 'warning',
   /** The stored rule cannot be read: it hides what it governs. */
   'malformed-rule': 'warning',
+  /** A price table leaves out what one of its questions takes. */
+  'no-price': 'warning',
   /** A table has no cell where rows and columns cross. */
   'matrix-hole': 'notice',
   /** A table's figure falls where its row or column rises. */

@@ -8,6 +8,7 @@ import { finding, type Place, type ProofFinding } from './findings.js'
 import type { FormulaId } from './formulas.js'
 import { type Life, lifeOfAnswers } from './life.js'
 import { proveMatrix } from './matrix-proof.js'
+import { missingPrices } from './price-proof.js'
 import { reach, unreachableFindings, type Reach } from './reach.js'
 import { knownIn, missingInFigures, missingReferences } from './references-proof.js'
 import { proveRule } from './rule-proof.js'
@@ -83,7 +84,7 @@ export async function prove(source: ProductSource, types: EngineTypes, options: 
       if (only({ entity: 'calculation', id: calculation.id })) findings.push(...proveMatrix(calculation))
     }
     // A neighbourhood holds no calculations but those that rules name.
-    if (whole) findings.push(...missingInFigures(source, types))
+    if (whole) findings.push(...missingInFigures(source, types), ...missingPrices(source, types))
     const reached = reach(model, impossible)
     findings.push(...unreachableFindings(model, reached, contradictory))
     findings.push(...selfReferences(model, reached, findings))

@@ -6,7 +6,7 @@ import type { EvaluationContext } from '../program/context.js'
 import { figuresPerQuestion, type Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
-import { heldSelections, missing } from '../program/view.js'
+import { heldSelections, missing, unpricedQuestions } from '../program/view.js'
 import { abstract, type Abstraction } from './abstract.js'
 import { countable, type Counting, type Scope } from './count.js'
 import { countConfigurations, countValues, extreme, sampler } from './measure.js'
@@ -64,8 +64,15 @@ export interface SimulationReport {
     readonly stuck: number
     readonly at: readonly { readonly question_id: number; readonly walks: number }[]
   }
+  /** Of the random walks that did not get stuck, how many ended without a price, at which questions, and one of them. */
+  readonly unpriced: {
+    readonly walks: number
+    readonly at: readonly { readonly question_id: number; readonly walks: number }[]
+    readonly example: PricedConfiguration['selections'] | null
+  }
 }
 
+type Unpriced = SimulationReport['unpriced']
 type Shares = Pick<SimulationReport, 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'>
 type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
 
@@ -76,15 +83,15 @@ export function simulate(source: ProductSource, types: EngineTypes, options: Sim
   const program = compile(source, types)
   const counting = countable(model, scope, { nodes, expired })
   const drawn = drawWalks(program, context, scope, walks, random, expired, progress)
-  const { deadEnds } = drawn
+  const { deadEnds, unpriced } = drawn
   if (typeof counting === 'string') {
     const { cheapest, dearest } = drawn
-    return { scope, exact: false, because: counting, ...drawn.shares, cheapest, dearest, pricesExact: false, deadEnds }
+    return { scope, exact: false, because: counting, ...drawn.shares, cheapest, dearest, pricesExact: false, deadEnds, unpriced }
   }
   const prices = isAdditive(program, context)
     ? exactPrices(program, model, counting, context)
     : sampledPrices(program, model, counting, options, drawn)
-  return { scope, exact: true, ...exactShares(model, counting), ...prices, deadEnds }
+  return { scope, exact: true, ...exactShares(model, counting), ...prices, deadEnds, unpriced }
 }
 
 function exactShares(model: Abstraction, counting: Counting): Shares {
@@ -194,6 +201,12 @@ function widen(ends: Ends, amount: number, selections: () => PricedConfiguration
 interface Drawn extends Ends {
   readonly shares: Shares
   readonly deadEnds: SimulationReport['deadEnds']
+  readonly unpriced: Unpriced
+}
+
+/** Counts of walks by question, the most first. */
+function most(counts: ReadonlyMap<number, number>): Unpriced['at'] {
+  return [...counts].map(([question_id, count]) => ({ question_id, walks: count })).sort((a, b) => b.walks - a.walks)
 }
 
 /** Walks, weighing each by how unlikely it was: that makes the estimates those of uniform draws (Knuth 1975). */
@@ -211,6 +224,9 @@ function drawWalks(
   let total = 0
   let stuck = 0
   let done = 0
+  const unpricedAt = new Map<number, number>()
+  let unpriced = 0
+  let example: Unpriced['example'] = null
   let ends: Ends = { cheapest: null, dearest: null }
   for (; done < walks && !expired(); done++) {
     if (done % 100 === 0) progress(done, walks)
@@ -223,6 +239,13 @@ function drawWalks(
     const weight = 1 / walked.probability
     total += weight
     for (const [answer, chosen] of walked.state.chosen.entries()) if (chosen) weights[answer]! += weight
+    const without = unpricedQuestions(walked.state)
+    for (const id of without) unpricedAt.set(id, (unpricedAt.get(id) ?? 0) + 1)
+    if (without.length > 0) {
+      unpriced++
+      example ??= heldSelections(walked.state)
+      if (program.source.unpriced !== 'free') continue
+    }
     ends = widen(ends, unitPrice(walked.state), () => heldSelections(walked.state))
   }
   progress(done, walks)
@@ -246,7 +269,8 @@ function drawWalks(
     deadEnds: {
       walks: done,
       stuck,
-      at: [...stuckAt].map(([question_id, count]) => ({ question_id, walks: count })).sort((a, b) => b.walks - a.walks),
+      at: most(stuckAt),
     },
+    unpriced: { walks: unpriced, at: most(unpricedAt), example },
   }
 }

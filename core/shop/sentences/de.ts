@@ -7,6 +7,7 @@ export const de: Readonly<Record<string, string>> = {
   "The answer '{answer}' does not apply.": 'Die Antwort „{answer}“ gilt hier nicht.',
   "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
   "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
+  'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
   "'{question}' takes one entry: nothing can be added to it or removed from it.":

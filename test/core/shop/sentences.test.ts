@@ -8,12 +8,18 @@ import { sourceFiles } from '../../support/repository.js'
 /** What stands in braces in the sentences that are given to `say`. */
 const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 
-/** The string literals with such a name in braces. */
+/** A sentence without names is known by the call that says it. */
+const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+
+/** The string literals with such a name in braces, and those that are said as they are. */
 function spoken(speaking: RegExp): ReadonlySet<string> {
-  const literals = sourceFiles()
+  const texts = sourceFiles()
     .filter((file) => speaking.test(file.path))
-    .flatMap(({ text }) => [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? ''))
-  return new Set(literals.filter((literal) => named.test(literal)))
+    .map(({ text }) => text)
+  const literals = (pattern: RegExp): readonly string[] =>
+    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, double, single]) => double ?? single ?? ''))
+  const quoted = literals(/"([^"\n]*)"|'([^'\n]*)'/g).filter((literal) => named.test(literal))
+  return new Set([...quoted, ...literals(direct)])
 }
 
 const said = {

@@ -73,6 +73,11 @@ export const product = defineEntity({
       choices: { off: 'Off', mark: 'Mark answers that lead nowhere', hide: 'Hide answers that lead nowhere' },
       default: 'off',
     }),
+    unpriced: radio('Combinations without a price', {
+      choices: { refuse: 'Cannot be ordered', free: 'Cost nothing' },
+      default: 'refuse',
+      help: 'A calculation of a price yields nothing for them, for example beyond the last row of a table.',
+    }),
     ...customFields('product_custom', 'Custom field', [1, 2, 3, 4]),
     ...customFields('product_custom', 'Custom field', [5, 6], { translatable: true }),
     detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true }),

@@ -4,7 +4,7 @@ import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
 import { unitFigures } from '../../../../core/engine/program/price.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
-import { calculationValues } from '../../../../core/engine/program/view.js'
+import { calculationValues, missing, unpricedQuestions } from '../../../../core/engine/program/view.js'
 import {
   answerSource,
   anyone,
@@ -195,5 +195,47 @@ describe('Total in code', () => {
       { id: 21, value: 20 },
     ])
     expect(unitFigures(state)).to.include({ net: 1_700_000, recurring: 250_000 })
+  })
+})
+
+describe('a price that comes to nothing', () => {
+  const says = (product: Partial<ProductSource>, selections: Readonly<Record<number, string>>): readonly number[] => {
+    const state = open(compile(productSource(product), stockTypes), anyone)
+    for (const [id, value] of Object.entries(selections)) change(state, { question_id: Number(id), value })
+    const messages = missing(state)
+    for (const { message } of messages) expect(message).to.equal('There is no price for this combination.')
+    expect(messages.map(({ question_id }) => question_id)).to.deep.equal(unpricedQuestions(state))
+    return messages.map(({ question_id }) => question_id)
+  }
+  const calculations = [fixed(20, 7), broken]
+  const answers = (own: Partial<AnswerSource>) => [answerSource(11, 1, own), answerSource(12, 1)]
+
+  it('is that of a selected question, of its answer, of each of several answers', () => {
+    const questions = [questionSource(1, 'Radiobuttons', { calcmodel: 29 })]
+    expect(says({ questions, answers: answers({ calcmodel: 20 }), calculations }, { 1: '11' })).to.deep.equal([1])
+    expect(says({ questions, answers: answers({}), calculations }, {})).to.deep.equal([])
+    const plain = [questionSource(1, 'Radiobuttons')]
+    expect(says({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([1])
+    expect(says({ questions: plain, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
+    const several = [questionSource(1, 'Multiselect')]
+    expect(says({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11,12' })).to.deep.equal([1])
+    expect(says({ questions: several, answers: answers({ calcmodel: 29 }), calculations }, { 1: '12' })).to.deep.equal([])
+  })
+
+  it('is none where the question has a price of its own, and of recurring prices only where the product has them', () => {
+    const priced = [questionSource(1, 'Radiobuttons', { calcmodel: 20 })]
+    expect(says({ questions: priced, answers: answers({ calcmodel: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
+    const recurring = {
+      questions: [questionSource(1, 'Radiobuttons', { calcmodel_recurring: 29 })],
+      answers: answers({}),
+      calculations,
+    }
+    expect(says(recurring, { 1: '11' })).to.deep.equal([])
+    expect(says({ ...recurring, use_recurring_pricing: true }, { 1: '11' })).to.deep.equal([1])
+  })
+
+  it('is never that of a weight', () => {
+    const questions = [questionSource(1, 'Radiobuttons', { calcmodel_weight: 29 })]
+    expect(says({ questions, answers: answers({ calcmodel_weight: 29 }), calculations }, { 1: '11' })).to.deep.equal([])
   })
 })

@@ -1,0 +1,61 @@
+// What price tables leave out: rows and columns against the limits, entries and answers of the questions that they are looked up by.
+import { expect } from 'chai'
+import { missingPrices } from '../../../../core/engine/proof/price-proof.js'
+import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
+import { answerSource, numberQuestion, productSource, questionSource, stockTypes } from '../../../support/engine-product.js'
+
+function table(own: Partial<MatrixSource>, rows: readonly number[]): CalculationSource {
+  const none = { row_question_id: null, row_calculation_id: null, column_question_id: null, column_calculation_id: null }
+  const cells = rows.map((row) => ({ row, column: 0, value: '1' }))
+  return {
+    id: 20,
+    name: 'Table',
+    type: 'matrix',
+    matrix: { ...none, row_question_id: 1, lookup: 'exact', round: null, cells, ...own },
+  }
+}
+
+/** What the rows leave out of question 1. */
+function leftOut(question: QuestionSource, matrix: CalculationSource, more: Partial<ProductSource> = {}): string | null {
+  const questions = [question, questionSource(2, 'Radiobuttons', { calcmodel: 20 })]
+  const answers = [11, 12].map((id) => answerSource(id, 1))
+  const findings = missingPrices(productSource({ questions, answers, calculations: [matrix], ...more }), stockTypes)
+  expect(findings.length).to.be.at.most(1)
+  return findings.length === 0 ? null : (/has no row for (.*) of 'Question 1'/.exec(findings[0]!.message)?.[1] ?? 'no sentence')
+}
+
+describe('a price table', () => {
+  it('leaves out what lies beyond its last row, or before its first', () => {
+    const higher = table({ lookup: 'nextHigher' }, [100, 200])
+    const lower = table({ lookup: 'nextLower' }, [100, 200])
+    expect(leftOut(numberQuestion(1, 1, 200), higher)).to.equal(null)
+    expect(leftOut(numberQuestion(1, 1, 202), higher)).to.equal('anything above 200')
+    expect(leftOut(numberQuestion(1, 1, null), higher)).to.equal('anything above 200')
+    expect(leftOut(numberQuestion(1, 1, 100_000), higher)).to.equal('anything above 200')
+    expect(leftOut(numberQuestion(1, 100, 500), lower)).to.equal(null)
+    expect(leftOut(numberQuestion(1, null, 500), lower)).to.equal('anything below 100')
+    expect(leftOut(numberQuestion(1, 93, 500), lower)).to.equal('anything below 100')
+  })
+
+  it('leaves out entries and answers that an exact one does not name', () => {
+    expect(leftOut(numberQuestion(1, 1, 3), table({}, [1, 3]))).to.equal("'2'")
+    expect(leftOut(numberQuestion(1, 1, 9), table({}, [1, 3]))).to.equal("'2', '4', '5', '6', '7' and 2 more")
+    expect(leftOut(numberQuestion(1, 1, 3), table({ round: 3 }, [0, 3]))).to.equal(null)
+    expect(leftOut(questionSource(1, 'Radiobuttons'), table({}, [11]))).to.equal("'Answer 12'")
+    expect(leftOut(questionSource(1, 'Radiobuttons'), table({}, [11, 12]))).to.equal(null)
+    const listed = questionSource(1, 'Choices', { settings: { choices: '10\n20', input_restriction: 'integer' } })
+    expect(leftOut(listed, table({}, [10]))).to.equal("'20'")
+  })
+
+  it('counts where another calculation of a price reads it, and does not where no price does', () => {
+    const reading: CalculationSource = {
+      ...{ id: 21, name: 'Price', type: 'formula' },
+      formula: { terms: [{ type: 'Calculation', calculationId: 20 }] },
+    }
+    const questions = [questionSource(1, 'Radiobuttons'), questionSource(2, 'Radiobuttons', { calcmodel: 21 })]
+    const calculations = [table({}, [11]), reading]
+    expect(leftOut(questions[0]!, calculations[0]!, { questions, calculations })).to.equal("'Answer 12'")
+    const weighed = [questions[0]!, questionSource(2, 'Radiobuttons', { calcmodel_weight: 21 })]
+    expect(leftOut(questions[0]!, calculations[0]!, { questions: weighed, calculations })).to.equal(null)
+  })
+})
