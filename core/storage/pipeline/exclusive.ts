@@ -13,8 +13,11 @@ export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
   if (root.singleton) return void (await u.query(`${sql} ${u.dialect.forUpdate}`))
   // The record itself is locked since it was loaded.
   if (root.name === entity.name) return
-  for (const { sql: owner, parent } of ownerPaths(task, entity, draft.record, root.name)) {
-    const locked = await u.query(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
-    if (locked.length > 0) return
+  for (const { sql: owner, parent, key } of ownerPaths(task, entity, draft.record, root.name)) {
+    const [locked] = await u.query<{ id: number }>(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
+    if (!locked) continue
+    // Whose version the write raises needs no second look.
+    task.owners?.set(key, locked.id)
+    return
   }
 }

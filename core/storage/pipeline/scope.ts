@@ -50,13 +50,15 @@ async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, 
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
 }
 
-/** For each way to an owner: an expression with one parameter, and the id that goes into it. */
-export function ownerPaths(
-  { context }: Place,
-  entity: Entity,
-  record: Values,
-  ancestor: string,
-): readonly { readonly sql: string; readonly parent: number }[] {
+/** One way to an owner: an expression with one parameter, the id that goes into it, and what names both. */
+export interface OwnerLookUp {
+  readonly sql: string
+  readonly parent: number
+  readonly key: string
+}
+
+/** Every way to an owner of the kind. */
+export function ownerPaths({ context }: Place, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
   return ownerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
@@ -65,7 +67,7 @@ export function ownerPaths(
     const sql = path
       .slice(1)
       .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
-    return [{ sql, parent }]
+    return [{ sql, parent, key: `${sql} ${parent}` }]
   })
 }
 
@@ -78,10 +80,14 @@ export async function ownerIdOf(
   ancestor: string,
 ): Promise<number | null> {
   if (entity.name === ancestor) return id
-  for (const { sql, parent } of ownerPaths(place, entity, record, ancestor)) {
+  for (const { sql, parent, key } of ownerPaths(place, entity, record, ancestor)) {
     if (sql === '?') return parent
+    const known = place.owners?.get(key)
+    if (known !== undefined) return known
     const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
-    if (row && row.owner !== null) return row.owner
+    if (!row || row.owner === null) continue
+    place.owners?.set(key, row.owner)
+    return row.owner
   }
   return null
 }
