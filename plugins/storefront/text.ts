@@ -17,8 +17,14 @@ export interface Texts {
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string
+  /** The service answered that something broke there. */
+  readonly broken: string
+  readonly notPossible: string
+  readonly tooLarge: string
   readonly tryAgain: string
   readonly expired: string
+  readonly unsentRestored: string
+  readonly chooseFileAgain: (question: string) => string
   readonly required: string
   readonly pleaseChoose: string
   readonly nothingSelected: string
@@ -26,6 +32,9 @@ export interface Texts {
   readonly notAvailable: string
   /** Beside an answer with which nothing whole can come of the selections. */
   readonly deadEnd: string
+  /** How many answers are left out because they are dead ends. */
+  readonly hiddenAnswers: (count: number) => string
+  readonly showThem: string
   readonly availableFrom: (date: string) => string
   readonly between: (min: string, max: string) => string
   readonly atLeast: (min: string) => string
@@ -47,8 +56,13 @@ export interface Texts {
   readonly recurring: string
   readonly weight: string
   readonly updating: string
+  /** In place of a price, while entries are missing without which there is none. */
+  readonly notYetPriced: string
+  /** Beside a price that does not hold the last entries. */
+  readonly notCurrent: string
   readonly selection: string
   readonly missing: (count: number) => string
+  readonly andMore: (count: number) => string
   readonly complete: string
   readonly confirmTitle: string
   readonly confirmYes: string
@@ -61,10 +75,14 @@ export interface Texts {
   readonly planned: (question: string, from: string | null, to: string | null) => string
   readonly file: string
   readonly chooseFile: string
+  readonly fileKind: (name: string, extensions: string) => string
+  readonly fileSize: (name: string, megabytes: string) => string
   readonly allowedFiles: (extensions: string, megabytes: string) => string
   readonly hexColour: string
   readonly dispatch: (days: number) => string
   readonly wasPrice: string
   readonly examples: string
+  readonly exampleBegun: (title: string) => string
+  readonly undo: string
   readonly details: string
 }

@@ -189,7 +189,7 @@ describe('the storefront in a browser', function () {
     await enter('Drop', '1800')
     for (const { id } of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', id)
     await page.getByLabel('Group 1', { exact: true }).check()
-    await page.getByText('Your configuration had expired').waitFor()
+    await page.locator('.notice').getByText('Your configuration had expired').waitFor()
     expect(await amount()).to.equal('€109.00')
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('404'))).to.deep.equal([])
   })
@@ -201,9 +201,10 @@ describe('the storefront in a browser', function () {
       '<a href="javascript:document.title=3">bad</a> <a href="/de/">good</a> <svg onload="document.title=4"></svg>'
     const { database } = app.context
     const where = "entity = 'question' AND field = 'description' AND language_tag = 'en-GB'"
+    const { records: products } = await app.list('product')
     await unit(database, async (u) => {
       await u.run(`UPDATE svc_texts SET text = ? WHERE ${where}`, [hostile])
-      for (const product of [1, 2, 3]) bump(u, `product:${product}`)
+      for (const { id } of products) bump(u, `product:${id}`)
     })
     await open('Roller blind')
     const described = page.locator('.question .description').first()

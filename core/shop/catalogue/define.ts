@@ -42,6 +42,8 @@ export interface AnswerView {
   readonly availability_date: string | null
   /** The answer's fixed price; null where it is calculated, nothing, or not for this shopper. */
   readonly price: AmountReply | null
+  /** The same of what it costs again and again. */
+  readonly price_recurring: AmountReply | null
   /** Names of pictures: `Catalogue.picture` gives their bytes. */
   readonly picker_image: string | null
   readonly image: string | null

@@ -1,6 +1,7 @@
 // Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/cells.js'
+import { figuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/define.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
@@ -89,9 +90,16 @@ class ProductDrawing {
     return own === 'inherit' || own === null ? this.shop.settings[field] === true : own === 'yes'
   }
 
+  /** Net; 0 where it is calculated. */
+  private recurring(answer: number): number {
+    const calculated = this.product.program.answerCalculation[answer * figuresPerQuestion + 1]! >= 0
+    return calculated ? 0 : this.group.answerRecurring[answer]!
+  }
+
   private answer({ id, values }: PublishedRecord, question: Values): AnswerView {
     const index = this.product.program.answerIndex.get(id)
     const fixed = index !== undefined && this.group.answerPriceCalculation[index] === -1 ? this.group.answerPrice[index]! : 0
+    const again = index !== undefined && this.product.program.source.use_recurring_pricing ? this.recurring(index) : 0
     const own = plain(values.display_while_disabled)
     const shown = own === '' || own === 'like_question' ? question.display_while_disabled : own
     return {
@@ -103,6 +111,7 @@ class ProductDrawing {
       available: values.available !== false,
       availability_date: name(values.availability_date),
       price: fixed === 0 ? null : amount(fixed, this.shop, this.product.taxClassId),
+      price_recurring: again === 0 ? null : amount(again, this.shop, this.product.taxClassRecurringId),
       picker_image: name(values.picker_image),
       image: name(values.image),
       visualization_image: name(values.visualization_image),

@@ -1,17 +1,44 @@
-// Talks to the runtime API: the calls that the configurator makes, and what a refusal says.
-import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
-import type { SelectionInput } from '#core/engine/program/configure.js'
+// Talks to the runtime API: the calls that the configurator makes, how long each may take, and what a refusal says.
+import type { ChangeInput, ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { ConfigurationReply, StartInput } from '#core/commerce/configuration/define.js'
+import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
 
-/** A refusal by the service; `message` is the problem's sentence, `status` 0 where no answer came. */
+/** Milliseconds until a call counts as lost. */
+const patience = 10_000
+const patienceForFiles = 180_000
+
+interface Problem {
+  readonly code?: string
+  readonly detail?: string
+  readonly data?: unknown
+  readonly validationIssues?: readonly { readonly message: string }[]
+}
+
+/** A refusal by the service, or no answer at all. */
 export class ServiceFailure extends Error {
   constructor(
+    /** 0 where no answer came: whether the service has done it is unknown. */
     readonly status: number,
-    message: string,
+    private readonly problem: Problem = {},
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(problem.detail ?? `The service answered ${status}.`, options)
+  }
+
+  /** Sending the same again may well succeed. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+
+  /** What the service says to the shopper about his entry, in his language; null where it says nothing of the kind. */
+  get sentence(): string | null {
+    const issues = this.problem.validationIssues ?? []
+    return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : null
+  }
+
+  /** The whole state where the change was built on an older one; null for every other failure. */
+  get present(): ConfigurationReply | null {
+    return this.problem.code === 'STALE_REVISION' ? (this.problem.data as ConfigurationReply) : null
   }
 }
 
@@ -32,26 +59,21 @@ export class RuntimeApi {
   }
 
   read(token: string): Promise<ConfigurationReply> {
-    return this.call('GET', this.url(`/configurations/${encodeURIComponent(token)}`))
+    return this.call('GET', this.of(token))
   }
 
-  change(token: string, selections: readonly SelectionInput[], confirmed: boolean): Promise<ConfigurationReply> {
-    return this.call(
-      'PATCH',
-      this.url(`/configurations/${encodeURIComponent(token)}`),
-      confirmed ? { selections, confirmed } : { selections },
-    )
+  change(token: string, input: ChangeInput): Promise<ConfigurationReply> {
+    return this.call('PATCH', this.of(token), input)
   }
 
   /** Which answers still lead to a whole configuration. */
   guidance(token: string): Promise<GuidanceReply> {
-    return this.call('GET', this.url(`/configurations/${encodeURIComponent(token)}/guidance`))
+    return this.call('GET', this.of(token, '/guidance'))
   }
 
   /** Sends a file for a question that takes files; the reply is the id to select. */
   async upload(token: string, questionId: number, file: File): Promise<string> {
-    const path = `/configurations/${encodeURIComponent(token)}/uploads`
-    const url = this.url(path, { question_id: String(questionId), name: file.name })
+    const url = this.of(token, '/uploads', { question_id: String(questionId), name: file.name })
     const { id } = await this.call<{ readonly id: string }>('POST', url, file)
     return id
   }
@@ -59,6 +81,10 @@ export class RuntimeApi {
   /** The address of a picture of a product. */
   picture(product: number, name: string): string {
     return `${this.base}/products/${product}/pictures/${encodeURIComponent(name)}`
+  }
+
+  private of(token: string, below = '', query: Readonly<Record<string, string>> = {}): string {
+    return this.url(`/configurations/${encodeURIComponent(token)}${below}`, query)
   }
 
   private url(path: string, query: Readonly<Record<string, string>> = {}): string {
@@ -70,19 +96,25 @@ export class RuntimeApi {
     const isFile = body instanceof File
     if (body) headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json'
     if (this.shopper !== null) headers['x-svc-shopper'] = this.shopper
-    let response: Response
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), isFile ? patienceForFiles : patience)
     try {
-      response = await fetch(url, {
+      const response = await fetch(url, {
         method,
         headers,
         credentials: 'omit',
+        signal: abort.signal,
         ...(body && { body: isFile ? body : JSON.stringify(body) }),
       })
+      const answer = (await response.json().catch(() => null)) as (Problem & { data?: T }) | null
+      if (response.ok && answer?.data !== undefined) return answer.data
+      // An answer that was cut off in the middle says as little as none.
+      throw new ServiceFailure(response.ok ? 0 : response.status, answer ?? {})
     } catch (error) {
-      throw new ServiceFailure(0, 'The service did not answer.', { cause: error })
+      if (error instanceof ServiceFailure) throw error
+      throw new ServiceFailure(0, {}, { cause: error })
+    } finally {
+      clearTimeout(timer)
     }
-    const answer = (await response.json().catch(() => null)) as { data?: T; detail?: string } | null
-    if (response.ok && answer?.data !== undefined) return answer.data
-    throw new ServiceFailure(response.status, answer?.detail ?? `The service answered ${response.status}.`)
   }
 }

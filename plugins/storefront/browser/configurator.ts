@@ -1,13 +1,16 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and keeps the price beside them current.
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import { confirmDialog, automaticNotice } from './notices.js'
-import { pageBlocks } from './page-block.js'
+import { Announcement } from './announcement.js'
+import { FocusKeeper } from './focus-keeper.js'
+import { confirmDialog, toldAtTop } from './notices.js'
+import { drawsPage, pageBlocks } from './page-block.js'
 import { priceBar, priceBox } from './price-box.js'
 import { details, examples, picture } from './product-block.js'
 import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
+import { Way } from './way.js'
 import { textsFor, Wording } from '../wording.js'
 
 export class SvcConfigurator extends LitElement {
@@ -17,7 +20,6 @@ export class SvcConfigurator extends LitElement {
     currency: { type: String },
     api: { type: String },
     shopper: { type: String },
-    openPage: { state: true },
   }
   static override styles = [pageStyle, questionStyle]
 
@@ -31,9 +33,11 @@ export class SvcConfigurator extends LitElement {
   declare api: string
   /** The host's assertion of who the shopper is; empty for a guest. */
   declare shopper: string
-  declare openPage: number
 
   private readonly session = new Session(this)
+  private readonly way = new Way(this)
+  private readonly focusKeeper = new FocusKeeper(this)
+  private readonly announcement = new Announcement()
   private wording: Wording | null = null
 
   constructor() {
@@ -43,77 +47,67 @@ export class SvcConfigurator extends LitElement {
     this.currency = ''
     this.api = '/svc-api/runtime/v1'
     this.shopper = ''
-    this.openPage = 0
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    void this.load()
-  }
-
-  private async load(): Promise<void> {
-    await this.session.open({
+    void this.session.load({
       api: this.api,
       product: this.product,
       language: this.language,
       currency: this.currency || null,
       shopper: this.shopper || null,
     })
-    const catalogue = this.session.catalogue
-    if (catalogue === null) return
-    this.wording = new Wording(this.language, catalogue.shop.currency)
-    this.openPage = catalogue.product.pages[0]?.id ?? 0
-  }
-
-  private async again(): Promise<void> {
-    if (this.session.catalogue === null) await this.load()
-    else await this.session.retry()
   }
 
   private readonly goTo = (questionId: number): void => {
     const page = this.session.catalogue?.product.pages.find((one) => one.questions.some((question) => question.id === questionId))
-    if (page) this.openPage = page.id
+    if (page) this.way.go(page.id)
     void this.show(questionId)
   }
 
   private async show(questionId: number): Promise<void> {
     await this.updateComplete
     const block = this.renderRoot.querySelector<HTMLElement>(`#${anchorOf(questionId)}`)
-    block?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    block?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
     block?.querySelector<HTMLElement>('input:not([tabindex="-1"]), select, textarea')?.focus({ preventScroll: true })
   }
 
-  private failure(): TemplateResult | typeof nothing {
-    const { failure } = this.session
-    if (failure === null) return nothing
-    const texts = this.wording?.texts ?? textsFor(this.language)
-    const sentence = failure.status === 0 ? texts.noAnswer : failure.message
-    return html`
-      <div class="failure" role="alert">
-        <p>${this.session.catalogue === null ? `${texts.failed} ${sentence}` : sentence}</p>
-        <button type="button" @click=${() => void this.again()}>${texts.tryAgain}</button>
-      </div>
-    `
+  protected override willUpdate(): void {
+    const { catalogue } = this.session
+    if (catalogue === null) return
+    this.wording ??= new Wording(this.language, catalogue.shop.currency)
+    this.way.begin(catalogue.product)
+    this.announcement.look(this.session, catalogue, this.wording)
+  }
+
+  protected override updated(): void {
+    this.focusKeeper.keep(this.session.confirming !== null)
+    if (this.session.catalogue !== null) this.way.drawn()
   }
 
   protected override render(): TemplateResult {
-    const { session, wording } = this
+    const { session, wording, way } = this
     const { catalogue } = session
+    const texts = wording?.texts ?? textsFor(this.language)
     if (catalogue === null || wording === null) {
-      return html`${session.failure === null ? html`<p class="loading" role="status">${textsFor(this.language).loading}</p>` : this.failure()}`
+      return html`
+        ${toldAtTop(session, texts, null, () => false)}
+        ${session.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : nothing}
+      `
     }
-    const navigation = { open: this.openPage, go: (page: number) => (this.openPage = page) }
+    const isDrawn = (questionId: number): boolean => drawsPage(questionId, catalogue, way) && session.draws(questionId)
     return html`
-      ${this.failure()}
+      <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
           ${picture(session, catalogue)} ${examples(session, catalogue, wording)}
-          ${automaticNotice(session, catalogue, wording)} ${pageBlocks(session, catalogue, wording, navigation)}
+          ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo)}
       </div>
-      ${details(catalogue)} ${priceBar(session, catalogue, wording)}
-      ${confirmDialog(session, catalogue, wording)}
+      ${details(catalogue)} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
     `
   }
 }

@@ -1,5 +1,6 @@
 // The product's pages: one below the other, or as tabs of which one is open.
 import { html, nothing, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { questionBlock } from './question-block.js'
 import { richText } from './rich-text.js'
@@ -9,6 +10,15 @@ import type { Wording } from '../wording.js'
 export interface PageNavigation {
   readonly open: number
   go(pageId: number): void
+}
+
+const isTabbed = ({ product }: ProductReply): boolean => product.page_nav_tabs && product.pages.length > 1
+
+/** Whether the question's page is on the screen. */
+export function drawsPage(questionId: number, catalogue: ProductReply, navigation: PageNavigation): boolean {
+  if (!isTabbed(catalogue)) return true
+  const page = catalogue.product.pages.find(({ id }) => id === navigation.open) ?? catalogue.product.pages[0]
+  return page?.questions.some(({ id }) => id === questionId) === true
 }
 
 function pageBody(page: PageView, session: Session, catalogue: ProductReply, wording: Wording): TemplateResult {
@@ -65,8 +75,8 @@ function tabbed(session: Session, catalogue: ProductReply, wording: Wording, nav
         `,
       )}
     </div>
-    <section class=${`page ${page.css_classes}`} id="page" role="tabpanel" aria-labelledby=${`tab-${page.id}`}>
-      ${pageBody(page, session, catalogue, wording)}
+    <section class=${`page ${page.css_classes}`} id="page" role="tabpanel" tabindex="-1" aria-labelledby=${`tab-${page.id}`}>
+      ${keyed(page.id, pageBody(page, session, catalogue, wording))}
     </section>
     <p class="actions">
       ${before ? html`<button type="button" @click=${() => navigation.go(before.id)}>${wording.texts.back}</button>` : nothing}
@@ -87,7 +97,7 @@ export function pageBlocks(
   navigation: PageNavigation,
 ): TemplateResult {
   const { product } = catalogue
-  if (product.page_nav_tabs && product.pages.length > 1) return tabbed(session, catalogue, wording, navigation)
+  if (isTabbed(catalogue)) return tabbed(session, catalogue, wording, navigation)
   return html`${product.pages.map(
     (page) => html`
       <section class=${`page ${page.css_classes}`} aria-labelledby=${`page-${page.id}`}>

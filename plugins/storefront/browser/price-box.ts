@@ -1,28 +1,45 @@
 // The price box: what the configuration costs now, what it is made of, and what is still missing.
-import type { AmountReply } from '#core/shop/price.js'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Missing } from '#core/engine/program/view.js'
+import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
 
-function amounts(amount: AmountReply, catalogue: ProductReply, wording: Wording): TemplateResult {
-  const { shop, product } = catalogue
+/** Missing entries that are named at once. */
+const named = 5
+
+const leading = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
+
+/** Nothing yet: with entries missing, 0.00 is no price. */
+const isOpen = (session: Session): boolean => session.missing.length > 0 && session.price?.gross === 0
+
+/** The price as it stands there: an amount, the author's own words, that it cannot be told yet, or nothing at all. */
+function priceText(session: Session, catalogue: ProductReply, wording: Wording): string | null {
+  const { price } = session
+  if (catalogue.product.custom_price_text) return catalogue.product.custom_price_text
+  if (price === null) return null
+  return isOpen(session) ? wording.texts.notYetPriced : wording.amount(leading(price, catalogue))
+}
+
+/** The price in a sentence. */
+export function priceSentence(session: Session, catalogue: ProductReply, wording: Wording): string {
+  const text = priceText(session, catalogue, wording)
+  return text === null ? '' : `${catalogue.product.price_label || wording.texts.yourPrice}: ${text}`
+}
+
+function parts(amount: AmountReply, { shop, product }: ProductReply, wording: Wording): TemplateResult {
   const { texts } = wording
-  const leading = shop.b2b ? amount.net : amount.gross
   const net = shop.b2b || product.price_overview_net
+  const tax = shop.b2b || product.price_overview_taxes
   return html`
-    <p class="amount" data-part="amount">${wording.amount(leading)}</p>
-    <p class="tax-note">${shop.b2b ? texts.plusTax : texts.inclTax}</p>
+    ${amount.tax === 0 ? nothing : html`<p class="tax-note">${shop.b2b ? texts.plusTax : texts.inclTax}</p>`}
     ${
-      net || product.price_overview_taxes
+      net || tax
         ? html`
           <dl class="parts">
             ${net ? html`<div><dt>${texts.net}</dt><dd data-part="net">${wording.amount(amount.net)}</dd></div>` : nothing}
-            ${
-              shop.b2b || product.price_overview_taxes
-                ? html`<div><dt>${texts.tax}</dt><dd data-part="tax">${wording.amount(amount.tax)}</dd></div>`
-                : nothing
-            }
+            ${tax ? html`<div><dt>${texts.tax}</dt><dd data-part="tax">${wording.amount(amount.tax)}</dd></div>` : nothing}
             <div><dt>${texts.gross}</dt><dd data-part="gross">${wording.amount(amount.gross)}</dd></div>
           </dl>
         `
@@ -32,14 +49,23 @@ function amounts(amount: AmountReply, catalogue: ProductReply, wording: Wording)
 }
 
 /** The former price, as long as it is the higher one: options may have raised the present one above it. */
-function formerPrice(
-  price: AmountReply | null,
-  { shop, product }: ProductReply,
-  wording: Wording,
-): TemplateResult | typeof nothing {
+function formerPrice(session: Session, { shop, product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+  const { price } = session
   const { was_price: former } = product
-  if (former === null || price === null || former.net <= price.net) return nothing
+  if (former === null || price === null || former.net <= price.net || isOpen(session)) return nothing
   return html`<p class="was">${wording.texts.wasPrice} <s>${wording.amount(shop.b2b ? former.net : former.gross)}</s></p>`
+}
+
+function recurring(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+  const { product } = catalogue
+  const { price } = session
+  if (price === null || product.recurring === null || price.recurring.gross === 0) return nothing
+  return html`
+    <h3>${product.recurring.label || wording.texts.recurring}</h3>
+    <p class="amount small" data-part="recurring">
+      ${wording.amount(leading(price.recurring, catalogue))} ${product.recurring.interval}
+    </p>
+  `
 }
 
 function overview(session: Session, questions: readonly QuestionView[], wording: Wording): TemplateResult | typeof nothing {
@@ -59,13 +85,20 @@ function overview(session: Session, questions: readonly QuestionView[], wording:
 
 function missing(session: Session, wording: Wording, goTo: (questionId: number) => void): TemplateResult {
   if (session.missing.length === 0) return html`<p class="complete">${wording.texts.complete}</p>`
+  const entry = (one: Missing): TemplateResult =>
+    html`<li><button type="button" class="plain" @click=${() => goTo(one.question_id)}>${one.message}</button></li>`
+  const more = session.missing.slice(named)
   return html`
     <h3>${wording.texts.missing(session.missing.length)}</h3>
-    <ul class="missing">
-      ${session.missing.map(
-        (one) => html`<li><button type="button" class="plain" @click=${() => goTo(one.question_id)}>${one.message}</button></li>`,
-      )}
-    </ul>
+    <ul class="missing">${session.missing.slice(0, named).map(entry)}</ul>
+    ${
+      more.length === 0
+        ? nothing
+        : html`<details class="more">
+            <summary>${wording.texts.andMore(more.length)}</summary>
+            <ul class="missing">${more.map(entry)}</ul>
+          </details>`
+    }
   `
 }
 
@@ -76,26 +109,21 @@ export function priceBox(
   wording: Wording,
   goTo: (questionId: number) => void,
 ): TemplateResult {
-  const { product, shop } = catalogue
+  const { product } = catalogue
   const { texts } = wording
-  const { price } = session
+  const text = priceText(session, catalogue, wording)
+  const small = product.custom_price_text || isOpen(session)
   const questions = product.pages.flatMap((page) => page.questions)
   return html`
     <aside class="price-box" aria-label=${texts.price} aria-busy=${session.busy ? 'true' : 'false'}>
-      <div class="price" role="status">
+      <div class="price">
         <h2>${product.price_label || texts.yourPrice}</h2>
         ${session.busy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
-        ${formerPrice(price, catalogue, wording)}
-        ${price === null || product.custom_price_text ? nothing : amounts(price, catalogue, wording)}
-        ${product.custom_price_text ? html`<p class="amount small">${product.custom_price_text}</p>` : nothing}
-        ${
-          price === null || product.recurring === null
-            ? nothing
-            : html`<h3>${product.recurring.label || texts.recurring}</h3>
-              <p class="amount small" data-part="recurring">
-                ${wording.amount(shop.b2b ? price.recurring.net : price.recurring.gross)} ${product.recurring.interval}
-              </p>`
-        }
+        ${formerPrice(session, catalogue, wording)}
+        ${text === null ? nothing : html`<p class=${small ? 'amount small' : 'amount'} data-part="amount">${text}</p>`}
+        ${session.unsaved ? html`<p class="not-current">${texts.notCurrent}</p>` : nothing}
+        ${session.price === null || small ? nothing : parts(session.price, catalogue, wording)}
+        ${recurring(session, catalogue, wording)}
       </div>
       ${product.price_overview_questions ? overview(session, questions, wording) : nothing}
       <div class="state">${missing(session, wording, goTo)}</div>
@@ -105,13 +133,13 @@ export function priceBox(
 }
 
 /** The price once more at the lower edge of narrow screens, where the box lies far below; people who listen have the box. */
-export function priceBar(session: Session, { shop, product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
-  const { price } = session
-  if (price === null || product.custom_price_text) return nothing
+export function priceBar(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+  const text = priceText(session, catalogue, wording)
+  if (text === null) return nothing
   return html`
     <div class="price-bar" aria-hidden="true" aria-busy=${session.busy ? 'true' : 'false'}>
-      <span>${product.price_label || wording.texts.yourPrice}</span>
-      <span class="amount">${wording.amount(shop.b2b ? price.net : price.gross)}</span>
+      <span>${session.unsaved ? wording.texts.notCurrent : catalogue.product.price_label || wording.texts.yourPrice}</span>
+      <span class="amount">${text}</span>
     </div>
   `
 }

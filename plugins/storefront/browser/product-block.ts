@@ -31,14 +31,22 @@ export function examples(session: Session, { product }: ProductReply, wording: W
             <button
               type="button"
               title=${example.description || nothing}
-              ?disabled=${session.busy}
-              @click=${() => void session.begin(example.selections)}
+              aria-disabled=${session.busy ? 'true' : 'false'}
+              @click=${() => void session.begin(example.title, example.selections)}
             >
               ${example.title}
             </button>
           `,
         )}
       </div>
+      ${
+        session.begun === null
+          ? nothing
+          : html`<p class="begun">
+              ${wording.texts.exampleBegun(session.begun)}
+              <button type="button" class="plain" @click=${() => void session.undo()}>${wording.texts.undo}</button>
+            </p>`
+      }
     </section>
   `
 }

@@ -1,8 +1,11 @@
 // One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
-import type { QuestionReply } from '#core/engine/program/view.js'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { QuestionReply } from '#core/engine/program/view.js'
+import type { AmountReply } from '#core/shop/price.js'
+import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import { ServiceFailure } from './api.js'
 import { limitHint } from './entry.js'
+import { failureSentence, toldBeside } from './notices.js'
 import type { Choice, Control, QuestionRenderer } from './question.js'
 import { questionRenderers } from './questions/index.js'
 import { richText } from './rich-text.js'
@@ -25,11 +28,12 @@ export const anchorOf = (questionId: number): string => `question-${questionId}`
 function choicesOf(question: QuestionView, session: Session, value: string): readonly Choice[] {
   const hidesDeadEnds = session.catalogue?.product.guidance === 'hide'
   const held = new Set(value.split(','))
+  const revealed = session.revealed.has(question.id)
   return question.answers.flatMap((view) => {
-    const state = session.answers.get(view.id)
+    const state = session.holding.answers.get(view.id)
     if (!state) return []
     const selected = held.has(String(view.id))
-    if (hidesDeadEnds && !selected && session.deadEnds.has(view.id)) return []
+    if (hidesDeadEnds && !revealed && !selected && session.guide.deadEnds.has(view.id)) return []
     return state.ownRule || selected || view.display_while_disabled === 'grey_out' ? [{ view, state, selected }] : []
   })
 }
@@ -46,6 +50,30 @@ function description(question: QuestionView, id: string, wording: Wording): Temp
   `
 }
 
+/** The answers that guidance leaves out, with the way to see them. */
+function hiddenAnswers(question: QuestionView, session: Session, wording: Wording): TemplateResult | typeof nothing {
+  if (session.catalogue?.product.guidance !== 'hide' || session.revealed.has(question.id)) return nothing
+  const held = new Set((session.selection(question.id) ?? '').split(','))
+  const hidden = question.answers.filter(({ id }) => session.guide.deadEnds.has(id) && !held.has(String(id)))
+  if (hidden.length === 0) return nothing
+  return html`
+    <p class="hint">
+      ${wording.texts.hiddenAnswers(hidden.length)}
+      <button type="button" class="plain" @click=${() => session.reveal(question.id)}>${wording.texts.showThem}</button>
+    </p>
+  `
+}
+
+/** What the answer adds, once and again and again. */
+function priceNote(view: AnswerView, { shop, product }: ProductReply, wording: Wording): string | null {
+  const said = (amount: AmountReply | null): string | null =>
+    amount === null ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
+  const once = said(view.price)
+  const again = product.recurring === null ? null : said(view.price_recurring)
+  const recurring = again === null ? null : `${again} ${product.recurring?.interval ?? ''}`.trim()
+  return once === null || recurring === null ? (once ?? recurring) : `${once}, ${recurring}`
+}
+
 function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wording: Wording): string | null {
   const { view, selected } = choice
   if (!view.available) {
@@ -53,8 +81,9 @@ function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wordi
       ? wording.texts.notAvailable
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
-  if (!selected && session.deadEnds.has(view.id)) return wording.texts.deadEnd
-  return view.price === null ? null : wording.difference(catalogue.shop.b2b ? view.price.net : view.price.gross)
+  const price = priceNote(view, catalogue, wording)
+  if (selected || !session.guide.deadEnds.has(view.id)) return price
+  return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
 }
 
 function controlOf(
@@ -65,12 +94,14 @@ function controlOf(
   wording: Wording,
 ): Control {
   const id = `control-${question.id}`
-  const value = session.drafts.get(question.id) ?? state.selection ?? ''
+  const draft = session.draft(question.id)
+  const value = draft?.text ?? session.selection(question.id) ?? ''
   return {
     question,
     state,
     choices: choicesOf(question, session, value),
     value,
+    typed: draft !== undefined,
     id,
     labelId: `${id}-label`,
     describedBy: `${id}-description ${id}-limits ${id}-refusal`,
@@ -79,8 +110,11 @@ function controlOf(
     wording,
     picture: (name) => session.picture(name),
     note: (choice) => noteOf(choice, session, catalogue, wording),
-    select: (entry) => session.select(question.id, entry),
-    type: (entry) => session.type(question.id, entry),
+    select: (entry) => session.enter(question.id, entry),
+    enter: (entry, text = entry) => session.enter(question.id, entry, text),
+    type: (entry, text = entry, ready = 'send') => session.type(question.id, entry, text, ready),
+    leave: () => session.leave(question.id),
+    refuse: (message) => session.refuse(question.id, message),
     send: (file) => void session.upload(question.id, file),
   }
 }
@@ -125,12 +159,15 @@ export function questionBlock(
   if (!state || (!state.applies && question.display_while_disabled === 'hide')) return nothing
   const renderer = rendererOf(question)
   const control = controlOf(question, state, session, catalogue, wording)
-  const message = session.refused.get(question.id)
+  const refusal = session.refused.get(question.id)
+  const message = refusal instanceof ServiceFailure ? failureSentence(refusal, wording.texts) : refusal
   const inner = renderer.grouped
     ? html`<fieldset ?disabled=${control.disabled} aria-describedby=${control.describedBy}>
         ${title(control, true)} ${body(control, renderer, message)}
       </fieldset>`
     : html`${title(control, false)} ${body(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
-  return html`<div class=${classes} id=${anchorOf(question.id)} data-question=${question.id}>${inner}</div>`
+  return html`<div class=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
+    ${inner} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
+  </div>`
 }

@@ -1,7 +1,9 @@
 // The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
-import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { TemplateResult } from 'lit'
+import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
+import type { Readiness } from './drafts.js'
+import type { EntryValue } from './pending.js'
 import type { Wording } from '../wording.js'
 
 /** One answer as it stands: what it says and whether it can be chosen now. Answers that are to be hidden are not given. */
@@ -17,6 +19,8 @@ export interface Control {
   readonly choices: readonly Choice[]
   /** What the shopper last entered, else what is held; '' for nothing. */
   readonly value: string
+  /** `value` is text that he typed, as it stood in the field. */
+  readonly typed: boolean
   /** The id of the form control, to which the label points. */
   readonly id: string
   /** The id of the element that names the question. */
@@ -31,12 +35,18 @@ export interface Control {
   picture(name: string): string
   /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
   note(choice: Choice): string | null
-  /** Sends a finished entry; '' and null clear. */
-  select(value: string | null): void
+  /** Chooses: an entry that is no text in a field; '' and null clear. */
+  select(value: EntryValue): void
+  /** Sends a finished text; `text` is how it stands in the field. */
+  enter(value: string, text?: string): void
+  /** Notes an unfinished text; it is sent when the shopper pauses, unless it is not ready for it. */
+  type(value: string, text?: string, ready?: Readiness): void
+  /** The field was left: what stands in it is finished. */
+  leave(): void
   /** Uploads a file and selects it. */
   send(file: File): void
-  /** Notes an unfinished entry; it is sent when the shopper pauses. */
-  type(value: string): void
+  /** Says why a file is not sent. */
+  refuse(message: string): void
 }
 
 export interface QuestionRenderer {

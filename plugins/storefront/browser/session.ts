@@ -1,13 +1,15 @@
-// The configuration as the browser knows it: the last reply merged in, entries on their way, and what waits for the shopper's word.
-import type { SelectionInput } from '#core/engine/program/configure.js'
-import type { PriceReply } from '#core/shop/price.js'
-import type { AutomaticChange } from '#core/engine/program/settle.js'
-import type { AnswerReply, Missing, QuestionReply } from '#core/engine/program/view.js'
+// The configuration as the shopper works on it: opened, entered, begun anew, and kept over reloads and expiry.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
 import { RuntimeApi, ServiceFailure } from './api.js'
-import { keepToken, keptToken } from './kept-token.js'
+import type { Draft, Readiness } from './drafts.js'
+import type { Holding } from './holding.js'
+import { keep, kept, type Kept } from './kept.js'
+import type { Notice } from './notice.js'
+import { type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
+import { Sync } from './sync.js'
+import { Tabs } from './tabs.js'
 
 export interface SessionOptions {
   readonly api: string
@@ -17,131 +19,190 @@ export interface SessionOptions {
   readonly shopper: string | null
 }
 
-function productOf({ product, currency }: SessionOptions): { readonly product_id: number; readonly currency?: string } {
-  return currency === null ? { product_id: product } : { product_id: product, currency }
-}
+/** A text as it is entered: nothing but blanks clears. */
+const orNull = (value: string | null): string | null => (value === null || value.trim() === '' ? null : value)
 
-export class Session implements ReactiveController {
+export class Session extends Sync implements ReactiveController {
   catalogue: ProductReply | null = null
-  readonly questions = new Map<number, QuestionReply>()
-  readonly answers = new Map<number, AnswerReply>()
-  missing: readonly Missing[] = []
-  price: PriceReply | null = null
-  weight = 0
-  /** Refusals by question, until the shopper enters something else there. */
-  readonly refused = new Map<number, string>()
-  /** Entries that are not answered yet, or were refused, by question. */
-  readonly drafts = new Map<number, string>()
-  automatic: readonly AutomaticChange[] = []
-  /** Answers that no longer lead to a whole configuration; empty where the product asks for no guidance. */
-  deadEnds: ReadonlySet<number> = new Set()
-  confirming: ConfirmReply | null = null
-  busy = false
-  /** True after a configuration expired and a new one took its entries. */
-  renewed = false
-  failure: ServiceFailure | null = null
+  /** Stays until the shopper dismisses it or the next takes its place. */
+  notice: Notice | null = null
+  /** The question beside which the notice stands. */
+  noticeAt: number | null = null
+  /** Questions whose file is on its way. */
+  readonly uploading = new Set<number>()
+  /** Questions of which the shopper sees all answers, dead ends too. */
+  readonly revealed = new Set<number>()
 
-  private token: string | null = null
-  private api: RuntimeApi | null = null
+  /** The title of the example that took the place of what was entered; `undo` leads back. */
+  begun: string | null = null
+
   private options: SessionOptions | null = null
-  private waiting: SelectionInput[] = []
-  private held: readonly SelectionInput[] = []
-  private readonly timers = new Map<number, ReturnType<typeof setTimeout>>()
+  private back: Kept | null = null
+  private readonly files = new Map<number, File>()
+  private tabs: Tabs | null = null
+  /** The newest revision that another tab spoke of. */
+  private ahead = 0
 
   constructor(private readonly host: ReactiveControllerHost) {
+    super()
     host.addController(this)
   }
 
+  hostConnected(): void {
+    this.tabs = new Tabs(({ token, revision }) => {
+      if (token !== this.holding.token) return
+      this.ahead = Math.max(this.ahead, revision)
+      void this.catchUp()
+    })
+  }
+
   hostDisconnected(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer)
-    this.timers.clear()
+    this.drafts.stop()
+    this.retry.stop()
+    this.tabs?.close()
+  }
+
+  get busy(): boolean {
+    return this.opening || this.underWay.length > 0 || this.uploading.size > 0
+  }
+
+  /** Entered, and not known to have reached the service. */
+  get unsaved(): boolean {
+    return this.failure !== null && this.open().length > 0
+  }
+
+  get questions(): Holding['questions'] {
+    return this.holding.questions
+  }
+
+  get missing(): Holding['missing'] {
+    return this.holding.missing
+  }
+
+  get price(): Holding['price'] {
+    return this.holding.price
+  }
+
+  /** Whether a question is to be seen: it applies, or is shown greyed out. */
+  draws(questionId: number): boolean {
+    const question = this.catalogue?.product.pages.flatMap((page) => page.questions).find(({ id }) => id === questionId)
+    return this.questions.get(questionId)?.applies === true || question?.display_while_disabled === 'grey_out'
+  }
+
+  draft(questionId: number): Draft | undefined {
+    return this.drafts.of(questionId)
   }
 
   /** Loads the product and resumes or starts its configuration; failures stand in `failure`. */
-  async open(options: SessionOptions): Promise<void> {
+  async load(options: SessionOptions): Promise<void> {
     this.options = options
     this.api = new RuntimeApi(options.api, options.language, options.shopper)
-    await this.guarded(async (api) => {
-      const [catalogue, reply] = await Promise.all([
-        api.product(options.product, options.currency),
-        this.resumeOrStart(api, options),
-      ])
+    await this.exchange(async (api) => {
+      const [catalogue] = await Promise.all([api.product(options.product, options.currency), this.resume(api)])
       this.catalogue = catalogue
-      this.take(reply)
     })
-    await this.guide()
   }
 
-  /** Sends an entry; those that wait for the same question are replaced by it. */
-  select(questionId: number, value: string | null): void {
-    clearTimeout(this.timers.get(questionId))
-    this.timers.delete(questionId)
-    const entry = value === null || value.trim() === '' ? null : value
-    if (
-      entry === (this.questions.get(questionId)?.selection ?? null) &&
-      !this.waiting.some((one) => one.question_id === questionId)
-    ) {
-      this.drafts.delete(questionId)
-      this.refused.delete(questionId)
-      this.host.requestUpdate()
-      return
-    }
-    this.drafts.set(questionId, entry ?? '')
+  async again(): Promise<void> {
+    if (this.catalogue === null && this.options !== null) await this.load(this.options)
+    else if (this.open().length > 0) await this.drain()
+    else await this.exchange(async (api) => void this.holding.replace(await api.read(this.holding.token!)))
+  }
+
+  /** Sends a finished entry; typed ones come with their text as it stands in the field. */
+  enter(questionId: number, value: EntryValue, text?: string): void {
+    const entry = typeof value === 'string' ? orNull(value) : value
+    if (text === undefined) this.drafts.settle(questionId)
+    else if (typeof entry !== 'object' || entry === null) this.drafts.note(questionId, { text, value: entry, finished: true })
+    this.submit(questionId, entry, false)
+  }
+
+  /** Notes what is being typed; it is sent after a pause where it is ready for it. */
+  type(questionId: number, value: string, text: string, ready: Readiness): void {
+    this.drafts.note(questionId, { text, value: orNull(value), finished: false })
     this.refused.delete(questionId)
-    this.waiting = [...this.waiting.filter((one) => one.question_id !== questionId), { question_id: questionId, value: entry }]
-    void this.drain()
+    if (ready === 'send') this.drafts.afterPause(questionId, () => this.submit(questionId, orNull(value), true))
+    if (ready === 'hopeless') this.drafts.afterPause(questionId, () => this.enter(questionId, value, text))
+    this.changed()
   }
 
-  /** Notes an unfinished entry and sends it after a pause. */
-  type(questionId: number, value: string): void {
-    clearTimeout(this.timers.get(questionId))
-    this.drafts.set(questionId, value)
-    this.timers.set(
-      questionId,
-      setTimeout(() => this.select(questionId, value), 450),
-    )
+  /** The shopper left the field: what stands in it is finished. */
+  leave(questionId: number): void {
+    const draft = this.drafts.of(questionId)
+    if (draft && !draft.finished) this.enter(questionId, draft.value, draft.text)
     this.host.requestUpdate()
   }
 
   /** The shopper's word on the changes that `confirming` announced. */
   async answer(agreed: boolean): Promise<void> {
-    const asked = this.confirming
-    if (asked === null) return
-    const [entry, ...rest] = this.held
+    const [entry, ...rest] = this.asked
+    if (this.confirming === null || entry === undefined) return
     this.confirming = null
-    this.held = []
-    this.waiting = [...rest, ...this.waiting]
-    if (!agreed || entry === undefined) this.drafts.delete(entry?.question_id ?? 0)
-    else await this.send([entry], true)
+    this.asked = []
+    this.waiting = this.waiting.reduce(joined, rest)
+    if (agreed) this.agreed = entry
+    else this.drafts.settle(entry.question_id)
+    this.changed()
     await this.drain()
   }
 
   /** Uploads a file for a question and selects it. */
   async upload(questionId: number, file: File): Promise<void> {
-    const { token } = this
+    const { token } = this.holding
     if (token === null) return
+    this.at = questionId
     this.refused.delete(questionId)
+    this.uploading.add(questionId)
+    this.host.requestUpdate()
     try {
       const id = await this.api!.upload(token, questionId, file)
-      this.select(questionId, id)
+      this.files.set(questionId, file)
+      this.enter(questionId, id)
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error
-      this.refused.set(questionId, error.message)
+      if (error.status === 404 && (await this.renew([]))) return await this.upload(questionId, file)
+      this.refused.set(questionId, error)
+    } finally {
+      this.uploading.delete(questionId)
       this.host.requestUpdate()
     }
   }
 
-  /** Begins anew with given selections: a saved example. What it holds now is left behind. */
-  async begin(selections: readonly SelectionInput[]): Promise<void> {
-    const options = this.options!
-    this.waiting = []
-    await this.guarded(async (api) => {
-      this.drafts.clear()
-      this.refused.clear()
-      this.automatic = []
-      this.take(await api.start({ ...productOf(options), selections }))
+  /** Says no to an entry before it is sent. */
+  refuse(questionId: number, message: string): void {
+    this.refused.set(questionId, message)
+    this.host.requestUpdate()
+  }
+
+  reveal(questionId: number): void {
+    this.revealed.add(questionId)
+    this.host.requestUpdate()
+  }
+
+  /** Begins anew with a saved example; what was entered so far stays where it is, and `undo` returns to it. */
+  async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
+    for (const questionId of this.drafts.unfinished) this.leave(questionId)
+    await this.draining
+    if (this.opening || this.waiting.length > 0 || this.confirming !== null) return
+    const back = this.state()
+    await this.exchange(async (api) => {
+      const reply = await api.start({ ...this.product(), selections })
+      this.forget()
+      this.holding.replace(reply)
+      this.begun = title
+      this.back = back
     })
-    await this.guide()
+  }
+
+  /** Back to the configuration that an example took the place of. */
+  async undo(): Promise<void> {
+    const { back } = this
+    if (back === null || this.opening) return
+    await this.draining
+    await this.exchange(async (api) => {
+      this.forget()
+      await this.reopen(api, back)
+    })
   }
 
   /** The address of a picture of the product. */
@@ -149,112 +210,117 @@ export class Session implements ReactiveController {
     return this.api!.picture(this.options!.product, name)
   }
 
-  dismissNotices(): void {
-    this.automatic = []
-    this.renewed = false
+  dismiss(): void {
+    this.notice = null
     this.host.requestUpdate()
   }
 
-  /** Sends again what could not be sent. */
-  async retry(): Promise<void> {
-    this.failure = null
-    await this.drain()
-  }
-
-  private async resumeOrStart(api: RuntimeApi, options: SessionOptions): Promise<ConfigurationReply> {
-    const token = keptToken(options.product)
-    if (token !== null) {
-      try {
-        return await api.read(token)
-      } catch (error) {
-        if (!(error instanceof ServiceFailure) || error.status !== 404) throw error
-      }
-    }
-    return api.start(productOf(options))
-  }
-
-  private async drain(): Promise<void> {
-    if (this.busy || this.confirming !== null) return this.host.requestUpdate()
-    while (this.waiting.length > 0 && this.confirming === null && this.failure === null) {
-      const entries = this.waiting
-      this.waiting = []
-      await this.send(entries, false)
-    }
-    await this.guide()
-  }
-
-  /** Asks for guidance where the product wants it. Rules are the truth: what cannot be had is left out in silence. */
-  private async guide(): Promise<void> {
-    const { token, catalogue } = this
-    if (token === null || (catalogue?.product.guidance ?? 'off') === 'off') return
-    try {
-      const { configuration, dead_ends } = await this.api!.guidance(token)
-      if (configuration === this.token) this.deadEnds = new Set(dead_ends)
-    } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
-      this.deadEnds = new Set()
-    }
+  protected changed(): void {
+    if (this.holding.token !== null && !this.opening) keep(this.options!.product, this.state())
     this.host.requestUpdate()
   }
 
-  private async send(entries: readonly SelectionInput[], confirmed: boolean): Promise<void> {
-    const sent = await this.guarded(async (api) => {
-      try {
-        this.take(await api.change(this.token!, entries, confirmed), entries)
-      } catch (error) {
-        if (!(error instanceof ServiceFailure) || error.status !== 404) throw error
-        await this.renew(api, entries)
-      }
+  protected tell(notice: Notice, at: number | null): void {
+    const { restored, lost } = this.notice ?? {}
+    this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
+    this.noticeAt = at
+  }
+
+  protected async settled(): Promise<void> {
+    this.tabs?.tell(this.holding.token!, this.holding.revision)
+    await this.catchUp()
+    if ((this.catalogue?.product.guidance ?? 'off') === 'off') return
+    await this.guide.ask(this.api!, this.holding)
+    this.host.requestUpdate()
+  }
+
+  protected renew(entries: readonly Pending[]): Promise<boolean> {
+    const wanted = merged(this.holding.selections(), entries)
+    return this.exchange(async (api) => {
+      await this.restart(api, wanted)
+      for (const { question_id } of entries) this.drafts.settle(question_id)
     })
-    if (!sent) this.waiting = [...entries, ...this.waiting]
   }
 
-  /** An expired configuration is replaced by one with the same entries. */
-  private async renew(api: RuntimeApi, entries: readonly SelectionInput[]): Promise<void> {
-    const options = this.options!
-    const kept = [...this.questions.values()].map((question) => ({ question_id: question.id, value: question.selection }))
-    const selections = [...kept.filter((one) => !entries.some((entry) => entry.question_id === one.question_id)), ...entries]
-    const given = selections.filter((one) => one.value !== null)
-    this.take(await api.start({ ...productOf(options), selections: given }))
+  /** Reads what another tab has changed. */
+  private async catchUp(): Promise<void> {
+    const { token } = this.holding
+    if (token === null || this.ahead <= this.holding.revision || this.busy || this.failure !== null) return
+    const present = await this.api!.read(token).catch(() => null)
+    if (present === null || this.busy || present.configuration !== this.holding.token) return
+    if (present.revision > this.holding.revision) this.adopt(present, [])
+    this.changed()
+  }
+
+  private async resume(api: RuntimeApi): Promise<void> {
+    const before = kept(this.options!.product)
+    if (before !== null) await this.reopen(api, before)
+    else this.holding.replace(await api.start(this.product()))
+  }
+
+  /** A configuration of before with the entries that had not reached the service; where it has expired, a new one that is the same. */
+  private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
+    const reply = await api.read(before.token).catch((error: unknown) => {
+      if (error instanceof ServiceFailure && error.status === 404) return null
+      throw error
+    })
+    if (reply === null) return this.restart(api, merged(before.held, before.waiting))
+    this.holding.replace(reply)
+    const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
+    const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
+    if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
+    this.waiting = wanted.reduce(joined, this.waiting)
+  }
+
+  private async restart(api: RuntimeApi, wanted: readonly SelectionInput[]): Promise<void> {
+    const reply = await api.start({ ...this.product(), selections: wanted })
+    this.holding.replace(reply)
+    const refused = reply.refused.flatMap(({ index, message }) => {
+      const questionId = wanted[index]?.question_id
+      return questionId === undefined ? [] : [{ question_id: questionId, message }]
+    })
+    const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
+    if (wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
+    // Files went with the old configuration; those that the browser still has are sent again.
+    for (const { question_id } of refused) {
+      const file = this.files.get(question_id)
+      if (file) void this.upload(question_id, file)
+    }
+  }
+
+  private product(): { readonly product_id: number; readonly currency?: string } {
+    const { product, currency } = this.options!
+    return currency === null ? { product_id: product } : { product_id: product, currency }
+  }
+
+  private forget(): void {
     this.drafts.clear()
-    this.renewed = true
+    this.refused.clear()
+    this.notice = null
+    this.begun = null
+    this.back = null
   }
 
-  private take(reply: ConfigurationReply, entries: readonly SelectionInput[] = []): void {
-    this.token = reply.configuration
-    keepToken(reply.product_id, reply.configuration)
-    for (const question of reply.questions) this.questions.set(question.id, question)
-    for (const answer of reply.answers) this.answers.set(answer.id, answer)
-    this.missing = reply.missing
-    this.price = reply.price
-    this.weight = reply.weight
-    if (reply.automatic.length > 0) this.automatic = reply.automatic
-    for (const refusal of reply.refused) {
-      const entry = entries[refusal.index]
-      if (entry) this.refused.set(entry.question_id, refusal.message)
-    }
-    this.confirming = reply.confirm ?? null
-    this.held = reply.confirm ? entries.slice(reply.confirm.index) : []
-    const open = new Set([...this.held, ...this.waiting].map((entry) => entry.question_id))
-    for (const entry of entries) {
-      if (!this.refused.has(entry.question_id) && !open.has(entry.question_id)) this.drafts.delete(entry.question_id)
-    }
+  private state(): Kept {
+    const typed = this.drafts.unfinished.map((id) => ({ question_id: id, value: this.drafts.of(id)!.value }))
+    return { token: this.holding.token!, held: this.holding.selections(), waiting: [...this.open().map(plain), ...typed] }
   }
 
-  /** Runs one exchange with the service; false where it failed and `failure` says why. */
-  private async guarded(exchange: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
-    this.busy = true
-    this.failure = null
+  /** Runs an exchange that opens a configuration; false where it failed and `failure` says why. */
+  private async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
+    this.opening = true
+    this.guide.forget()
     this.host.requestUpdate()
     try {
-      await exchange(this.api!)
-      return true
+      await run(this.api!)
     } catch (error) {
-      this.failure = error instanceof ServiceFailure ? error : new ServiceFailure(0, String(error), { cause: error })
+      this.opening = false
+      this.fail(error instanceof ServiceFailure ? error : new ServiceFailure(0, {}, { cause: error }))
       return false
-    } finally {
-      this.busy = false
-      this.host.requestUpdate()
     }
+    this.opening = false
+    this.succeed()
+    void this.drain()
+    return true
   }
 }

@@ -13,6 +13,8 @@ export const pageStyle = css`
     --svc-alert: #b3261e;
     --svc-good: #1b6e3c;
     --svc-radius: 8px;
+    /* The height of what lies over the page's lower edge. */
+    --svc-bar: 0rem;
     display: block;
     color: var(--svc-ink);
     font: inherit;
@@ -207,6 +209,9 @@ export const pageStyle = css`
     display: none;
   }
   @media (max-width: 55.99rem) {
+    :host {
+      --svc-bar: 4rem;
+    }
     .price-bar {
       position: sticky;
       bottom: 0;
@@ -256,10 +261,18 @@ export const pageStyle = css`
     background: var(--svc-panel);
     border-radius: var(--svc-radius);
     padding: 0.75rem 1rem;
-    margin-bottom: 1rem;
+    margin: 0.75rem 0 1rem;
+    /* Beside the last answer of a long list it would be out of sight. */
+    position: sticky;
+    bottom: calc(var(--svc-bar) + 0.5rem);
+    z-index: 1;
   }
-  .notice h2 {
-    font-size: 1rem;
+  .notice p,
+  .failure p {
+    margin: 0 0 0.4rem;
+  }
+  .notice-title {
+    font-weight: 600;
   }
   .notice ul {
     margin: 0 0 0.4rem;

@@ -31,7 +31,7 @@ function drawn(name: string, control: Control): TypeElement {
     required: control.state.required,
     disabled: control.disabled,
     invalid: control.invalid,
-    select: (value) => control.select(value),
+    select: (value) => control.enter(value),
     type: (value) => control.type(value),
   }
   return element

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   answer_stopped: 'diese Antwort ist nicht mehr wählbar',
   started: 'die Frage gilt jetzt',
   catalog_changed: 'das Produkt wurde geändert',
+  elsewhere: 'die Konfiguration hat sich inzwischen geändert',
 }
 
 export const deDE: Texts = {
@@ -25,13 +26,23 @@ export const deDE: Texts = {
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',
+  broken: 'Im Shop klemmt gerade etwas. Ihre bisherigen Angaben bleiben erhalten.',
+  notPossible: 'Das nimmt der Shop nicht an. Bitte laden Sie die Seite neu.',
+  tooLarge: 'Die Datei ist größer, als der Shop sie nimmt.',
   tryAgain: 'Erneut versuchen',
   expired: 'Ihre Konfiguration war abgelaufen; mit Ihren Angaben wurde eine neue begonnen.',
+  unsentRestored: 'Angaben, die den Shop noch nicht erreicht hatten, wurden wiederhergestellt.',
+  chooseFileAgain: (question) => `Bitte wählen Sie die Datei bei „${question}“ erneut; sie ließ sich nicht übernehmen.`,
   required: 'erforderlich',
   pleaseChoose: 'Bitte wählen',
   nothingSelected: 'Nichts gewählt',
   clear: 'Auswahl aufheben',
   deadEnd: 'Passt nicht zu Ihrer übrigen Auswahl',
+  hiddenAnswers: (count) =>
+    count === 1
+      ? 'Eine weitere Antwort passt nicht zu Ihrer übrigen Auswahl.'
+      : `${count} weitere Antworten passen nicht zu Ihrer übrigen Auswahl.`,
+  showThem: 'Zeigen',
   notAvailable: 'Nicht verfügbar',
   availableFrom: (date) => `Verfügbar ab ${date}`,
   between: (min, max) => `Von ${min} bis ${max}`,
@@ -54,8 +65,11 @@ export const deDE: Texts = {
   recurring: 'Wiederkehrend',
   weight: 'Gewicht',
   updating: 'Der Preis wird berechnet …',
+  notYetPriced: 'Noch nicht bekannt',
+  notCurrent: 'Ihre letzten Angaben sind in diesem Preis noch nicht enthalten.',
   selection: 'Ihre Auswahl',
   missing: (count) => (count === 1 ? 'Eine Angabe fehlt noch' : `${count} Angaben fehlen noch`),
+  andMore: (count) => `und ${count} weitere`,
   complete: 'Ihre Konfiguration ist vollständig.',
   confirmTitle: 'Das ändert weitere Angaben',
   confirmYes: 'Ändern',
@@ -77,10 +91,14 @@ export const deDE: Texts = {
   },
   file: 'Datei',
   chooseFile: 'Datei wählen',
+  fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
+  fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
   hexColour: 'Farbe als Code, etwa #1e90ff',
   dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
   wasPrice: 'Bisher',
   examples: 'Mit einem Beispiel beginnen',
+  exampleBegun: (title) => `„${title}“ wurde begonnen; Ihre eigenen Angaben sind aufbewahrt.`,
+  undo: 'Zurück zu meinen Angaben',
   details: 'Einzelheiten',
 }

@@ -1,6 +1,7 @@
 // What people type as numbers, and the texts of the shop front, without a browser.
 import { expect } from 'chai'
-import { plainNumber } from '../../../plugins/storefront/browser/entry.js'
+import { numberReadiness, plainNumber } from '../../../plugins/storefront/browser/entry.js'
+import { applied, joined, type Pending, stillWanted } from '../../../plugins/storefront/browser/pending.js'
 import { plainText } from '../../../plugins/storefront/markup.js'
 import { texts } from '../../../plugins/storefront/texts/index.js'
 import { textsFor, Wording } from '../../../plugins/storefront/wording.js'
@@ -26,6 +27,52 @@ describe('numbers that people type', () => {
       expect(plainNumber(typed, mark)).to.equal(plain)
     })
   }
+})
+
+describe('a number that is being typed', () => {
+  const bounds = { min: 300, max: 3000 }
+  for (const [typed, mark, ready] of [
+    ['', '.', 'wait'],
+    ['14', '.', 'wait'],
+    ['1450', '.', 'send'],
+    ['14500', '.', 'hopeless'],
+    ['1,4', '.', 'wait'],
+    ['1,45', '.', 'wait'],
+    ['1,450', '.', 'send'],
+    ['1.450', ',', 'send'],
+    ['1.45', ',', 'wait'],
+    ['450,', ',', 'wait'],
+    ['450,5', ',', 'hopeless'],
+    ['-4', '.', 'hopeless'],
+    ['45a', '.', 'hopeless'],
+  ] as const) {
+    it(`'${typed}' with the mark '${mark}' between 300 and 3000: ${ready}`, () => {
+      expect(numberReadiness(typed, mark, true, bounds)).to.equal(ready)
+    })
+  }
+})
+
+describe('entries that wait', () => {
+  const entry = (question_id: number, value: Pending['value']): Pending => ({ question_id, value, unfinished: false })
+
+  it('replace earlier ones of their question, unless they add or take', () => {
+    const waiting = [entry(1, 'a'), entry(2, 'b')]
+    expect(joined(waiting, entry(1, 'c'))).to.deep.equal([entry(2, 'b'), entry(1, 'c')])
+    expect(joined(waiting, entry(1, { add: [7] }))).to.have.length(3)
+  })
+
+  it('make of a selection what the service will', () => {
+    expect(applied('9,11', { add: [10] })).to.equal('9,10,11')
+    expect(applied('9', { remove: [9] })).to.equal(null)
+    expect(applied(null, { add: [3, 3] })).to.equal('3')
+    expect(applied('9', null)).to.equal(null)
+  })
+
+  it('are dropped where the state holds them already', () => {
+    const held = (id: number): string | null => (id === 1 ? '5,6' : 'x')
+    const entries = [entry(1, { add: [6] }), entry(1, { remove: [5] }), entry(2, 'x'), entry(2, 'y')]
+    expect(stillWanted(entries, held)).to.deep.equal([entries[1], entries[3]])
+  })
 })
 
 describe('the wording of the shop front', () => {

@@ -1,6 +1,7 @@
 // Yes or nothing: the box stands for the question's first answer.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { choiceDescription, choicePicture, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const checkbox: QuestionRenderer = {
@@ -15,13 +16,16 @@ export const checkbox: QuestionRenderer = {
         <input
           type="checkbox"
           ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+          aria-describedby=${describedChoice(control, choice)}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           .checked=${live(choice.selected)}
           @change=${(event: Event) => control.select((event.target as HTMLInputElement).checked ? String(choice.view.id) : null)}
         />
-        <span class="choice-title">${choice.view.title}</span>
+        ${choicePicture(control, choice)}
+          <span class="choice-title">${choice.view.title}</span>
         ${note === null ? nothing : html`<span class="note">${note}</span>`}
       </label>
+        ${choiceDescription(control, choice)}
     `
   },
 }

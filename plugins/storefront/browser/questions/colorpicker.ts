@@ -2,6 +2,7 @@
 import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { Control, QuestionRenderer } from '../question.js'
+import { unlessFocused } from '../unless-focused.js'
 
 const text = (event: Event): string => (event.target as HTMLInputElement).value.trim()
 const isColour = /^#[0-9a-f]{6}$/i
@@ -30,8 +31,10 @@ export const colorpicker: QuestionRenderer = {
         ?disabled=${control.disabled}
         aria-invalid=${control.invalid ? 'true' : 'false'}
         aria-describedby=${control.describedBy}
-        .value=${live(control.value)}
-        @change=${(event: Event) => control.select(text(event))}
+        @input=${(event: Event) => control.type(text(event), text(event), 'wait')}
+        @change=${(event: Event) => control.enter(text(event), text(event))}
+        @blur=${() => control.leave()}
+        ${unlessFocused(control.value)}
       />
     </span>
   `,

@@ -1,6 +1,7 @@
 // One answer of several, from a list that opens.
 import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { choiceDescription, choicePicture } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const dropdown: QuestionRenderer = {
@@ -26,5 +27,6 @@ export const dropdown: QuestionRenderer = {
         `
       })}
     </select>
+    ${control.choices.filter((choice) => choice.selected).map((choice) => html`${choicePicture(control, choice)} ${choiceDescription(control, choice)}`)}
   `,
 }

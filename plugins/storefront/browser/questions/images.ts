@@ -1,6 +1,7 @@
 // One answer of several, each shown by its picture.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { choiceDescription, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const images: QuestionRenderer = {
@@ -11,23 +12,25 @@ export const images: QuestionRenderer = {
       ${control.choices.map((choice) => {
         const note = control.note(choice)
         return html`
-          <label class="tile">
+          <div class="tile-cell"><label class="tile">
             <input
               type="radio"
               name=${control.id}
               ?disabled=${control.disabled || !choice.state.selectable}
+              aria-describedby=${describedChoice(control, choice)}
               aria-invalid=${control.invalid ? 'true' : 'false'}
               .checked=${live(choice.selected)}
               @change=${() => control.select(String(choice.view.id))}
             />
             ${
-              choice.view.picker_image === null
+              (choice.view.picker_image ?? choice.view.image) === null
                 ? html`<span class="picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
-                : html`<img class="picture" src=${control.picture(choice.view.picker_image)} alt="" loading="lazy" />`
+                : html`<img class="picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} alt="" loading="lazy" />`
             }
             <span class="choice-title">${choice.view.title}</span>
             ${note === null ? nothing : html`<span class="note">${note}</span>`}
           </label>
+          ${choiceDescription(control, choice)}</div>
         `
       })}
     </span>

@@ -1,17 +1,12 @@
 // Any number of the answers; the entry is their ids, ascending, joined by commas.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import type { ListChange } from '#core/commerce/configuration/define.js'
+import { choiceDescription, choicePicture, describedChoice } from '../choice-parts.js'
 import type { Choice, Control, QuestionRenderer } from '../question.js'
 
-function toggled(control: Control, choice: Choice): string | null {
-  const chosen = control.choices.filter((other) => (other === choice ? !other.selected : other.selected))
-  return chosen.length === 0
-    ? null
-    : chosen
-        .map((other) => other.view.id)
-        .sort((a, b) => a - b)
-        .join(',')
-}
+/** Only what the shopper changes is sent: another tab may have chosen others of the answers meanwhile. */
+const toggled = ({ selected, view }: Choice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
 export const multiselect: QuestionRenderer = {
   type: 'Multiselect',
@@ -24,13 +19,16 @@ export const multiselect: QuestionRenderer = {
           <input
             type="checkbox"
             ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+            aria-describedby=${describedChoice(control, choice)}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             .checked=${live(choice.selected)}
-            @change=${() => control.select(toggled(control, choice))}
+            @change=${() => control.select(toggled(choice))}
           />
+          ${choicePicture(control, choice)}
           <span class="choice-title">${choice.view.title}</span>
           ${note === null ? nothing : html`<span class="note">${note}</span>`}
         </label>
+        ${choiceDescription(control, choice)}
       `
     })}
   `,

@@ -1,7 +1,9 @@
 // A number between two limits, by dragging or by typing.
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { numberReadiness } from '../entry.js'
 import { type Control, numberIn, type QuestionRenderer } from '../question.js'
+import { unlessFocused } from '../unless-focused.js'
 
 /** Both fields give plain numbers, whatever the language shows. */
 const text = (event: Event): string => (event.target as HTMLInputElement).value
@@ -26,7 +28,7 @@ export const slider: QuestionRenderer = {
           ?disabled=${control.disabled}
           .value=${live(control.value === '' ? String(min) : control.value)}
           @input=${(event: Event) => control.type(text(event))}
-          @change=${(event: Event) => control.select(text(event))}
+          @change=${(event: Event) => control.enter(text(event))}
         />
         <span class="entry">
           <input
@@ -39,8 +41,10 @@ export const slider: QuestionRenderer = {
             ?disabled=${control.disabled}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             aria-describedby=${control.describedBy}
-            .value=${live(control.value)}
-            @change=${(event: Event) => control.select(text(event))}
+            @input=${(event: Event) => control.type(text(event), text(event), numberReadiness(text(event), '.', false, state))}
+            @change=${(event: Event) => control.enter(text(event), text(event))}
+            @blur=${() => control.leave()}
+            ${unlessFocused(control.value)}
           />
           ${question.unit ? html`<span class="unit">${question.unit}</span>` : nothing}
         </span>

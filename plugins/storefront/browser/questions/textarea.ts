@@ -1,9 +1,8 @@
 // Several lines of text.
 import { html } from 'lit'
-import { live } from 'lit/directives/live.js'
+import { typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'
-
-const text = (event: Event): string => (event.target as HTMLTextAreaElement).value
+import { unlessFocused } from '../unless-focused.js'
 
 export const textarea: QuestionRenderer = {
   type: 'Textarea',
@@ -17,9 +16,10 @@ export const textarea: QuestionRenderer = {
       ?disabled=${control.disabled}
       aria-invalid=${control.invalid ? 'true' : 'false'}
       aria-describedby=${control.describedBy}
-      .value=${live(control.value)}
-      @input=${(event: Event) => control.type(text(event))}
-      @change=${(event: Event) => control.select(text(event))}
+      @input=${typing(control).input}
+      @change=${typing(control).change}
+      @blur=${() => control.leave()}
+      ${unlessFocused(control.value)}
     ></textarea>
   `,
 }

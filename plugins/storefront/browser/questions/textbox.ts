@@ -1,10 +1,8 @@
 // A line of text or a number, with its unit.
 import { html, nothing } from 'lit'
-import { live } from 'lit/directives/live.js'
-import { entryOf, isNumeric } from '../entry.js'
+import { fieldText, isNumeric, typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'
-
-const text = (event: Event): string => (event.target as HTMLInputElement).value
+import { unlessFocused } from '../unless-focused.js'
 
 export const textbox: QuestionRenderer = {
   type: 'Textbox',
@@ -21,9 +19,10 @@ export const textbox: QuestionRenderer = {
         ?disabled=${control.disabled}
         aria-invalid=${control.invalid ? 'true' : 'false'}
         aria-describedby=${control.describedBy}
-        .value=${live(control.value)}
-        @input=${(event: Event) => control.type(entryOf(control, text(event)))}
-        @change=${(event: Event) => control.select(entryOf(control, text(event)))}
+        @input=${typing(control).input}
+        @change=${typing(control).change}
+        @blur=${() => control.leave()}
+        ${unlessFocused(fieldText(control))}
       />
       ${control.question.unit ? html`<span class="unit">${control.question.unit}</span>` : nothing}
     </span>

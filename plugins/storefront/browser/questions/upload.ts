@@ -9,6 +9,21 @@ const accepted = (extensions: string): string =>
     .map((extension) => `.${extension.replace(/^\./, '')}`)
     .join(',')
 
+/** A file that will be refused is not sent at all. Its name leaves the field in any case: below stands what is held. */
+function sendFile(control: Control, field: HTMLInputElement): void {
+  const file = field.files?.[0]
+  field.value = ''
+  if (!file) return
+  const kinds = textIn(control.question, 'upload_extensions')
+  const megabytes = numberIn(control.question, 'upload_size_mb')
+  const { texts } = control.wording
+  const extension = `.${file.name.split('.').at(-1)!.toLowerCase()}`
+  if (kinds && !accepted(kinds.toLowerCase()).split(',').includes(extension)) control.refuse(texts.fileKind(file.name, kinds))
+  else if (megabytes !== null && file.size > megabytes * 1_048_576)
+    control.refuse(texts.fileSize(file.name, control.wording.number(megabytes)))
+  else control.send(file)
+}
+
 export const upload: QuestionRenderer = {
   type: 'Upload',
   grouped: false,
@@ -26,10 +41,7 @@ export const upload: QuestionRenderer = {
           ?disabled=${control.disabled}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           aria-describedby=${control.describedBy}
-          @change=${(event: Event) => {
-            const file = (event.target as HTMLInputElement).files?.[0]
-            if (file) control.send(file)
-          }}
+          @change=${(event: Event) => sendFile(control, event.target as HTMLInputElement)}
         />
         ${
           state.selection === null

@@ -1,0 +1,33 @@
+// The one sentence that people who listen hear after a change: what changed by itself, and the new price.
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import { changeSentences, restoredSentences } from './notices.js'
+import { priceSentence } from './price-box.js'
+import type { Notice } from './notice.js'
+import type { Session } from './session.js'
+import type { Wording } from '../wording.js'
+
+export class Announcement {
+  text = ''
+  private turn = 0
+  private notice: Notice | null = null
+  private price = ''
+
+  /** Looks once at each state in which everything is answered; says only what is new, and nothing about the first. */
+  look(session: Session, catalogue: ProductReply, wording: Wording): void {
+    if (session.turn === this.turn || session.busy) return
+    const price = priceSentence(session, catalogue, wording)
+    const { notice } = session
+    const told =
+      notice === null || notice === this.notice
+        ? []
+        : [
+            ...(this.notice?.restored === notice.restored ? [] : restoredSentences(session, catalogue, wording)),
+            ...changeSentences(notice.changes, catalogue, wording.texts.automatic),
+          ]
+    const news = this.turn > 0 && price !== this.price ? [price] : []
+    if (told.length + news.length > 0) this.text = [...told, ...news].join(' ')
+    this.turn = session.turn
+    this.notice = notice
+    this.price = price
+  }
+}

@@ -1,0 +1,61 @@
+// Opens and closes the dialog, and keeps the focus where the shopper was: what he used may be gone after his word.
+import type { LitElement } from 'lit'
+
+const controls = 'input:not([tabindex="-1"]), select, textarea, button'
+const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
+
+export class FocusKeeper {
+  /** What has the focus, also after it was taken off the page; null where the shopper went elsewhere himself. */
+  private last: HTMLElement | null = null
+  /** What had it before the dialog. */
+  private before: HTMLElement | null = null
+  private block: string | null = null
+  private listening = false
+
+  constructor(private readonly host: LitElement) {}
+
+  private listen(root: ShadowRoot): void {
+    this.listening = true
+    root.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement) || target.closest('dialog')) return
+      this.last = target
+      this.block = target.closest('[data-question]')?.id ?? null
+    })
+    root.addEventListener('focusout', ({ target }) => {
+      if (target instanceof HTMLElement && isUsable(target)) this.last = null
+    })
+  }
+
+  /** After each drawing; `asking`: the dialog is to be open. */
+  keep(asking: boolean): void {
+    const root = this.host.shadowRoot
+    if (root === null) return
+    if (!this.listening) this.listen(root)
+    const dialog = root.querySelector('dialog')
+    if (asking) {
+      if (!dialog || dialog.open) return
+      this.before = this.last
+      dialog.showModal()
+      return
+    }
+    if (dialog?.open === true) {
+      dialog.close()
+      if (root.activeElement === null) this.restore(root, this.before)
+    } else if (this.last !== null && !isUsable(this.last)) this.restore(root, this.last)
+  }
+
+  private restore(root: ShadowRoot, wanted: HTMLElement | null): void {
+    this.last = null
+    // Somebody who has gone elsewhere on the page is left there.
+    if (document.activeElement !== document.body && document.activeElement !== this.host) return
+    const block = this.block === null ? null : root.getElementById(this.block)
+    const near = block?.querySelector<HTMLElement>(`:is(${controls}):enabled`) ?? this.nearest(root)
+    ;(wanted !== null && isUsable(wanted) ? wanted : near)?.focus()
+  }
+
+  /** The first control in sight, where the question with the focus has gone. */
+  private nearest(root: ShadowRoot): HTMLElement | null {
+    const all = [...root.querySelectorAll<HTMLElement>(`[data-question] :is(${controls}):enabled`)]
+    return all.find((element) => element.getBoundingClientRect().bottom > 0) ?? all[0] ?? null
+  }
+}

@@ -1,0 +1,53 @@
+// What the service holds, as it last said: the whole state of one revision, and what a change has altered merged into it.
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { AnswerReply, Missing, QuestionReply } from '#core/engine/program/view.js'
+import type { PriceReply } from '#core/shop/price.js'
+
+/** A selection that is another one all of a sudden, and not by this tab's doing. */
+export interface Difference extends Omit<AutomaticChange, 'reason'> {
+  readonly reason: 'elsewhere'
+}
+
+export class Holding {
+  token: string | null = null
+  revision = 0
+  readonly questions = new Map<number, QuestionReply>()
+  readonly answers = new Map<number, AnswerReply>()
+  missing: readonly Missing[] = []
+  price: PriceReply | null = null
+  weight = 0
+
+  selection(questionId: number): string | null {
+    return this.questions.get(questionId)?.selection ?? null
+  }
+
+  /** Every selection, cleared questions too: a new configuration given these becomes the same. */
+  selections(): readonly SelectionInput[] {
+    return [...this.questions.values()].map(({ id, selection }) => ({ question_id: id, value: selection }))
+  }
+
+  /** What a change of this very state has altered. */
+  merge(reply: ConfigurationReply): void {
+    this.token = reply.configuration
+    this.revision = reply.revision
+    for (const question of reply.questions) this.questions.set(question.id, question)
+    for (const answer of reply.answers) this.answers.set(answer.id, answer)
+    this.missing = reply.missing
+    this.price = reply.price
+    this.weight = reply.weight
+  }
+
+  /** The whole state in place of what was held; says which selections differ. */
+  replace(reply: ConfigurationReply): readonly Difference[] {
+    const before = this.token === reply.configuration ? this.selections() : []
+    this.questions.clear()
+    this.answers.clear()
+    this.merge(reply)
+    return before.flatMap(({ question_id, value }) => {
+      const to = this.selection(question_id)
+      return to === value ? [] : [{ question_id, from: value, to, reason: 'elsewhere' as const }]
+    })
+  }
+}

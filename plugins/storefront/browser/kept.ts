@@ -1,0 +1,31 @@
+// Remembers a configuration for this browser tab, so that a reload, another language or an expiry costs no entry.
+import type { ChangeEntry } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
+
+export interface Kept {
+  readonly token: string
+  /** What the service held when it last answered; null was cleared on purpose. */
+  readonly held: readonly SelectionInput[]
+  /** Entered and not confirmed yet. */
+  readonly waiting: readonly ChangeEntry[]
+}
+
+const keyOf = (product: number): string => `svc-configuration-${product}`
+
+/** Storage can be switched off by the browser; then every visit starts anew. */
+export function kept(product: number): Kept | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(product)) ?? 'null') as Partial<Kept> | null
+    return typeof stored?.token === 'string' ? { held: [], waiting: [], ...stored, token: stored.token } : null
+  } catch {
+    return null
+  }
+}
+
+export function keep(product: number, state: Kept): void {
+  try {
+    sessionStorage.setItem(keyOf(product), JSON.stringify(state))
+  } catch {
+    // Nothing is lost but the convenience.
+  }
+}

@@ -1,0 +1,177 @@
+// Brings entries to the service one request after the other, each with the revision it builds on, until they are answered.
+import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
+import { type RuntimeApi, ServiceFailure } from './api.js'
+import { Drafts } from './drafts.js'
+import { Guide } from './guide.js'
+import { Holding } from './holding.js'
+import type { Notice } from './notice.js'
+import { applied, type EntryValue, joined, type Pending, plain, stillWanted } from './pending.js'
+import { Retry } from './retry.js'
+
+export abstract class Sync {
+  readonly holding = new Holding()
+  readonly guide = new Guide()
+  /** Refusals by question, until the shopper enters something else there. */
+  readonly refused = new Map<number, string | ServiceFailure>()
+  /** The question at which the shopper acted last. */
+  at: number | null = null
+  /** What the service asks before it applies an entry. */
+  confirming: ConfirmReply | null = null
+  failure: ServiceFailure | null = null
+  /** Rises when everything that was entered is answered. */
+  turn = 0
+
+  protected api: RuntimeApi | null = null
+  protected readonly drafts = new Drafts()
+  protected waiting: readonly Pending[] = []
+  protected underWay: readonly Pending[] = []
+  /** The entry that waits for the shopper's word, and those after it. */
+  protected asked: readonly Pending[] = []
+  /** The entry to which he agreed. */
+  protected agreed: Pending | null = null
+  /** While a configuration is being opened, nothing is sent. */
+  protected opening = false
+  protected draining: Promise<void> | null = null
+  protected readonly retry = new Retry(() => void this.again())
+
+  /** Draws anew, and keeps for a reload what is not confirmed. */
+  protected abstract changed(): void
+  protected abstract tell(notice: Notice, at: number | null): void
+  /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
+  protected abstract renew(entries: readonly Pending[]): Promise<boolean>
+  /** Everything is answered. */
+  protected abstract settled(): Promise<void>
+  /** Tries again what found no answer. */
+  abstract again(): Promise<void>
+
+  /** The selection with everything that is on its way applied to it. */
+  selection(questionId: number): string | null {
+    const held = this.holding.selection(questionId)
+    return this.entriesOf(questionId).reduce((value: string | null, entry) => applied(value, entry.value), held)
+  }
+
+  protected open(): readonly Pending[] {
+    return [...this.underWay, ...this.asked, ...(this.agreed === null ? [] : [this.agreed]), ...this.waiting]
+  }
+
+  private entriesOf(questionId: number): readonly Pending[] {
+    return this.open().filter((entry) => entry.question_id === questionId)
+  }
+
+  /** `unfinished`: while it is typed, a refusal or a question would only disturb. */
+  protected submit(questionId: number, value: EntryValue, unfinished: boolean): void {
+    this.at = questionId
+    if (value === this.selection(questionId)) {
+      const open = this.entriesOf(questionId)
+      for (const entry of open) entry.unfinished &&= unfinished
+      if (open.length === 0) {
+        this.drafts.settle(questionId)
+        this.refused.delete(questionId)
+      }
+      return this.changed()
+    }
+    this.refused.delete(questionId)
+    this.waiting = joined(this.waiting, { question_id: questionId, value, unfinished })
+    this.changed()
+    void this.drain()
+  }
+
+  /** Sends what waits. */
+  protected async drain(): Promise<void> {
+    if (this.draining !== null || this.opening || this.confirming !== null || this.holding.token === null) return
+    this.draining = this.sendAll()
+    await this.draining
+    this.draining = null
+    if (this.failure !== null) return
+    if (this.waiting.length > 0 && this.confirming === null) return this.drain()
+    this.turn++
+    this.changed()
+    await this.settled()
+  }
+
+  private async sendAll(): Promise<void> {
+    while ((this.agreed !== null || this.waiting.length > 0) && this.confirming === null) {
+      const { agreed } = this
+      const entries = agreed === null ? this.waiting : [agreed]
+      if (agreed === null) this.waiting = []
+      this.agreed = null
+      if (!(await this.send(entries, agreed !== null))) return
+    }
+  }
+
+  /** False where no answer came: whether the entries were applied is unknown, so they wait and are sent with the same revision. */
+  private async send(entries: readonly Pending[], confirmed: boolean): Promise<boolean> {
+    this.underWay = entries
+    this.guide.forget()
+    this.changed()
+    const input = { selections: entries.map(plain), revision: this.holding.revision, ...(confirmed && { confirmed }) }
+    const failed = await this.api!.change(this.holding.token!, input).then(
+      (reply) => this.take(reply, entries),
+      (error: unknown) => this.recover(error, entries),
+    )
+    this.underWay = []
+    if (failed === null) this.succeed()
+    else {
+      this.waiting = this.waiting.reduce(joined, entries)
+      this.fail(failed)
+    }
+    return failed === null
+  }
+
+  /** The answer to entries: what changed, what was refused, what is to be asked. */
+  private take(reply: ConfigurationReply, entries: readonly Pending[]): null {
+    this.holding.merge(reply)
+    if (reply.automatic.length > 0) this.tell({ changes: reply.automatic }, this.at)
+    const until = reply.confirm?.index ?? entries.length
+    const refusals = new Map(reply.refused.map(({ index, message }) => [index, message]))
+    for (const [index, entry] of entries.slice(0, until).entries()) {
+      const refusal = refusals.get(index)
+      if (refusal === undefined) this.drafts.settle(entry.question_id, applied(null, entry.value))
+      else if (!entry.unfinished) this.refused.set(entry.question_id, refusal)
+    }
+    if (!reply.confirm) return null
+    const [first, ...rest] = entries.slice(until)
+    // Nobody is asked in the middle of a word: the entry is sent again when the field is left.
+    if (first?.unfinished === true) this.waiting = this.waiting.reduce(joined, rest)
+    else {
+      this.confirming = reply.confirm
+      this.asked = entries.slice(until)
+    }
+    return null
+  }
+
+  /** Null where the entries are looked after: a newer state was adopted, or an expired configuration renewed. */
+  private async recover(error: unknown, entries: readonly Pending[]): Promise<ServiceFailure | null> {
+    if (!(error instanceof ServiceFailure)) throw error
+    if (error.present !== null) {
+      this.adopt(error.present, entries)
+      return null
+    }
+    if (error.status !== 404) return error
+    return (await this.renew(entries)) ? null : this.failure
+  }
+
+  /** Another change came first, perhaps one of ours whose answer was lost: takes the state and sends what it does not hold. */
+  protected adopt(present: ConfigurationReply, entries: readonly Pending[]): void {
+    const own = new Set(entries.map((entry) => entry.question_id))
+    const differences = this.holding.replace(present).filter(({ question_id }) => !own.has(question_id))
+    if (differences.length > 0) this.tell({ changes: differences }, this.at)
+    const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
+    for (const { question_id, value } of entries) {
+      if (!wanted.some((one) => one.question_id === question_id)) this.drafts.settle(question_id, applied(null, value))
+    }
+    this.waiting = this.waiting.reduce(joined, wanted)
+  }
+
+  protected fail(failure: ServiceFailure): void {
+    this.failure = failure
+    if (failure.passing) this.retry.later()
+    this.changed()
+  }
+
+  protected succeed(): void {
+    this.failure = null
+    this.retry.succeeded()
+    this.changed()
+  }
+}

@@ -1,0 +1,107 @@
+// The way through a product's pages: which one is open, an address for each, and the place on it after a reload or another language.
+import type { LitElement } from 'lit'
+import type { ProductView } from '#core/shop/catalogue/define.js'
+
+/** The parameter of the address. */
+const parameter = 'page'
+
+interface Place {
+  readonly path: string
+  /** With its language. */
+  readonly address: string
+  readonly top: number
+}
+
+/** Addresses without a language prefix: the same page in another language is the same place. */
+const pathHere = (): string => location.pathname.replace(/^.*?(?=\/product\/)/, '') + location.search
+
+export class Way {
+  /** The id of the open page. */
+  open = 0
+  private product: ProductView | null = null
+  private pending: 'place' | 'heading' | null = 'place'
+
+  constructor(private readonly host: LitElement & { readonly product: number }) {
+    host.addController({
+      hostConnected: () => {
+        addEventListener('popstate', this.arrived)
+        addEventListener('pagehide', this.leaves)
+      },
+      hostDisconnected: () => {
+        removeEventListener('popstate', this.arrived)
+        removeEventListener('pagehide', this.leaves)
+      },
+    })
+  }
+
+  /** The product is known: opens the page that the address names, else the first. */
+  begin(product: ProductView): void {
+    if (this.product !== null) return
+    this.product = product
+    this.open = this.named()
+  }
+
+  /** Opens a page and gives it an address to come back to. */
+  go(pageId: number): void {
+    if (pageId === this.open || this.product?.page_nav_tabs !== true) return
+    const address = new URL(location.href)
+    address.searchParams.set(parameter, String(pageId))
+    history.pushState(null, '', address)
+    this.open = pageId
+    this.pending = 'heading'
+    this.host.requestUpdate()
+  }
+
+  /** The open page is on the screen. */
+  drawn(): void {
+    const { pending } = this
+    this.pending = null
+    if (pending === 'place') this.restore()
+    if (pending !== 'heading') return
+    const page = this.host.renderRoot.querySelector<HTMLElement>('#page')
+    const tab = this.host.shadowRoot?.activeElement?.getAttribute('role') === 'tab'
+    if (!tab) page?.focus({ preventScroll: true })
+    if (page && page.getBoundingClientRect().top < 0) page.scrollIntoView({ block: 'start' })
+  }
+
+  private named(): number {
+    const wanted = Number(new URLSearchParams(location.search).get(parameter))
+    const pages = this.product?.pages ?? []
+    return (pages.find(({ id }) => id === wanted) ?? pages[0])?.id ?? 0
+  }
+
+  private readonly arrived = (): void => {
+    this.open = this.named()
+    this.host.requestUpdate()
+  }
+
+  private get key(): string {
+    return `svc-place-${this.host.product}`
+  }
+
+  private readonly leaves = (): void => {
+    try {
+      sessionStorage.setItem(
+        this.key,
+        JSON.stringify({ path: pathHere(), address: location.pathname, top: scrollY } satisfies Place),
+      )
+    } catch {
+      // The shopper scrolls himself.
+    }
+  }
+
+  /** The browser restores the place of a page that is as long as before; this one grows only now. */
+  private restore(): void {
+    try {
+      const place = JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as Place | null
+      sessionStorage.removeItem(this.key)
+      const [navigation] = performance.getEntriesByType('navigation')
+      const anew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
+      const returns = !anew || place?.address !== location.pathname
+      if (place?.path === pathHere() && returns && location.hash === '' && scrollY === 0)
+        scrollTo({ top: place.top, behavior: 'instant' })
+    } catch {
+      // The shopper scrolls himself.
+    }
+  }
+}

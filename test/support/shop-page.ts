@@ -1,0 +1,125 @@
+// A shopper in a browser for tests: opens a product, works by keys, and compares what he sees with what the service holds.
+import { expect } from 'chai'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { App } from '../../core/app.js'
+
+/** A change of a configuration, whatever its language. */
+export const changes = /\/svc-api\/runtime\/v1\/configurations\/[\w-]{32}\?/
+
+export class ShopPage {
+  constructor(
+    readonly page: Page,
+    private readonly app: App & { readonly url: string },
+  ) {
+    page.setDefaultTimeout(10_000)
+  }
+
+  static async open(context: BrowserContext, app: App & { readonly url: string }, path: string): Promise<ShopPage> {
+    const shop = new ShopPage(await context.newPage(), app)
+    await shop.goto(path)
+    return shop
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.app.url + path)
+    await this.ready()
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('[data-ready]').waitFor()
+  }
+
+  /** Until nothing is on its way. */
+  async settled(): Promise<void> {
+    await this.page.locator('.price-box[aria-busy=false]').waitFor()
+  }
+
+  /** The main figure of the price box. */
+  async price(): Promise<string> {
+    await this.settled()
+    return this.page.locator('[data-part=amount]').first().innerText()
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: false }).last()
+  }
+
+  /** By keys, each word after a pause in which an entry is sent. */
+  async type(label: string, words: readonly string[], pause = 600): Promise<void> {
+    await this.field(label).focus()
+    for (const word of words) {
+      await this.page.keyboard.type(word, { delay: 15 })
+      await this.page.waitForTimeout(pause)
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.page.keyboard.press('Tab')
+    await this.settled()
+  }
+
+  token(product: number): Promise<string> {
+    return this.page.evaluate(
+      (id) => (JSON.parse(sessionStorage.getItem(`svc-configuration-${id}`) ?? '{}') as { token: string }).token,
+      product,
+    )
+  }
+
+  /** What the service holds. */
+  async held(product: number): Promise<ConfigurationReply> {
+    return this.app.configurations.read(await this.token(product))
+  }
+
+  async selection(product: number, question: number): Promise<string | null | undefined> {
+    return (await this.held(product)).questions.find(({ id }) => id === question)?.selection
+  }
+
+  /** What stands in alerts at the moment. */
+  alerts(): Promise<readonly string[]> {
+    return this.page.locator('[role=alert]').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? '').filter(Boolean))
+  }
+
+  /** The name of the focused control: its id, else its text; `BODY` where nothing has the focus. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const inner = document.querySelector('svc-configurator')?.shadowRoot?.activeElement
+      return inner
+        ? inner.id || inner.getAttribute('name') || (inner.textContent ?? '').trim()
+        : (document.activeElement?.tagName ?? '')
+    })
+  }
+
+  /** Answers changes by a handler until the returned function is called. */
+  async intercept(handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
+    const patches = async (route: Route): Promise<void> =>
+      route.request().method() === 'PATCH' ? handle(route) : route.fallback()
+    await this.page.route(changes, patches)
+    return () => this.page.unroute(changes, patches)
+  }
+
+  /** Every answer to a change takes so long. */
+  slow(milliseconds: number): Promise<() => Promise<void>> {
+    return this.intercept(async (route) => {
+      const response = await route.fetch()
+      await new Promise((resume) => setTimeout(resume, milliseconds))
+      await route.fulfill({ response }).catch(() => undefined)
+    })
+  }
+
+  async inSight(locator: Locator): Promise<boolean> {
+    const box = await locator.boundingBox()
+    const height = this.page.viewportSize()?.height ?? 0
+    return box !== null && box.y >= 0 && box.y + box.height <= height
+  }
+}
+
+/** Waits until a reading is what it should be. */
+export async function becomes<T>(read: () => Promise<T>, wanted: T, attempts = 100): Promise<void> {
+  let last = await read()
+  for (let attempt = 0; attempt < attempts && JSON.stringify(last) !== JSON.stringify(wanted); attempt++) {
+    await new Promise((resume) => setTimeout(resume, 50))
+    last = await read()
+  }
+  expect(last).to.deep.equal(wanted)
+}
