@@ -1,15 +1,19 @@
 // The style sheet of the shop's pages; the configurator brings its own.
 export const pageStyle = `
-:root { --ink: #1c2430; --muted: #566274; --accent: #0b5cad; --line: #d3dae3; --panel: #f5f7fa; }
+:root {
+  color-scheme: light dark; scroll-padding-block: 1rem 5rem;
+  --ink: light-dark(#1c2430, #e8ecf2); --muted: light-dark(#566274, #aab5c4); --accent: light-dark(#0b5cad, #7cb8ff);
+  --line: light-dark(#d3dae3, #3a4554); --ground: light-dark(#fff, #12181f); --panel: light-dark(#f5f7fa, #1c242e);
+}
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem) 4rem; max-width: 76rem;
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink); background: #fff;
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink); background: var(--ground);
 }
 a { color: var(--accent); }
-:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 55%, transparent); outline-offset: 2px; }
-.skip { position: absolute; left: -999px; }
-.skip:focus { left: 1rem; top: 0.5rem; background: #fff; padding: 0.5rem 1rem; z-index: 1; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.skip { position: absolute; inset-block-start: -10rem; }
+.skip:focus { inset-inline-start: 1rem; inset-block-start: 0.5rem; background: var(--ground); padding: 0.5rem 1rem; z-index: 3; }
 header {
   display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; justify-content: space-between; align-items: baseline;
   padding: 1.25rem 0; border-bottom: 1px solid var(--line);

@@ -2,7 +2,7 @@
 import type { ProductListReply, ProductReply, ShopView } from '#core/shop/catalogue/define.js'
 import { markup, plainText, type Markup } from './markup.js'
 import type { Texts } from './text.js'
-import { textsFor, Wording } from './wording.js'
+import { directionOf, textsFor, Wording } from './wording.js'
 
 /** Addresses as the caller reaches them, base path and language included. */
 export interface Addresses {
@@ -37,7 +37,7 @@ function framed(frame: Frame, addresses: Addresses, main: Markup, scripted: bool
   const texts = textsFor(frame.language)
   const home = addresses.page('/', frame.language)
   const page = markup`<!doctype html>
-<html lang="${frame.language}">
+<html lang="${frame.language}" dir="${directionOf(frame.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

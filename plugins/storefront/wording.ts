@@ -9,6 +9,13 @@ export function textsFor(tag: string): Texts {
   return texts[tag] ?? texts[near ?? Object.keys(texts)[0]!]!
 }
 
+/** Languages that are written from right to left, by primary subtag. */
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(tag.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr'
+}
+
 export class Wording {
   readonly texts: Texts
   /** A comma or a point. */

@@ -11,7 +11,7 @@ import { Session } from './session.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
 import { Way } from './way.js'
-import { textsFor, Wording } from '../wording.js'
+import { directionOf, textsFor, Wording } from '../wording.js'
 
 export class SvcConfigurator extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -51,6 +51,7 @@ export class SvcConfigurator extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    if (!this.hasAttribute('dir')) this.dir = directionOf(this.language)
     void this.session.load({
       api: this.api,
       product: this.product,

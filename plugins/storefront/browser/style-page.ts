@@ -3,15 +3,18 @@ import { css } from 'lit'
 
 export const pageStyle = css`
   :host {
-    --svc-accent: #0b5cad;
-    --svc-accent-ink: #ffffff;
-    --svc-ink: #1c2430;
-    --svc-muted: #566274;
-    --svc-line: #d3dae3;
-    --svc-ground: #ffffff;
-    --svc-panel: #f5f7fa;
-    --svc-alert: #b3261e;
-    --svc-good: #1b6e3c;
+    /* Each in the page's colour scheme, light or dark. */
+    --svc-accent: light-dark(#0b5cad, #7cb8ff);
+    --svc-accent-ink: light-dark(#ffffff, #06213f);
+    --svc-ink: light-dark(#1c2430, #e8ecf2);
+    --svc-muted: light-dark(#566274, #aab5c4);
+    --svc-line: light-dark(#d3dae3, #3a4554);
+    --svc-edge: light-dark(#7b8794, #8894a4);
+    --svc-ground: light-dark(#ffffff, #12181f);
+    --svc-panel: light-dark(#f5f7fa, #1c242e);
+    --svc-alert: light-dark(#b3261e, #ff9a91);
+    --svc-good: light-dark(#1b6e3c, #79d29b);
+    --svc-focus: var(--svc-accent);
     --svc-radius: 8px;
     /* The height of what lies over the page's lower edge. */
     --svc-bar: 0rem;
@@ -37,7 +40,17 @@ export const pageStyle = css`
     .price-box {
       position: sticky;
       top: 1rem;
+      max-height: calc(100vh - 2rem);
+      overflow: auto;
     }
+  }
+  /* What lies over the lower edge must not lie over the control that is used. */
+  button,
+  summary,
+  input,
+  select,
+  textarea {
+    scroll-margin-block: 1rem calc(var(--svc-bar) + 1rem);
   }
   .hidden {
     position: absolute;
@@ -59,12 +72,12 @@ export const pageStyle = css`
     margin-top: 2.5rem;
   }
   :focus-visible {
-    outline: 3px solid color-mix(in srgb, var(--svc-accent) 55%, transparent);
+    outline: 3px solid var(--svc-focus);
     outline-offset: 2px;
   }
   button {
     font: inherit;
-    border: 1px solid #7b8794;
+    border: 1px solid var(--svc-edge);
     border-radius: var(--svc-radius);
     background: var(--svc-ground);
     color: inherit;
@@ -85,7 +98,7 @@ export const pageStyle = css`
     background: none;
     color: var(--svc-accent);
     padding: 0;
-    text-align: left;
+    text-align: start;
     text-decoration: underline;
   }
   .tabs {
@@ -157,7 +170,7 @@ export const pageStyle = css`
   }
   .parts dd {
     margin: 0;
-    text-align: right;
+    text-align: end;
     overflow-wrap: anywhere;
   }
   .overview {
@@ -179,6 +192,15 @@ export const pageStyle = css`
   .state {
     margin-bottom: 1rem;
   }
+  .more summary {
+    cursor: pointer;
+    font-size: 0.9rem;
+  }
+  .not-current {
+    margin: 0;
+    color: var(--svc-alert);
+    font-size: 0.9rem;
+  }
   .complete {
     color: var(--svc-good);
     font-weight: 600;
@@ -186,7 +208,7 @@ export const pageStyle = css`
   }
   .spinner {
     position: absolute;
-    right: 0;
+    inset-inline-end: 0;
     top: 0.2rem;
     width: 1.1rem;
     height: 1.1rem;
@@ -202,7 +224,10 @@ export const pageStyle = css`
   }
   @media (prefers-reduced-motion: reduce) {
     .spinner {
-      animation-duration: 4s;
+      animation: none;
+    }
+    .amount {
+      transition: none;
     }
   }
   .price-bar {
@@ -221,6 +246,8 @@ export const pageStyle = css`
       background: var(--svc-ground);
       border-top: 1px solid var(--svc-line);
       padding: 0.6rem 0;
+      gap: 1rem;
+      z-index: 2;
     }
     .price-bar .amount {
       font-size: 1.35rem;
@@ -257,7 +284,7 @@ export const pageStyle = css`
   }
   .notice,
   .failure {
-    border-left: 4px solid var(--svc-accent);
+    border-inline-start: 4px solid var(--svc-accent);
     background: var(--svc-panel);
     border-radius: var(--svc-radius);
     padding: 0.75rem 1rem;
@@ -276,7 +303,7 @@ export const pageStyle = css`
   }
   .notice ul {
     margin: 0 0 0.4rem;
-    padding-left: 1.1rem;
+    padding-inline-start: 1.1rem;
   }
   .failure {
     border-color: var(--svc-alert);
@@ -287,6 +314,7 @@ export const pageStyle = css`
     padding: 1.5rem;
     max-width: min(32rem, 92vw);
     color: inherit;
+    background: var(--svc-ground);
     box-shadow: 0 10px 40px rgb(0 0 0 / 30%);
   }
   dialog::backdrop {

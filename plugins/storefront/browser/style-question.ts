@@ -44,7 +44,7 @@ export const questionStyle = css`
   }
   .question details > summary {
     position: absolute;
-    right: 0;
+    inset-inline-end: 0;
     top: 1rem;
     width: 1.6rem;
     height: 1.6rem;
@@ -67,7 +67,7 @@ export const questionStyle = css`
     font: inherit;
     color: inherit;
     background: var(--svc-ground);
-    border: 1px solid #7b8794;
+    border: 1px solid var(--svc-edge);
     border-radius: var(--svc-radius);
     padding: 0.5rem 0.7rem;
     width: 100%;
@@ -104,12 +104,13 @@ export const questionStyle = css`
     width: 2.8rem;
     height: 2.6rem;
     padding: 0.15rem;
-    border: 1px solid #7b8794;
+    border: 1px solid var(--svc-edge);
     border-radius: var(--svc-radius);
     background: none;
   }
   .choice {
     display: flex;
+    overflow-wrap: anywhere;
     gap: 0.6rem;
     align-items: baseline;
     padding: 0.35rem 0;
@@ -127,8 +128,8 @@ export const questionStyle = css`
     cursor: default;
   }
   .note {
-    margin-left: auto;
-    white-space: nowrap;
+    margin-inline-start: auto;
+    text-align: end;
   }
   .buttons,
   .tiles {
@@ -138,7 +139,7 @@ export const questionStyle = css`
   }
   .button span {
     display: block;
-    border: 1px solid #7b8794;
+    border: 1px solid var(--svc-edge);
     border-radius: var(--svc-radius);
     padding: 0.45rem 0.9rem;
     cursor: pointer;
@@ -155,14 +156,14 @@ export const questionStyle = css`
   }
   .button input:focus-visible + span,
   .tile:has(input:focus-visible) {
-    outline: 3px solid color-mix(in srgb, var(--svc-accent) 55%, transparent);
+    outline: 3px solid var(--svc-focus);
     outline-offset: 2px;
   }
   .tile {
     display: grid;
     align-content: start;
     gap: 0.2rem;
-    width: 8.5rem;
+    height: 100%;
     padding: 0.5rem;
     border: 1px solid var(--svc-line);
     border-radius: var(--svc-radius);
@@ -174,7 +175,50 @@ export const questionStyle = css`
     box-shadow: inset 0 0 0 1px var(--svc-accent);
   }
   .tile .note {
-    margin-left: 0;
+    margin-inline-start: 0;
+    text-align: start;
+  }
+  .tile:has(input:checked)::after {
+    content: '✓';
+    position: absolute;
+    inset-block-start: 0.35rem;
+    inset-inline-end: 0.35rem;
+    width: 1.5rem;
+    height: 1.5rem;
+    border-radius: 50%;
+    text-align: center;
+    background: var(--svc-accent);
+    color: var(--svc-accent-ink);
+  }
+  .tile-cell {
+    width: 8.5rem;
+  }
+  .choice-picture {
+    width: 3rem;
+    height: 3rem;
+    object-fit: cover;
+    border-radius: calc(var(--svc-radius) - 3px);
+    align-self: center;
+  }
+  .choice-description {
+    margin: 0 0 0.35rem;
+    padding-inline-start: 1.65rem;
+  }
+  .tile-cell .choice-description {
+    padding: 0.25rem 0 0;
+  }
+  @media (forced-colors: active) {
+    .tile:has(input:checked),
+    .button input:checked + span {
+      border: 3px solid Highlight;
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+    .tile:has(input:focus-visible),
+    .button input:focus-visible + span {
+      outline-color: CanvasText;
+    }
   }
   .picture {
     display: grid;

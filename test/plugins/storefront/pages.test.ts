@@ -63,7 +63,7 @@ describe('the storefront', () => {
 
     it('speaks every active language under an address of its own', async () => {
       const { html } = await page(`/de/product/${product}`)
-      expect(html).to.contain('<html lang="de-DE">')
+      expect(html).to.contain('<html lang="de-DE" dir="ltr">')
       expect(html).to.contain(`api="/de/svc-api/runtime/v1"`)
       expect(html).to.contain(`hreflang="en-GB" href="/product/${product}"`)
       expect((await page('/de/')).html).to.contain('Produkte')
