@@ -4,6 +4,7 @@ import { standalone } from './hosts/standalone/index.js'
 import { demo } from './plugins/demo/index.js'
 import { http } from './plugins/http/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
+import { payments } from './plugins/payments/index.js'
 import { rest } from './plugins/rest/index.js'
 import { runtime } from './plugins/runtime/index.js'
 import { stock } from './plugins/stock/index.js'
@@ -12,7 +13,7 @@ import { storefront } from './plugins/storefront/index.js'
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
   host: standalone(),
-  plugins: [stock, http({ mounts: [rest(), mcp(), runtime(), storefront()] }), mcpStdio, demo()],
+  plugins: [stock, payments, http({ mounts: [rest(), mcp(), runtime(), storefront()] }), mcpStdio, demo()],
   customizations: [],
 }
 

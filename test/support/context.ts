@@ -2,7 +2,6 @@
 import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
-import type { PaymentProviderDeclaration } from '../../core/model/payment/declaration.js'
 import type { Registry, ShelfParts } from '../../core/model/registry.js'
 import { tableOf } from '../../core/model/schema/columns.js'
 import { Caches } from '../../core/storage/caches.js'
@@ -13,6 +12,7 @@ import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
 import { createEmptyDatabase } from './database.js'
 import { installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+import { bankTransfer } from '../../plugins/payments/providers/bank-transfer.js'
 import { coreEntities, coreRegistry } from './registry.js'
 
 export interface TestContext extends Context {
@@ -76,15 +76,6 @@ function createTestContext<D extends Database>(
   const caches = new Caches()
   const rest = { clock: createTestClock(), log, platform, secret: 'of tests', observers, caches, files }
   return { registry, database, removedFiles, ...rest }
-}
-
-const bankTransfer: PaymentProviderDeclaration = {
-  name: 'bank_transfer',
-  label: 'Bank transfer',
-  description: 'Paid by transfer.',
-  params: {},
-  pollable: false,
-  webhook: false,
 }
 
 function testRegistry(platform: Platform, extra: readonly EntityDefinition[], parts: Partial<ShelfParts>): Registry {

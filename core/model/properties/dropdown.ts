@@ -22,6 +22,8 @@ export type Choices = StaticChoices | ((registry: Registry) => StaticChoices) | 
 
 export interface ChoiceOptions {
   readonly choices: Choices
+  /** What plugins bring as choices, `payment provider`: said where none is plugged in. */
+  readonly brought?: string
 }
 
 /** Characters of a stored choice. */
@@ -32,7 +34,11 @@ export function staticChoices(options: ChoiceOptions): StaticChoices | null {
   return typeof options.choices === 'object' ? options.choices : null
 }
 
-function refuseChoice(label: string, choices: StaticChoices): Refusal {
+function refuseChoice(label: string, choices: StaticChoices, brought = 'choice'): Refusal {
+  if (Object.keys(choices).length === 0) {
+    const message = `Field ${label} takes the name of a ${brought} that a plugin brings, and none is plugged in.`
+    return new Refusal(message, 'NOT_A_CHOICE')
+  }
   const values = Object.keys(choices).map((value) => `'${value}'`)
   return new Refusal(`Field ${label} takes one of ${values.join(', ')}.`, 'NOT_A_CHOICE')
 }
@@ -66,7 +72,7 @@ export function judgeDynamicChoice(
 ): readonly Refusal[] {
   if (typeof options.choices !== 'function') return []
   const choices = options.choices(registry)
-  return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices)]
+  return typeof value === 'string' && Object.hasOwn(choices, value) ? [] : [refuseChoice(label, choices, options.brought)]
 }
 
 /** True where the stored value may be '': an emptied field falls back to its default if it has one. */
@@ -121,6 +127,6 @@ export function dropdown<const G extends Given<ChoiceOptions>>(
   given: Exactly<G, Given<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function dropdown(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, ...common } = given
-  return { kind: dropdownKind, label, ...common, options: { choices } }
+  const { choices, brought, ...common } = given
+  return { kind: dropdownKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
 }

@@ -11,6 +11,6 @@ export function radio<const G extends Given<ChoiceOptions>>(
   given: Exactly<G, Given<ChoiceOptions>>,
 ): UnnamedProperty<ChoiceOptions, ChoiceTyping<G>>
 export function radio(label: string, given: Given<ChoiceOptions>): UnnamedProperty<ChoiceOptions> {
-  const { choices, ...common } = given
-  return { kind: radioKind, label, ...common, options: { choices } }
+  const { choices, brought, ...common } = given
+  return { kind: radioKind, label, ...common, options: brought === undefined ? { choices } : { choices, brought } }
 }

@@ -35,6 +35,7 @@ export const question = defineEntity({
     internal_name: string('Internal name', { help: 'For authors; shoppers never see it.' }),
     question_type: dropdown('Question type', {
       choices: (registry) => Object.fromEntries([...registry.questionTypes.values()].map((type) => [type.name, type.label])),
+      brought: 'question type',
       default: 'Textbox',
     }),
     required: boolean('Required', {

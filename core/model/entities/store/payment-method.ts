@@ -22,6 +22,7 @@ export const paymentMethod = defineEntity({
     title: string('Title', { translatable: true, required: true }),
     connector: dropdown('Connector', {
       choices: (registry) => Object.fromEntries([...registry.paymentProviders.values()].map(({ name, label }) => [name, label])),
+      brought: 'payment provider',
       required: true,
       help: 'The payment provider.',
     }),

@@ -1,0 +1,8 @@
+// Every payment provider that ships.
+import { bankTransfer } from './bank-transfer.js'
+import { cashOnDelivery } from './cash-on-delivery.js'
+import { invoice } from './invoice.js'
+import { sandbox } from './sandbox.js'
+import { stripe } from './stripe.js'
+
+export const providers = [bankTransfer, cashOnDelivery, invoice, stripe, sandbox] as const

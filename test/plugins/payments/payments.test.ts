@@ -1,0 +1,81 @@
+// The payment providers that ship: the seeded payment method has its connector on every host, and each takes its own parameters.
+import { expect } from 'chai'
+import type { ValidationError } from '../../../core/ground/errors.js'
+import { cmsA } from '../../../hosts/cms_a/index.js'
+import { cmsB } from '../../../hosts/cms_b/index.js'
+import { shopPlatform } from '../../../hosts/shop_platform/index.js'
+import { standalone } from '../../../hosts/standalone/index.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import config from '../../../svc.config.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
+import { inBoth } from '../../support/shop.js'
+
+const trust = { secret: 'of tests, and long enough for a host', issuer: 'https://host.example', audience: 'shop' }
+const hosts = [standalone(), cmsA(trust), cmsB(trust), shopPlatform(trust)]
+
+describe('the payment providers that ship', () => {
+  for (const host of hosts) {
+    it(`let the seeded payment method be changed on ${host.platform}`, async () => {
+      const app = await bootTestApp({ host, plugins: [stock, payments] })
+      const [method] = (await app.list('payment-method')).records
+      await app.write(
+        'payment-method',
+        { connector: 'bank_transfer', price: 3, params: { due_days: 14 } },
+        { id: Number(method!['id']) },
+      )
+      expect((await app.read('payment-method', Number(method!['id']))).record).to.include({
+        connector: 'bank_transfer',
+        price: 3,
+      })
+      await app.stop()
+    })
+  }
+
+  it('are plugged into the installation that ships', () => {
+    expect(config.plugins).to.include(payments)
+  })
+
+  describe('take parameters', () => {
+    let app: TestApp
+    before(async () => {
+      app = await bootTestApp({ plugins: [stock, payments] })
+    })
+    after(() => app.stop())
+
+    const write = (connector: string, params: object | null): Promise<unknown> =>
+      app.write('payment-method', { ...inBoth('title', connector), connector, params })
+    const issues = async (connector: string, params: object | null): Promise<readonly string[]> =>
+      ((await failure(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
+
+    it('of their own, the keys of Stripe among them', async () => {
+      const keys = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1', webhook_secret: 'whsec_1' }
+      await write('stripe', { ...keys, base_url: 'http://127.0.0.1:4242' })
+      await write('sandbox', { outcome: 'wrong_amount' })
+      await write('invoice', { due_days: 30 })
+      await write('cash_on_delivery', null)
+      expect((await issues('stripe', { ...keys, secret_key: '' })).join()).to.include('Field Secret key cannot be empty.')
+      expect((await issues('sandbox', { outcome: 'explode' })).join()).to.include(
+        "takes one of 'succeed', 'fail', 'wrong_amount'",
+      )
+      expect((await issues('cash_on_delivery', { due_days: 3 })).join()).to.include("Unknown key 'due_days'")
+    })
+
+    it('never without a provider of that name', async () => {
+      expect((await issues('paypal', null)).join()).to.include("takes one of 'bank_transfer', 'cash_on_delivery'")
+    })
+  })
+
+  it('are missed by a full sentence where no plugin brings any', async () => {
+    const app = await bootTestApp({ plugins: [stock] })
+    const [method] = (await app.list('payment-method')).records
+    const refused = (await failure(
+      app.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
+    )) as ValidationError
+    expect(refused.issues.map(({ message }) => message)).to.deep.equal([
+      'Field Connector takes the name of a payment provider that a plugin brings, and none is plugged in.',
+    ])
+    await app.stop()
+  })
+})
