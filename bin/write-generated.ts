@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { toolsDocument } from '../plugins/mcp/tools-document.js'
 import { generatedFiles } from '../plugins/rest/generated-files.js'
+import { runtimeFiles } from '../plugins/runtime/generated-files.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
@@ -14,7 +15,7 @@ const languages = ['en-GB', 'de-DE']
 const { registry } = assemble({ languages, host: standalone(), plugins: [stock] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
-const files = generatedFiles(registry, languages)
+const files = new Map([...generatedFiles(registry, languages), ...runtimeFiles(registry)])
 for (const [path, content] of files) {
   const target = new URL(path, folder)
   await mkdir(dirname(target.pathname), { recursive: true })

@@ -48,6 +48,11 @@ export interface App extends Records {
   /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
   findings(written: WriteResult): Promise<readonly Finding[]>
   /**
+   * Runs a verb of the shop for a visitor, as the runtime API does; scopes and limits are the surface's question. NOT_FOUND for
+   * unknown ones and for what the host does itself.
+   */
+  serve(name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor): Promise<unknown>
+  /**
    * Runs an action: its input is prepared and validated by the action's property map, issues name the argument.
    * Scopes are asked by surfaces, never here; the caller is in-process, with every scope, if left out.
    */

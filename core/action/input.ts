@@ -1,11 +1,8 @@
 // Prepares and judges the input of an action or a command by its property map: every problem at once, each naming its argument.
-import { mostIssues, ValidationError, type Issue } from '../ground/errors.js'
+import { ValidationError, type Issue } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
 import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
 import type { InputOf } from '../ground/property/typing.js'
-
-/** Of so many unknown names the nearest known one is looked for. */
-const hinted = 20
 
 /**
  * The input as the author's code reads it: arguments that were left out or empty are absent, unless they have a default.
@@ -20,17 +17,10 @@ export function prepareInput<P extends PropertyMap>(
   const properties = nameProperties(map)
   const names = Object.keys(properties)
   const issues: Issue[] = []
-  for (const [index, name] of Object.keys(input)
-    .filter((key) => !names.includes(key))
-    .slice(0, mostIssues + 1)
-    .entries()) {
-    const hint = index < hinted ? didYouMean(name, names) : ''
-    const known = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`
-    issues.push({
-      field: name,
-      code: 'UNKNOWN_FIELD',
-      message: `Unknown ${words.argument} '${name.slice(0, 100)}' of ${words.owner}.${known}`,
-    })
+  for (const name of Object.keys(input).filter((key) => !names.includes(key))) {
+    const known =
+      names.length === 0 ? ` The ${words.owner} takes none.` : didYouMean(name, names) || ` Known: ${names.join(', ')}.`
+    issues.push({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown ${words.argument} '${name}' of ${words.owner}.${known}` })
   }
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const property of Object.values(properties)) {
@@ -60,8 +50,14 @@ function prepareArgument(given: unknown, property: Property): unknown {
 function judge(value: unknown, property: Property): readonly Issue[] {
   const named = { ...property, label: `'${property.name}'` }
   return property.kind.validate(value, named).map((refusal) => ({
-    field: refusal.path === undefined ? property.name : `${property.name}.${refusal.path}`,
+    field: joined(property.name, refusal.path),
     code: refusal.code,
     message: refusal.message,
   }))
+}
+
+/** `selections` and `[0].value`, or `fields` and `title`. */
+function joined(name: string, path: string | undefined): string {
+  if (path === undefined) return name
+  return path.startsWith('[') ? `${name}${path}` : `${name}.${path}`
 }

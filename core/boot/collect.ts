@@ -7,6 +7,7 @@ import { propertyKinds } from '../model/properties/index.js'
 import type { Owned } from '../model/registry.js'
 import { translations } from '../shop/sentences/index.js'
 import { tasks } from '../tasks/index.js'
+import { verbs } from '../verbs/index.js'
 
 /** The owner's name of what ships with the service itself. */
 export const coreOwner = 'core'
@@ -16,7 +17,7 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const own: Contributions = { entities, propertyKinds, actions, tasks, translations }
+const own: Contributions = { entities, propertyKinds, actions, verbs, tasks, translations }
 
 /** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
 export function pluginsOf(config: Composition): readonly Plugin[] {

@@ -18,6 +18,7 @@ import { createConfigurations } from '../commerce/configuration/service.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
+import { requireVerb, runVerb } from '../verb/run.js'
 import { createReadiness } from './readiness.js'
 
 export interface AppParts {
@@ -47,6 +48,8 @@ export function createApp({ assembly, context, records, tokens, migrations, life
     accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context),
     visit: (visitor: Visitor) => new Visit(context, rules, visitor),
+    serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
+      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations }, name, input ?? {}, call ?? {}),
     ready: createReadiness(context.database, migrations),

@@ -3,6 +3,7 @@ import type { Shopper } from '../shop/shopper.js'
 import { guest } from '../shop/shopper.js'
 import type { Context } from '../storage/context.js'
 import { Work, type WorkOptions } from '../storage/work.js'
+import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
 import type { LineItemTrust } from './line-item/define.js'
 
@@ -23,26 +24,43 @@ export interface Visitor extends WorkOptions {
   readonly shopper?: Shopper | undefined
   /** The tag in which texts and messages are written; the record's own, or the store default, if left out. */
   readonly language?: string | undefined
+  /** What he sent as X-Svc-Shopper. */
+  readonly session?: string | undefined
+  /** The file that he sends. */
+  readonly content?: FileBytes | undefined
+  /** The address of a page of the shop as he reaches it, from its path: `/account/password`. */
+  readonly link?: ((path: string) => string) | undefined
 }
 
 export class Visit extends Work {
   /** null where the service itself asks. */
   readonly named: Shopper | null
   readonly language: string | undefined
+  readonly session: string | undefined
+  readonly content: FileBytes | undefined
+  private readonly links: ((path: string) => string) | undefined
 
   constructor(
     context: Context,
     readonly rules: ShopRules,
-    { shopper, language, ...options }: Visitor,
+    { shopper, language, session, content, link, ...options }: Visitor,
   ) {
     super(context, options)
     this.named = shopper ?? null
     this.language = language
+    this.session = session
+    this.content = content
+    this.links = link
   }
 
   /** Whoever asks; a guest where nobody is named. */
   get shopper(): Shopper {
     return this.named ?? guest
+  }
+
+  /** The address of a page of the shop, for mails: the path alone where the surface has no address. */
+  link(path: string): string {
+    return this.links ? this.links(path) : path
   }
 
   /** The same work for another shopper: the one who has just signed in. */

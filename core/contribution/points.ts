@@ -11,6 +11,7 @@ import type { EntityDefinition } from '../model/entity/define.js'
 import type { PaymentProviderDeclaration } from '../model/payment/declaration.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
 import type { Task } from '../task/define.js'
+import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
 import { type Given, list, map } from './define.js'
 
@@ -57,7 +58,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A question type',
-      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it. `defineQuestionType` declares it and types its settings.',
+      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it.',
       ...{ example: 'ral-colour', fixture: 'with-question-type' },
       interfaces: [
         ['core/engine/question/define.ts', 'QuestionType'],
@@ -70,7 +71,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A condition type',
-      text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
+      text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`.',
       ...{ example: 'delivery-days', fixture: 'with-condition-type' },
       interfaces: [operand, ['core/engine/rule/define.ts', 'ComputedCondition']],
     },
@@ -80,7 +81,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A term type',
-      text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
+      text: 'A number in a formula. Authors write `{term: <name>, …arguments}`.',
       ...{ example: 'exchange-rate', fixture: 'with-term-type' },
       interfaces: [operand, ['core/engine/calculation/define.ts', 'ComputedTerm']],
     },
@@ -106,6 +107,20 @@ export const points = {
       interfaces: [
         ['core/model/action/declaration.ts', 'ActionDeclaration'],
         ['core/action/define.ts', 'Action'],
+      ],
+    },
+  }),
+  verbs: list<Verb>({
+    noun: 'verb',
+    members: { description: 'text', path: 'text', input: 'map', access: 'map', handler: 'function' },
+    page: {
+      title: 'A verb',
+      text: 'What a shopper does: an address of the runtime API, an operation of its OpenAPI document and a function of its client at once. `defineVerb` declares it; its handler works in the name of whoever calls, by the visit that it is given.',
+      ...{ example: 'show-materials', fixture: 'with-verb' },
+      interfaces: [
+        ['core/model/verb/declaration.ts', 'VerbDeclaration'],
+        ['core/model/verb/declaration.ts', 'VerbAccess'],
+        ['core/verb/define.ts', 'Verb'],
       ],
     },
   }),

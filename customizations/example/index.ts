@@ -13,6 +13,7 @@ import { ralKind } from './ral-kind.js'
 import { ralColourModule } from './ral-colour-module.js'
 import { replaceMaterial } from './replace-material.js'
 import { seedMaterials } from './seed-materials.js'
+import { showMaterials } from './show-materials.js'
 import { withdrawProducts } from './withdraw-products.js'
 
 /** A function, because the diary belongs to one app and a process may hold several. */
@@ -33,6 +34,7 @@ export function example(): Customization {
       termTypes: [exchangeRate],
       functions: [fullLengths],
       actions: [replaceMaterial],
+      verbs: [showMaterials],
       commands: [seedMaterials],
       tasks: [withdrawProducts],
       paymentProviders: [payAtWorkshop],

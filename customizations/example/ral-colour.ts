@@ -1,8 +1,8 @@
 // The question type `RalColour`: shoppers enter the number of a RAL classic colour.
-import { defineQuestionType, Refusal, string } from 'product-configurator-service'
+import { type QuestionType, Refusal, string } from 'product-configurator-service'
 import { ralNumber } from './ral.js'
 
-export const ralColour = defineQuestionType({
+export const ralColour: QuestionType = {
   name: 'RalColour',
   label: 'Colour by RAL number',
   properties: {
@@ -24,7 +24,7 @@ export const ralColour = defineQuestionType({
   ],
   validate(value, { title, settings }, context) {
     const number = ralNumber(value)
-    const series = settings.ral_series ?? ''
+    const series = String(settings['ral_series'] ?? '')
     if (number === null) {
       return new Refusal(context.say("'{question}' takes the number of a RAL colour, such as 5010.", { question: title }))
     }
@@ -34,4 +34,4 @@ export const ralColour = defineQuestionType({
     }
     return { value: number }
   },
-})
+}

@@ -115,7 +115,7 @@ describe('line items of a shop platform', () => {
       'x',
       '',
     ]) {
-      expect(await refusal(shop.price(forged)), forged.slice(0, 60)).to.be.oneOf(['NOT_SIGNED', 'INVALID_VALUE'])
+      expect(await refusal(shop.price(forged)), forged.slice(0, 60)).to.be.oneOf(['NOT_SIGNED', 'REQUIRED'])
       expect(() => shop.verify(forged, clock.now())).to.throw()
     }
     expect(await refusal(client.data('GET', `${base}/configurations/x`).then(() => line_item))).to.contain('404')

@@ -32,12 +32,15 @@ export interface ChangeInput {
   readonly confirmed?: boolean
 }
 
+/** A file, whole or as it arrives. */
+export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
+
 export interface UploadInput {
   readonly question_id: number
   /** As the shopper's system calls the file; only its last part is kept, for people to read. */
   readonly name: string
   /** Read once the question is known to take files, and no further than it takes. */
-  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
+  readonly bytes: FileBytes
 }
 
 export interface UploadReply {

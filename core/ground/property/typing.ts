@@ -55,18 +55,6 @@ export type ValuesOf<Map extends Declared> = {
   readonly [K in keyof Map as [Read<Map[K]>] extends [never] ? never : K]: Read<Map[K]>
 }
 
-/** What is read by its declaration: an entity's name and its properties. */
-export interface DeclaredEntity<Map extends Declared> {
-  readonly name: string
-  readonly properties: Map
-}
-
-/**
- * A record of a declared entity as core reads it, e.g. `RecordOf<typeof cart>`: its id and every kept property by its plain key.
- * Properties that other contributions add are not in it.
- */
-export type RecordOf<D extends { readonly properties: Declared }> = { readonly id: number } & ValuesOf<D['properties']>
-
 /** A record on its way to storage, with sound values: null where a field is empty. */
 export type PreparedOf<Map extends Declared> = {
   readonly [K in keyof ValuesOf<Map>]: ValuesOf<Map>[K] | null

@@ -1,16 +1,17 @@
 // One of the lines that `choices` lists; a choice is a text, or a number where input_restriction says so.
-import { defineQuestionType, Refusal, string } from 'product-configurator-service'
+import { type QuestionType, Refusal, string } from 'product-configurator-service'
 import { restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
 
 /** The choices, one per line of the setting. */
-function linesOf({ choices: text }: { readonly choices?: string | null }): readonly string[] {
-  return (text ?? '')
+function linesOf(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  const text = settings['choices']
+  return (typeof text === 'string' ? text : '')
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-export const choices = defineQuestionType({
+export const choices: QuestionType = {
   name: 'Choices',
   label: 'Choices',
   properties: { ...restriction, choices: string('Choices', { long: true, help: 'One per line.' }) },
@@ -25,4 +26,4 @@ export const choices = defineQuestionType({
       context.say("'{question}' takes one of: {choices}.", { question: question.title, choices: lines.join(', ') }),
     )
   },
-})
+}

@@ -15,6 +15,7 @@ import { withPropertyKind } from '../../fixtures/customizations/with-property-ki
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
+import { withVerb } from '../../fixtures/customizations/with-verb.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -32,7 +33,7 @@ describe('customizations', () => {
       clock,
       customizations: [
         ...[withEntity, withProperty, withArea, withPropertyKind, withQuestionType, withConditionType, withTermType],
-        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen), withTranslation],
+        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen), withTranslation, withVerb],
       ],
     })
   })
@@ -49,6 +50,14 @@ describe('customizations', () => {
     const page = await app.write('page', { ...both('title', 'Look'), product_id: product.id })
     return { product: product.id, page: page.id }
   }
+
+  it('bring a verb of the shop', async () => {
+    const { product } = await createProduct()
+    await app.configurations.start({ product_id: product })
+    expect(await app.serve('count-begun', { key: product }, {})).to.deep.equal({ product_id: product, open: 1 })
+    expect(await failure(app.serve('count-begun', { key: 'x' }, {}))).to.include({ code: 'VALIDATION_FAILED' })
+    expect(await failure(app.serve('count-begum', {}, {}))).to.include({ code: 'NOT_FOUND' })
+  })
 
   it('bring an entity with its table', async () => {
     const { id } = await app.write('material', { ...both('title', 'Oak'), density: 720.5 })

@@ -1,0 +1,29 @@
+// The replies of accounts in shapes.
+import { named, nullable, object, type Shape, text } from '../../model/verb/shape.js'
+import { recordShape } from '../../shop/shape.js'
+import type { ProfileReply, SessionReply } from './define.js'
+
+export const profileShape: Shape<ProfileReply> = named(
+  'Profile',
+  object({
+    email: text(),
+    first_name: text(),
+    last_name: text(),
+    company: text(),
+    vat_id: text(),
+    phone: text(),
+    language: nullable(text()),
+  }),
+)
+
+export const sessionShape: Shape<SessionReply> = named(
+  'Session',
+  object({
+    session: text('Sent as X-Svc-Shopper from now on.'),
+    expires: text('ISO 8601.'),
+    account: profileShape,
+    cart: nullable(text(), "The cart in which the guest's positions are now; null where he had none."),
+  }),
+)
+
+export const addressShape = named('Address', recordShape("The entity's fields, without its owner."))

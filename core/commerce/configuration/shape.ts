@@ -1,0 +1,115 @@
+// The replies of a configuration in shapes.
+import type { RefusedEntry } from '../../engine/program/configure.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { AnswerReply, Missing, QuestionReply } from '../../engine/program/view.js'
+import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { priceShape } from '../../shop/shape.js'
+import type { ConfigurationReply } from './define.js'
+import type { ConflictsReply, GuidanceReply } from './guidance.js'
+import type { OptionReply } from './summary.js'
+
+const questionShape: Shape<QuestionReply> = named(
+  'QuestionState',
+  object({
+    id: whole(),
+    applies: flag(),
+    required: flag('False where it does not apply, or none of its answers does.'),
+    selection: nullable(text(), 'As stored: answer ids, numbers and texts are all text; null if nothing is selected.'),
+    text: nullable(text(), "The selection for people: the answers' titles, or what was entered."),
+    min: nullable(figure(), 'The limits in force; null where there is none.'),
+    max: nullable(figure()),
+  }),
+)
+
+const answerShape: Shape<AnswerReply> = named(
+  'AnswerState',
+  object({
+    id: whole(),
+    question_id: whole(),
+    applies: flag('Its question applies and its own rule holds.'),
+    ownRule: flag(),
+    selectable: flag('Applies and is available.'),
+  }),
+)
+
+export const missingShape: Shape<Missing> = named('Missing', object({ question_id: whole(), page_id: whole(), message: text() }))
+
+export const automaticShape: Shape<AutomaticChange> = named(
+  'AutomaticChange',
+  object({
+    question_id: whole(),
+    from: nullable(text()),
+    to: nullable(text()),
+    reason: choice('started', 'question_stopped', 'answer_stopped', 'catalog_changed'),
+  }),
+)
+
+const refusedShape: Shape<RefusedEntry> = named(
+  'RefusedEntry',
+  object({
+    index: whole("The entry's place in the list that was sent."),
+    code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'),
+    message: text(),
+  }),
+)
+
+/** One question that holds a selection. */
+export const optionShape: Shape<OptionReply> = named(
+  'Option',
+  object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),
+)
+
+export const configurationShape: Shape<ConfigurationReply> = named(
+  'Configuration',
+  object({
+    configuration: text('The token: the only key to the configuration.'),
+    product_id: whole(),
+    revision: whole('Rises with every change that is stored; a change may name the one that it builds on.'),
+    catalog_version: whole(),
+    questions: listOf(questionShape, 'After a change only those that it altered, unless `full` is 1.'),
+    answers: listOf(answerShape, 'After a change only those that it altered, unless `full` is 1.'),
+    missing: listOf(missingShape, 'What stands between this configuration and a finished one.'),
+    price: nullable(priceShape, "null where the shopper's group may not see prices."),
+    weight: figure("In the settings' weight unit."),
+    refused: listOf(refusedShape),
+    automatic: listOf(automaticShape, 'What the service changed by itself.'),
+    confirm: maybe(
+      named('Confirm', object({ index: whole(), question_id: whole(), message: text(), changes: listOf(automaticShape) })),
+    ),
+    calculations: maybe(listOf(object({ id: whole(), value: nullable(figure()) }))),
+  }),
+)
+
+export const uploadShape = named('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))
+
+export const guidanceShape: Shape<GuidanceReply> = named(
+  'Guidance',
+  object({
+    configuration: text(),
+    mode: choice('off', 'mark', 'hide'),
+    feasible: flag('Whether what is selected can be completed at all.'),
+    extendable: listOf(whole(), 'Answers that apply, of questions that are open, which can still be completed.'),
+    dead_ends: listOf(whole(), 'Such answers that cannot.'),
+    gave_up: flag('The time budget ended first: answers in neither list are undecided.'),
+  }),
+)
+
+const conflictQuestionShape = named(
+  'ConflictQuestion',
+  object({ question_id: whole(), title: text(), text: nullable(text(), 'What is selected there, for people.') }),
+)
+
+export const conflictsShape: Shape<ConflictsReply> = named(
+  'Conflicts',
+  object({
+    configuration: text(),
+    question_id: whole(),
+    value: text(),
+    minimal_conflicts: listOf(
+      listOf(conflictQuestionShape),
+      'Minimal sets of questions whose selections exclude the wanted one.',
+    ),
+    minimum_corrections: listOf(listOf(conflictQuestionShape), 'The smallest sets of questions to clear first.'),
+    gave_up: flag(),
+  }),
+)

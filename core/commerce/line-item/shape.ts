@@ -1,0 +1,62 @@
+// The replies of line items in shapes.
+import { figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { amountShape, taxContextShape } from '../../shop/shape.js'
+import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
+import type { LineItem, LineItemChange, RepricedLineItem, SignedLineItem } from './define.js'
+
+export const lineItemShape: Shape<LineItem> = named(
+  'LineItem',
+  object({
+    configuration: text("The configuration's token."),
+    product_id: whole(),
+    title: text(),
+    quantity: whole(),
+    language: text(),
+    selections: listOf(object({ question_id: whole(), value: text() })),
+    options: listOf(optionShape),
+    skus: listOf(text(), "The product's, then those of the chosen answers."),
+    currency: text('ISO 4217.'),
+    net: figure("Of all pieces, without discounts: those are the host's."),
+    tax: figure(),
+    gross: figure(),
+    recurring: amountShape,
+    weight: figure(),
+    catalog_version: whole(),
+    tax_context: nullable(taxContextShape),
+    customer_group_id: nullable(whole()),
+  }),
+)
+
+export const signedShape: Shape<SignedLineItem> = named(
+  'SignedLineItem',
+  object({
+    line_item: text('A compact JWS whose payload has the item under `item`.'),
+    expires: text('ISO 8601.'),
+    item: lineItemShape,
+  }),
+)
+
+const textOrFigure: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
+
+const changeShape: Shape<LineItemChange> = named(
+  'LineItemChange',
+  object({
+    field: text('`net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question.'),
+    question_id: maybe(whole()),
+    from: nullable(textOrFigure),
+    to: nullable(textOrFigure),
+    message: text(),
+  }),
+)
+
+export const repricedShape: Shape<RepricedLineItem> = named(
+  'RepricedLineItem',
+  object({
+    item: lineItemShape,
+    now: nullable(lineItemShape, 'As it would be now; null where the product is no longer sold.'),
+    same: flag(),
+    changes: listOf(changeShape),
+    automatic: listOf(automaticShape),
+    missing: listOf(missingShape),
+  }),
+)

@@ -1,0 +1,115 @@
+// The published catalogue in shapes.
+import {
+  choice,
+  extended,
+  figure,
+  flag,
+  listOf,
+  named,
+  nullable,
+  object,
+  type Shape,
+  text,
+  whole,
+} from '../../model/verb/shape.js'
+import { amountShape, shopShape } from '../shape.js'
+import type { AnswerView, ProductListReply, ProductReply, ProductSummary, ProductView, QuestionView } from './define.js'
+
+const summaryShape: Shape<ProductSummary> = named(
+  'ProductSummary',
+  object({
+    id: whole(),
+    label: text(),
+    title: text(),
+    description: text(),
+    sku: nullable(text()),
+    price: nullable(amountShape, "The product's base price; null where the group may not see prices."),
+    price_label: text(),
+    custom_price_text: text("Shown in place of the price; '' for none."),
+    image: nullable(text()),
+  }),
+)
+
+const answerShape: Shape<AnswerView> = named(
+  'AnswerView',
+  object({
+    id: whole(),
+    title: text(),
+    sku: nullable(text()),
+    description: text(),
+    display_while_disabled: choice('hide', 'grey_out'),
+    available: flag(),
+    availability_date: nullable(text(), 'ISO 8601; when an answer that is not available will be.'),
+    price: nullable(amountShape, 'Its fixed price; null where it is calculated, nothing, or not for this shopper.'),
+    picker_image: nullable(text(), 'Names of pictures: `products/{product}/pictures/{name}` gives their bytes.'),
+    image: nullable(text()),
+    visualization_image: nullable(text()),
+    visualization_stacking: figure(),
+  }),
+)
+
+const questionShape: Shape<QuestionView> = named(
+  'QuestionView',
+  object(
+    {
+      id: whole(),
+      title: text(),
+      question_type: text(),
+      description: text(),
+      description_display: text(),
+      title_display: text(),
+      css_classes: text(),
+      image: nullable(text()),
+      display_while_disabled: choice('hide', 'grey_out'),
+      show_in_overview: flag(),
+      unit: text(),
+      answers: listOf(answerShape, "Empty where the question's type takes none."),
+    },
+    true,
+  ),
+)
+
+const pageShape = named(
+  'PageView',
+  object({ id: whole(), title: text(), description: text(), css_classes: text(), questions: listOf(questionShape) }),
+)
+
+const exampleShape = named(
+  'ExampleView',
+  object({
+    id: whole(),
+    title: text(),
+    description: text(),
+    selections: listOf(object({ question_id: whole(), value: nullable(text()) })),
+  }),
+)
+
+const productShape: Shape<ProductView> = named(
+  'ProductView',
+  extended(summaryShape, {
+    longdescription: text(),
+    catalog_version: whole(),
+    was_price: nullable(amountShape),
+    recurring: nullable(object({ label: text(), interval: text() })),
+    dispatch_time: nullable(figure()),
+    show_buy_button: flag(),
+    guidance: choice('off', 'mark', 'hide'),
+    page_nav_tabs: flag(),
+    page_nav_block_on_missing: flag(),
+    price_overview_net: flag(),
+    price_overview_taxes: flag(),
+    price_overview_questions: flag(),
+    weight_unit: text(),
+    examples: listOf(exampleShape, 'Saved configurations to begin with.'),
+    detail_panes: listOf(object({ heading: text(), content: text() })),
+    visualization_image: nullable(text(), 'The bottom layer of the composed picture.'),
+    pages: listOf(pageShape),
+  }),
+)
+
+export const productListShape: Shape<ProductListReply> = named(
+  'ProductList',
+  object({ shop: shopShape, products: listOf(summaryShape), total: whole('How many are published, shown here or not.') }),
+)
+
+export const productReplyShape: Shape<ProductReply> = named('Product', object({ shop: shopShape, product: productShape }))

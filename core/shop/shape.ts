@@ -1,0 +1,43 @@
+// What the shop tells of prices and of itself, in shapes: documents and clients are made of them.
+import { anything, choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
+import type { CurrencyView } from './currency.js'
+import type { ShopView } from './catalogue/define.js'
+import type { AmountReply, PriceReply } from './price.js'
+import type { TaxContext } from './shopper.js'
+
+const amounts = { net: figure(), tax: figure(), gross: figure() }
+
+export const amountShape: Shape<AmountReply> = named('Amount', object(amounts))
+export const priceShape: Shape<PriceReply> = named('Price', object({ ...amounts, recurring: amountShape }))
+
+export const currencyShape: Shape<CurrencyView> = named(
+  'Currency',
+  object({ code: text('ISO 4217.'), symbol: text(), decimals: whole() }),
+)
+
+export const shopShape: Shape<ShopView> = named(
+  'Shop',
+  object({
+    name: text(),
+    language: text(),
+    languages: listOf(text()),
+    currency: currencyShape,
+    currencies: listOf(currencyShape),
+    b2b: flag("True: the shopper's group sees net prices first."),
+    may_see_prices: flag(),
+  }),
+)
+
+export const taxContextShape: Shape<TaxContext> = named(
+  'TaxContext',
+  object({
+    prices: choice('net', 'gross'),
+    rates: listOf(object({ rate: figure('In per cent.'), code: nullable(text()) })),
+  }),
+)
+
+/** A record of an entity whose fields the installation declares. */
+export const recordShape = (description: string): Shape<Readonly<Record<string, unknown>>> => ({
+  schema: { type: 'object', additionalProperties: true, description },
+  parts: [anything()],
+})

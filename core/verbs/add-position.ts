@@ -1,0 +1,25 @@
+// Puts a finished configuration into a cart.
+import { addPosition as add } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { string } from '../model/properties/string.js'
+import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const addPosition = defineVerb({
+  name: 'add-position',
+  description: 'Puts a finished configuration into a cart.',
+  method: 'POST',
+  path: 'carts/:token/positions',
+  input: {
+    token: tokenArgument('cart'),
+    configuration: string('Configuration', { required: true, help: 'It takes the token of a finished configuration.' }),
+    quantity: quantityArgument(),
+    note: noteArgument(),
+  },
+  status: 201,
+  location: ({ cart }) => `carts/${cart}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token, configuration, quantity, note }) => add(visit, token, { configuration, quantity, note }),
+})

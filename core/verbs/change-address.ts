@@ -1,0 +1,17 @@
+// Changes one of the account's addresses.
+import { storeAddress as store } from '../commerce/account/addresses.js'
+import { addressShape } from '../commerce/account/shape.js'
+import { idArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const changeAddress = defineVerb({
+  name: 'change-address',
+  description: 'Changes an address of the account.',
+  method: 'PATCH',
+  path: 'addresses/:id',
+  input: { id: idArgument('address') },
+  fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: addressShape,
+  handler: (visit, { id, fields }) => store(visit, fields, id),
+})

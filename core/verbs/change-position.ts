@@ -1,0 +1,17 @@
+// Changes how many pieces a position has, and its note.
+import { changePosition as change } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { idArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const changePosition = defineVerb({
+  name: 'change-position',
+  description: 'Changes the quantity or the note of a position.',
+  method: 'PATCH',
+  path: 'carts/:token/positions/:position',
+  input: { token: tokenArgument('cart'), position: idArgument('position'), quantity: quantityArgument(), note: noteArgument() },
+  emptied: ['note'],
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token, position, quantity, note }) => change(visit, token, position, { quantity, note }),
+})

@@ -1,0 +1,16 @@
+// Brings a guest's cart to the account that he has signed in to.
+import { claimGuestCart } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const claimCart = defineVerb({
+  name: 'claim-cart',
+  description: "Brings a guest's cart to the account, by the host's rule.",
+  method: 'POST',
+  path: 'carts/:token/claim',
+  input: { token: tokenArgument('cart') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token }) => claimGuestCart(visit, token),
+})

@@ -1,0 +1,19 @@
+// Makes a guest's configuration that of the account that he has signed in to.
+import { claim, readConfiguration } from '../commerce/configuration/service.js'
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const claimConfiguration = defineVerb({
+  name: 'claim-configuration',
+  description: "Makes a guest's configuration the account's.",
+  method: 'POST',
+  path: 'configurations/:token/claim',
+  input: { token: tokenArgument('configuration') },
+  access: {},
+  reply: configurationShape,
+  async handler(visit, { token }) {
+    await claim(visit, token)
+    return readConfiguration(visit, token)
+  },
+})

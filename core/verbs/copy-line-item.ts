@@ -1,0 +1,17 @@
+// Makes a configuration of its own out of a line item, for another order.
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { copyLineItem as copy } from '../commerce/line-item/service.js'
+import { lineItemArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const copyLineItem = defineVerb({
+  name: 'copy-line-item',
+  description: 'Makes a configuration of its own out of a line item, for another order.',
+  method: 'POST',
+  path: 'line-items/copy',
+  input: { line_item: lineItemArgument() },
+  status: 201,
+  access: { where: 'line-items', unnamed: true },
+  reply: configurationShape,
+  handler: (visit, { line_item }) => copy(visit, line_item),
+})

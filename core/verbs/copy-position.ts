@@ -1,0 +1,19 @@
+// Puts the same product, configured alike, into the cart once more.
+import { copyPosition as copy } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { idArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const copyPosition = defineVerb({
+  name: 'copy-position',
+  description: 'Copies a position with its configuration.',
+  method: 'POST',
+  path: 'carts/:token/positions/:position/copy',
+  input: { token: tokenArgument('cart'), position: idArgument('position') },
+  status: 201,
+  location: ({ cart }) => `carts/${cart}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token, position }) => copy(visit, token, position),
+})

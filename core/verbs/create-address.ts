@@ -1,0 +1,18 @@
+// Adds an address to the account.
+import { storeAddress as store } from '../commerce/account/addresses.js'
+import { addressShape } from '../commerce/account/shape.js'
+import { defineVerb } from '../verb/define.js'
+
+export const createAddress = defineVerb({
+  name: 'create-address',
+  description: 'Adds an address to the account.',
+  method: 'POST',
+  path: 'addresses',
+  input: {},
+  fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
+  status: 201,
+  location: ({ id }) => `addresses/${String(id)}`,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: addressShape,
+  handler: (visit, { fields }) => store(visit, fields),
+})

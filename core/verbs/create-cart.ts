@@ -1,0 +1,19 @@
+// Begins a cart, the shopper's current one from now on.
+import { createCart as create } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { currencyArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const createCart = defineVerb({
+  name: 'create-cart',
+  description: 'Begins a cart.',
+  method: 'POST',
+  path: 'carts',
+  input: { currency: currencyArgument() },
+  status: 201,
+  location: ({ cart }) => `carts/${cart}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { currency }) => create(visit, { currency }),
+})

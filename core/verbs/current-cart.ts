@@ -1,0 +1,15 @@
+// Reads the account's cart that was changed last.
+import { currentCart as current } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { defineVerb } from '../verb/define.js'
+
+export const currentCart = defineVerb({
+  name: 'current-cart',
+  description: "Reads the account's cart that was changed last.",
+  method: 'GET',
+  path: 'carts/current',
+  input: {},
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit) => current(visit),
+})

@@ -1,0 +1,15 @@
+// Deletes one of the account's addresses.
+import { removeAddress as remove } from '../commerce/account/addresses.js'
+import { idArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const deleteAddress = defineVerb({
+  name: 'delete-address',
+  description: 'Deletes an address of the account.',
+  method: 'DELETE',
+  path: 'addresses/:id',
+  input: { id: idArgument('address') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: null,
+  handler: (visit, { id }) => remove(visit, id),
+})

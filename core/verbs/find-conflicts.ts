@@ -1,0 +1,21 @@
+// Tells what stands between a configuration and a selection.
+import { findConflicts as conflictsOf } from '../commerce/configuration/guidance.js'
+import { conflictsShape } from '../commerce/configuration/shape.js'
+import { string } from '../model/properties/string.js'
+import { questionArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const findConflicts = defineVerb({
+  name: 'find-conflicts',
+  description: 'Tells what stands in the way of a selection, and the smallest sets of questions to clear.',
+  method: 'GET',
+  path: 'configurations/:token/conflicts',
+  input: {
+    token: tokenArgument('configuration'),
+    question_id: questionArgument(),
+    value: string('Value', { required: true, length: 2_000, help: 'It takes the selection that is wanted.' }),
+  },
+  access: {},
+  reply: conflictsShape,
+  handler: (visit, { token, question_id, value }) => conflictsOf(visit, token, { question_id, value }),
+})

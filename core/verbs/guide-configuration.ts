@@ -1,0 +1,16 @@
+// Tells which answers still lead to a whole configuration.
+import { guideConfiguration as guide } from '../commerce/configuration/guidance.js'
+import { guidanceShape } from '../commerce/configuration/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const guideConfiguration = defineVerb({
+  name: 'guide-configuration',
+  description: 'Tells which answers can still be completed.',
+  method: 'GET',
+  path: 'configurations/:token/guidance',
+  input: { token: tokenArgument('configuration') },
+  access: {},
+  reply: guidanceShape,
+  handler: (visit, { token }) => guide(visit, token),
+})

@@ -1,0 +1,75 @@
+// Every verb of the shop.
+import type { Verb } from '../verb/define.js'
+import { addPosition } from './add-position.js'
+import { changeAddress } from './change-address.js'
+import { changeConfiguration } from './change-configuration.js'
+import { changePosition } from './change-position.js'
+import { changeProfile } from './change-profile.js'
+import { claimCart } from './claim-cart.js'
+import { claimConfiguration } from './claim-configuration.js'
+import { copyLineItem } from './copy-line-item.js'
+import { copyPosition } from './copy-position.js'
+import { createAddress } from './create-address.js'
+import { createCart } from './create-cart.js'
+import { currentCart } from './current-cart.js'
+import { deleteAddress } from './delete-address.js'
+import { findConflicts } from './find-conflicts.js'
+import { guideConfiguration } from './guide-configuration.js'
+import { listAddresses } from './list-addresses.js'
+import { listCarts } from './list-carts.js'
+import { listProducts } from './list-products.js'
+import { priceLineItem } from './price-line-item.js'
+import { readAddress } from './read-address.js'
+import { readCart } from './read-cart.js'
+import { readConfiguration } from './read-configuration.js'
+import { readProfile } from './read-profile.js'
+import { redeemLineItem } from './redeem-line-item.js'
+import { register } from './register.js'
+import { removePosition } from './remove-position.js'
+import { reopenLineItem } from './reopen-line-item.js'
+import { requestPasswordReset } from './request-password-reset.js'
+import { resetPassword } from './reset-password.js'
+import { showProduct } from './show-product.js'
+import { signIn } from './sign-in.js'
+import { signLineItem } from './sign-line-item.js'
+import { signOut } from './sign-out.js'
+import { startConfiguration } from './start-configuration.js'
+import { uploadFile } from './upload-file.js'
+
+export const verbs: readonly Verb[] = [
+  addPosition,
+  changeAddress,
+  changeConfiguration,
+  changePosition,
+  changeProfile,
+  claimCart,
+  claimConfiguration,
+  copyLineItem,
+  copyPosition,
+  createAddress,
+  createCart,
+  currentCart,
+  deleteAddress,
+  findConflicts,
+  guideConfiguration,
+  listAddresses,
+  listCarts,
+  listProducts,
+  priceLineItem,
+  readAddress,
+  readCart,
+  readConfiguration,
+  readProfile,
+  redeemLineItem,
+  register,
+  removePosition,
+  reopenLineItem,
+  requestPasswordReset,
+  resetPassword,
+  showProduct,
+  signIn,
+  signLineItem,
+  signOut,
+  startConfiguration,
+  uploadFile,
+]

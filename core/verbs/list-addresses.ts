@@ -1,0 +1,16 @@
+// Lists the account's addresses.
+import { listAddresses as list } from '../commerce/account/addresses.js'
+import { addressShape } from '../commerce/account/shape.js'
+import { listOf, object } from '../model/verb/shape.js'
+import { defineVerb } from '../verb/define.js'
+
+export const listAddresses = defineVerb({
+  name: 'list-addresses',
+  description: "Lists the account's addresses.",
+  method: 'GET',
+  path: 'addresses',
+  input: {},
+  access: { where: 'commerce', limit: 'changes' },
+  reply: object({ addresses: listOf(addressShape) }),
+  handler: async (visit) => ({ addresses: await list(visit) }),
+})

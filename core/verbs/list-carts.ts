@@ -1,0 +1,16 @@
+// Lists the account's open carts, the one that was changed last first.
+import { listCarts as list } from '../commerce/cart/service.js'
+import { cartSummaryShape } from '../commerce/cart/shape.js'
+import { listOf, object } from '../model/verb/shape.js'
+import { defineVerb } from '../verb/define.js'
+
+export const listCarts = defineVerb({
+  name: 'list-carts',
+  description: "Lists the account's open carts.",
+  method: 'GET',
+  path: 'carts',
+  input: {},
+  access: { where: 'commerce', limit: 'changes' },
+  reply: object({ carts: listOf(cartSummaryShape) }),
+  handler: async (visit) => ({ carts: await list(visit) }),
+})

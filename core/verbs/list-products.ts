@@ -1,0 +1,22 @@
+// Lists the published products of the shop, by title.
+import { number } from '../model/properties/number.js'
+import { listProducts as products } from '../shop/catalogue/service.js'
+import { productListShape } from '../shop/catalogue/shape.js'
+import { asked, currencyArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const listProducts = defineVerb({
+  name: 'list-products',
+  description: 'Lists the published products, by title.',
+  method: 'GET',
+  path: 'products',
+  input: {
+    currency: currencyArgument(),
+    limit: number('Limit', { min: 0, max: 200, help: 'At most and by default 200.' }),
+    offset: number('Offset', { min: 0 }),
+  },
+  tagged: true,
+  access: {},
+  reply: productListShape,
+  handler: (visit, { currency, limit, offset }) => products(visit, { ...asked(visit, currency), limit, offset }),
+})

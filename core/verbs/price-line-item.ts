@@ -1,0 +1,16 @@
+// Prices a line item again and says what has changed since it was signed.
+import { priceLineItem as price } from '../commerce/line-item/service.js'
+import { repricedShape } from '../commerce/line-item/shape.js'
+import { lineItemArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const priceLineItem = defineVerb({
+  name: 'price-line-item',
+  description: 'Prices a line item again and says what has changed since it was signed.',
+  method: 'POST',
+  path: 'line-items/price',
+  input: { line_item: lineItemArgument() },
+  access: { where: 'line-items', unnamed: true },
+  reply: repricedShape,
+  handler: (visit, { line_item }) => price(visit, line_item),
+})

@@ -1,0 +1,16 @@
+// Reads a cart, priced under the catalogue of now.
+import { readCart as read } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const readCart = defineVerb({
+  name: 'read-cart',
+  description: 'Reads a cart.',
+  method: 'GET',
+  path: 'carts/:token',
+  input: { token: tokenArgument('cart') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token }) => read(visit, token),
+})

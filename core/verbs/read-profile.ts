@@ -1,0 +1,15 @@
+// Reads the account of whoever is signed in.
+import { readProfile as read } from '../commerce/account/service.js'
+import { profileShape } from '../commerce/account/shape.js'
+import { defineVerb } from '../verb/define.js'
+
+export const readProfile = defineVerb({
+  name: 'read-profile',
+  description: 'Reads the account of whoever is signed in.',
+  method: 'GET',
+  path: 'account',
+  input: {},
+  access: { where: 'commerce', limit: 'changes' },
+  reply: profileShape,
+  handler: (visit) => read(visit),
+})

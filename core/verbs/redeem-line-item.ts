@@ -1,0 +1,16 @@
+// Takes a line item once, before the host charges it.
+import { redeemLineItem as redeem } from '../commerce/line-item/service.js'
+import { lineItemShape } from '../commerce/line-item/shape.js'
+import { lineItemArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const redeemLineItem = defineVerb({
+  name: 'redeem-line-item',
+  description: 'Takes a line item once, before the host charges it.',
+  method: 'POST',
+  path: 'line-items/redeem',
+  input: { line_item: lineItemArgument() },
+  access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
+  reply: lineItemShape,
+  handler: (visit, { line_item }) => redeem(visit, line_item),
+})

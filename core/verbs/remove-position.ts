@@ -1,0 +1,16 @@
+// Takes a position out of a cart; its configuration is open again.
+import { removePosition as remove } from '../commerce/cart/service.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { idArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const removePosition = defineVerb({
+  name: 'remove-position',
+  description: 'Takes a position out of a cart; its configuration is open again.',
+  method: 'DELETE',
+  path: 'carts/:token/positions/:position',
+  input: { token: tokenArgument('cart'), position: idArgument('position') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token, position }) => remove(visit, token, position),
+})

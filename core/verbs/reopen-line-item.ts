@@ -1,0 +1,16 @@
+// Opens the configuration of a line item for another round of editing.
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { reopenLineItem as reopen } from '../commerce/line-item/service.js'
+import { lineItemArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const reopenLineItem = defineVerb({
+  name: 'reopen-line-item',
+  description: 'Opens the configuration of a line item for another round of editing.',
+  method: 'POST',
+  path: 'line-items/reopen',
+  input: { line_item: lineItemArgument() },
+  access: { where: 'line-items', unnamed: true },
+  reply: configurationShape,
+  handler: (visit, { line_item }) => reopen(visit, line_item),
+})

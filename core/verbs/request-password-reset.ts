@@ -1,0 +1,20 @@
+// Sends a mail with a link for a new password, if there is such an account.
+import { requestReset } from '../commerce/account/service.js'
+import { object, text } from '../model/verb/shape.js'
+import { emailArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const requestPasswordReset = defineVerb({
+  name: 'request-password-reset',
+  description: 'Sends a mail with a link for a new password.',
+  method: 'POST',
+  path: 'password-resets',
+  input: { email: emailArgument() },
+  status: 202,
+  access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
+  reply: object({ message: text() }),
+  async handler(visit, { email }) {
+    await requestReset(visit, email, (token) => visit.link(`/account/password?token=${token}`))
+    return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
+  },
+})

@@ -1,0 +1,18 @@
+// Takes the token of the mail once, and sets the new password.
+import { resetPassword as setPassword } from '../commerce/account/service.js'
+import { passwordArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const resetPassword = defineVerb({
+  name: 'reset-password',
+  description: 'Sets a new password with the token of the mail.',
+  method: 'POST',
+  path: 'password-resets/:token',
+  input: {
+    token: tokenArgument('mail'),
+    password: passwordArgument('It takes a text of at least 10 characters.'),
+  },
+  access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
+  reply: null,
+  handler: (visit, { token, password }) => setPassword(visit, token, password),
+})

@@ -1,0 +1,22 @@
+// Signs in to an account.
+import { login } from '../commerce/account/service.js'
+import { sessionShape } from '../commerce/account/shape.js'
+import { alongArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const signIn = defineVerb({
+  name: 'sign-in',
+  description: 'Signs in to an account.',
+  method: 'POST',
+  path: 'sessions',
+  input: {
+    email: emailArgument(),
+    password: passwordArgument('It takes the password.'),
+    ...alongArguments(),
+  },
+  status: 201,
+  secret: true,
+  access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
+  reply: sessionShape,
+  handler: (visit, { fields: _fields, ...input }) => login(visit, input),
+})

@@ -1,0 +1,17 @@
+// Signs a finished configuration for a host that owns the cart.
+import { signConfiguration } from '../commerce/line-item/service.js'
+import { signedShape } from '../commerce/line-item/shape.js'
+import { quantityArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const signLineItem = defineVerb({
+  name: 'sign-line-item',
+  description: 'Signs a finished configuration as a line item of the host.',
+  method: 'POST',
+  path: 'configurations/:token/line-item',
+  input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
+  status: 201,
+  access: { where: 'line-items' },
+  reply: signedShape,
+  handler: (visit, { token, quantity }) => signConfiguration(visit, token, quantity),
+})

@@ -1,0 +1,18 @@
+// Ends the session that is sent.
+import { logout } from '../commerce/account/service.js'
+import { ServiceError } from '../ground/errors.js'
+import { defineVerb } from '../verb/define.js'
+
+export const signOut = defineVerb({
+  name: 'sign-out',
+  description: 'Ends the session that is sent in X-Svc-Shopper.',
+  method: 'DELETE',
+  path: 'sessions/current',
+  input: {},
+  access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
+  reply: null,
+  async handler(visit) {
+    if (visit.session) return logout(visit, visit.session)
+    throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
+  },
+})

@@ -1,0 +1,27 @@
+// Begins to configure a product: initial values, then those that are given.
+import { startConfiguration as start } from '../commerce/configuration/service.js'
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { string } from '../model/properties/string.js'
+import { calculationsArgument, currencyArgument, fullArgument, productArgument, selectionsArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const startConfiguration = defineVerb({
+  name: 'start-configuration',
+  description: 'Begins a configuration of a product.',
+  method: 'POST',
+  path: 'configurations',
+  input: {
+    product_id: productArgument(),
+    language: string('Language', { help: 'A tag; the store default if left out.' }),
+    currency: currencyArgument(),
+    selections: selectionsArgument(),
+    full: fullArgument(),
+    calculations: calculationsArgument(),
+  },
+  query: ['full', 'calculations'],
+  status: 201,
+  location: ({ configuration }) => `configurations/${configuration}`,
+  access: { arguments: { calculations: 'catalog:read' } },
+  reply: configurationShape,
+  handler: (visit, { full, calculations, fields: _fields, ...input }) => start(visit, input, { full, calculations }),
+})

@@ -1,0 +1,25 @@
+// Takes a file for a question that takes files.
+import { uploadFile as upload } from '../commerce/configuration/service.js'
+import { uploadShape } from '../commerce/configuration/shape.js'
+import { string } from '../model/properties/string.js'
+import { questionArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const uploadFile = defineVerb({
+  name: 'upload-file',
+  description: 'Uploads a file to a configuration; its id is what is then selected.',
+  method: 'POST',
+  path: 'configurations/:token/uploads',
+  input: {
+    token: tokenArgument('configuration'),
+    question_id: questionArgument(),
+    name: string('Name', { required: true, length: 1_000, help: "It takes the file's name." }),
+  },
+  query: ['question_id', 'name'],
+  contentLimit: 20 * 1_048_576,
+  status: 201,
+  access: {},
+  reply: uploadShape,
+  handler: (visit, { token, question_id, name }) =>
+    upload(visit, token, { question_id, name, bytes: visit.content ?? new Uint8Array() }),
+})

@@ -1,0 +1,22 @@
+// The verb `show-materials`: which materials the shop works with, for its pages.
+import { defineVerb, shape } from 'product-configurator-service'
+import { material } from './material.js'
+
+const { listOf, named, object, text, whole } = shape
+
+export const showMaterials = defineVerb({
+  name: 'show-materials',
+  description: 'Lists the materials of the shop, in the language of whoever asks.',
+  method: 'GET',
+  path: 'materials',
+  input: {},
+  access: {},
+  reply: object({ materials: listOf(named('Material', object({ id: whole(), title: text() }))) }),
+  tagged: true,
+  async handler(visit) {
+    const { snapshot } = (await visit.at()).moment
+    const languages = [visit.language ?? snapshot.defaultLanguage, ...snapshot.languages]
+    const materials = await visit.list(material, undefined, languages)
+    return { materials: materials.map(({ id, values }) => ({ id, title: values.title })) }
+  },
+})

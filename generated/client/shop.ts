@@ -1,0 +1,261 @@
+// Generated from the verbs of the registry; do not edit. Run `npm run generate`.
+
+export type Address = Readonly<Record<string, unknown>>
+
+export type Amount = { readonly net: number; readonly tax: number; readonly gross: number }
+
+export type AnswerState = { readonly id: number; readonly question_id: number; readonly applies: boolean; readonly ownRule: boolean; readonly selectable: boolean }
+
+export type AnswerView = { readonly id: number; readonly title: string; readonly sku: string | null; readonly description: string; readonly display_while_disabled: 'hide' | 'grey_out'; readonly available: boolean; readonly availability_date: string | null; readonly price: Amount | null; readonly picker_image: string | null; readonly image: string | null; readonly visualization_image: string | null; readonly visualization_stacking: number }
+
+export type AutomaticChange = { readonly question_id: number; readonly from: string | null; readonly to: string | null; readonly reason: 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed' }
+
+export type Cart = { readonly cart: string; readonly saved: boolean; readonly currency: Currency; readonly language: string; readonly created: string; readonly changed: string; readonly expires: string | null; readonly positions: readonly Position[]; readonly totals: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly recurring: CartTotal } | null; readonly weight: number; readonly orderable: boolean }
+
+export type CartSummary = { readonly cart: string; readonly positions: number; readonly created: string; readonly changed: string }
+
+export type CartTotal = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
+
+export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
+
+export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
+
+export type ConflictQuestion = { readonly question_id: number; readonly title: string; readonly text: string | null }
+
+export type Conflicts = { readonly configuration: string; readonly question_id: number; readonly value: string; readonly minimal_conflicts: readonly (readonly ConflictQuestion[])[]; readonly minimum_corrections: readonly (readonly ConflictQuestion[])[]; readonly gave_up: boolean }
+
+export type Currency = { readonly code: string; readonly symbol: string; readonly decimals: number }
+
+export type ExampleView = { readonly id: number; readonly title: string; readonly description: string; readonly selections: readonly { readonly question_id: number; readonly value: string | null }[] }
+
+export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
+
+export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
+
+export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
+
+export type LineItemChange = { readonly field: string; readonly question_id?: number; readonly from: string | number | null; readonly to: string | number | null; readonly message: string }
+
+export type Missing = { readonly question_id: number; readonly page_id: number; readonly message: string }
+
+export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
+
+export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
+
+export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
+
+export type Price = { readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount }
+
+export type Product = { readonly shop: Shop; readonly product: ProductView }
+
+export type ProductList = { readonly shop: Shop; readonly products: readonly ProductSummary[]; readonly total: number }
+
+export type ProductSummary = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null }
+
+export type ProductView = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null; readonly longdescription: string; readonly catalog_version: number; readonly was_price: Amount | null; readonly recurring: { readonly label: string; readonly interval: string } | null; readonly dispatch_time: number | null; readonly show_buy_button: boolean; readonly guidance: 'off' | 'mark' | 'hide'; readonly page_nav_tabs: boolean; readonly page_nav_block_on_missing: boolean; readonly price_overview_net: boolean; readonly price_overview_taxes: boolean; readonly price_overview_questions: boolean; readonly weight_unit: string; readonly examples: readonly ExampleView[]; readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]; readonly visualization_image: string | null; readonly pages: readonly PageView[] }
+
+export type Profile = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly company: string; readonly vat_id: string; readonly phone: string; readonly language: string | null }
+
+export type QuestionState = { readonly id: number; readonly applies: boolean; readonly required: boolean; readonly selection: string | null; readonly text: string | null; readonly min: number | null; readonly max: number | null }
+
+export type QuestionView = { readonly [name: string]: unknown; readonly id: number; readonly title: string; readonly question_type: string; readonly description: string; readonly description_display: string; readonly title_display: string; readonly css_classes: string; readonly image: string | null; readonly display_while_disabled: 'hide' | 'grey_out'; readonly show_in_overview: boolean; readonly unit: string; readonly answers: readonly AnswerView[] }
+
+export type RefusedEntry = { readonly index: number; readonly code: 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'; readonly message: string }
+
+export type RepricedLineItem = { readonly item: LineItem; readonly now: LineItem | null; readonly same: boolean; readonly changes: readonly LineItemChange[]; readonly automatic: readonly AutomaticChange[]; readonly missing: readonly Missing[] }
+
+export type Session = { readonly session: string; readonly expires: string; readonly account: Profile; readonly cart: string | null }
+
+export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean }
+
+export type SignedLineItem = { readonly line_item: string; readonly expires: string; readonly item: LineItem }
+
+export type TaxContext = { readonly prices: 'net' | 'gross'; readonly rates: readonly { readonly rate: number; readonly code: string | null }[] }
+
+export type Upload = { readonly id: string }
+
+/** What a shop front asks of the service. */
+export interface Calls {
+  /** Puts a finished configuration into a cart. */
+  addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
+  /** Changes an address of the account. */
+  changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
+  /** Changes selections of a configuration, in order. */
+  changeConfiguration(input: { readonly token: string; readonly selections: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[]; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  /** Changes the quantity or the note of a position. */
+  changePosition(input: { readonly token: string; readonly position: number; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
+  /** Changes the account of whoever is signed in. */
+  changeProfile(input?: { readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly vat_id?: string | null; readonly phone?: string | null }): Promise<Profile>
+  /** Brings a guest's cart to the account, by the host's rule. */
+  claimCart(input: { readonly token: string }): Promise<Cart>
+  /** Makes a guest's configuration the account's. */
+  claimConfiguration(input: { readonly token: string }): Promise<Configuration>
+  /** Makes a configuration of its own out of a line item, for another order. */
+  copyLineItem(input: { readonly line_item: string }): Promise<Configuration>
+  /** Copies a position with its configuration. */
+  copyPosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
+  /** Adds an address to the account. */
+  createAddress(input: Readonly<Record<string, unknown>>): Promise<Address>
+  /** Begins a cart. */
+  createCart(input?: { readonly currency?: string | null }): Promise<Cart>
+  /** Reads the account's cart that was changed last. */
+  currentCart(input?: Readonly<Record<string, never>>): Promise<Cart>
+  /** Deletes an address of the account. */
+  deleteAddress(input: { readonly id: number }): Promise<void>
+  /** Tells what stands in the way of a selection, and the smallest sets of questions to clear. */
+  findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
+  /** Tells which answers can still be completed. */
+  guideConfiguration(input: { readonly token: string }): Promise<Guidance>
+  /** Lists the account's addresses. */
+  listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
+  /** Lists the account's open carts. */
+  listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
+  /** Lists the published products, by title. */
+  listProducts(input?: { readonly currency?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
+  /** Prices a line item again and says what has changed since it was signed. */
+  priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
+  /** Reads an address of the account. */
+  readAddress(input: { readonly id: number }): Promise<Address>
+  /** Reads a cart. */
+  readCart(input: { readonly token: string }): Promise<Cart>
+  /** Reads a configuration. */
+  readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  /** Reads the account of whoever is signed in. */
+  readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
+  /** Takes a line item once, before the host charges it. */
+  redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
+  /** Makes an account and signs it in. */
+  register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
+  /** Takes a position out of a cart; its configuration is open again. */
+  removePosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
+  /** Opens the configuration of a line item for another round of editing. */
+  reopenLineItem(input: { readonly line_item: string }): Promise<Configuration>
+  /** Sends a mail with a link for a new password. */
+  requestPasswordReset(input: { readonly email: string }): Promise<{ readonly message: string }>
+  /** Sets a new password with the token of the mail. */
+  resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
+  /** Shows a published product with all that its configurator needs. */
+  showProduct(input: { readonly key: string; readonly currency?: string | null }): Promise<Product>
+  /** Signs in to an account. */
+  signIn(input: { readonly email: string; readonly password: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
+  /** Signs a finished configuration as a line item of the host. */
+  signLineItem(input: { readonly token: string; readonly quantity?: number | null }): Promise<SignedLineItem>
+  /** Ends the session that is sent in X-Svc-Shopper. */
+  signOut(input?: Readonly<Record<string, never>>): Promise<void>
+  /** Begins a configuration of a product. */
+  startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  /** Uploads a file to a configuration; its id is what is then selected. */
+  uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
+}
+
+interface Target {
+  readonly method: string
+  readonly path: string
+  readonly inPath: readonly string[]
+  readonly inQuery: readonly string[]
+  readonly content?: true
+}
+
+const targets: { readonly [Name in keyof Calls]: Target } = {
+  addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
+  changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations'] },
+  changePosition: { method: 'PATCH', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
+  changeProfile: { method: 'PATCH', path: 'account', inPath: [], inQuery: [] },
+  claimCart: { method: 'POST', path: 'carts/:token/claim', inPath: ['token'], inQuery: [] },
+  claimConfiguration: { method: 'POST', path: 'configurations/:token/claim', inPath: ['token'], inQuery: [] },
+  copyLineItem: { method: 'POST', path: 'line-items/copy', inPath: [], inQuery: [] },
+  copyPosition: { method: 'POST', path: 'carts/:token/positions/:position/copy', inPath: ['token', 'position'], inQuery: [] },
+  createAddress: { method: 'POST', path: 'addresses', inPath: [], inQuery: [] },
+  createCart: { method: 'POST', path: 'carts', inPath: [], inQuery: [] },
+  currentCart: { method: 'GET', path: 'carts/current', inPath: [], inQuery: [] },
+  deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
+  guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
+  listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
+  listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
+  listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'limit', 'offset'] },
+  priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
+  readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
+  readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations'] },
+  readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
+  redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
+  register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
+  removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
+  reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
+  requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
+  resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
+  showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency'] },
+  signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
+  signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
+  signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },
+  startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations'] },
+  uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
+}
+
+export interface ValidationIssue {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Problem details (RFC 9457): branch on `code`, show `detail`. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly validationIssues?: readonly ValidationIssue[]
+}
+
+/** Thrown for every answer that is no success. */
+export class ShopFailure extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail)
+    this.name = 'ShopFailure'
+  }
+}
+
+export interface ShopClientOptions {
+  /** Where the service is reached, with a language prefix where it wants one: `https://shop.example/en`. */
+  readonly baseUrl: string
+  /** Tag of the language of texts and messages. */
+  readonly language?: string
+  /** Who shops: the host's assertion, or a session; called before each request. */
+  readonly shopper?: () => string | null
+  /** Takes the place of the global fetch. */
+  readonly fetch?: typeof fetch
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+function request({ path, inPath, inQuery, method, content }: Target, input: Input, options: ShopClientOptions): [string, RequestInit] {
+  const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const query = new URLSearchParams()
+  for (const name of inQuery) if (input[name] !== undefined) query.append(name, String(input[name]))
+  if (options.language !== undefined) query.append('language', options.language)
+  const body = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name) && !inQuery.includes(name)))
+  const shopper = options.shopper?.() ?? null
+  const headers: Record<string, string> = shopper === null ? {} : { 'X-Svc-Shopper': shopper }
+  const base = `${options.baseUrl.replace(/[/]$/, '')}/svc-api/runtime/v1/`
+  const url = `${base}${filled}${query.size > 0 ? `?${query}` : ''}`
+  if (method === 'GET' || method === 'DELETE') return [url, { method, headers }]
+  if (content) return [url, { method, headers, body: input['content'] as BodyInit }]
+  return [url, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }]
+}
+
+/** One function per verb; each throws a ShopFailure where the service refuses. */
+export function createShopClient(options: ShopClientOptions): Calls {
+  const send = options.fetch ?? fetch
+  const call = (target: Target) => async (input: Input = {}): Promise<unknown> => {
+    const [url, init] = request(target, input, options)
+    const answer = await send(url, init)
+    if (answer.status === 204) return undefined
+    const reply = (await answer.json()) as { readonly data: unknown }
+    if (!answer.ok) throw new ShopFailure(reply as unknown as Problem)
+    return reply.data
+  }
+  return Object.fromEntries(Object.entries(targets).map(([name, target]) => [name, call(target)])) as unknown as Calls
+}

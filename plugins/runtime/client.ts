@@ -1,0 +1,105 @@
+// The typed client of the runtime API as a file: a function for each verb, with the types of what it takes and gives.
+import { isAlwaysRequired } from '#core/ground/property/options.js'
+import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import type { Registry } from '#core/model/registry.js'
+import type { VerbDeclaration } from '#core/model/verb/declaration.js'
+import { namedShapes, referred, type Shape } from '#core/model/verb/shape.js'
+import { pathArguments } from '#core/verb/run.js'
+import { clientCode } from './client-code.js'
+import { queryArguments } from './verb-route.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+const heading = '// Generated from the verbs of the registry; do not edit. Run `npm run generate`.\n'
+
+/** A JSON Schema, as the shapes and the kinds make them, as a type. */
+function typeOf(schema: Json): string {
+  const {
+    type,
+    anyOf,
+    items,
+    properties,
+    required = [],
+    additionalProperties,
+  } = schema as Json & { readonly required?: readonly string[] }
+  if (typeof schema['$ref'] === 'string') return schema['$ref'].split('/').at(-1)!
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | ')
+  if (Array.isArray(anyOf)) return [...new Set((anyOf as Json[]).map(typeOf))].join(' | ')
+  if (Array.isArray(type)) return [...new Set(type.map((one) => typeOf({ ...schema, type: one as string })))].join(' | ')
+  if (type === 'array') return `readonly ${wrapped(typeOf((items ?? {}) as Json))}[]`
+  if (type === 'object' && properties) {
+    const members = Object.entries(properties as Readonly<Record<string, Json>>).map(
+      ([name, member]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(member)}`,
+    )
+    const open = additionalProperties === true ? ['readonly [name: string]: unknown'] : []
+    return `{ ${[...open, ...members].join('; ')} }`
+  }
+  if (type === 'object') return 'Readonly<Record<string, unknown>>'
+  if (type === 'integer' || type === 'number') return 'number'
+  return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown'
+}
+
+/** In front of `[]`. */
+const wrapped = (type: string): string => (/^[A-Za-z]+$/.test(type) || type.startsWith('{') ? type : `(${type})`)
+
+const functionName = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function argument(property: Property): string {
+  const optional = isAlwaysRequired(property) ? '' : '?'
+  return `readonly ${property.name}${optional}: ${typeOf(property.kind.schema(property, 'write') as Json)}`
+}
+
+function inputType({ input, fieldsOf, contentLimit }: VerbDeclaration): string {
+  const members = Object.values(nameProperties(input)).map(argument)
+  if (contentLimit !== undefined) members.push('readonly content: Uint8Array | Blob')
+  const own = members.length === 0 ? null : `{ ${members.join('; ')} }`
+  const fields = fieldsOf ? 'Readonly<Record<string, unknown>>' : null
+  return [own, fields].filter(Boolean).join(' & ') || 'Readonly<Record<string, never>>'
+}
+
+function interfaces(verbs: readonly VerbDeclaration[]): string {
+  const found = new Map<string, Shape>()
+  for (const { reply } of verbs) if (reply) namedShapes(reply, found)
+  return [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { schema }]) => `export type ${name} = ${typeOf(schema)}\n`)
+    .join('\n')
+}
+
+function call(verb: VerbDeclaration): string {
+  const reply = verb.reply === null ? 'void' : typeOf(referred(verb.reply))
+  const required =
+    Object.values(verb.input).some(({ required: needed }) => needed) || verb.fieldsOf || verb.contentLimit !== undefined
+  return `  /** ${verb.description} */\n  ${functionName(verb.name)}(input${required ? '' : '?'}: ${inputType(verb)}): Promise<${reply}>`
+}
+
+function route(verb: VerbDeclaration): string {
+  const query = queryArguments(verb).map((name) => `'${name}'`)
+  const content = verb.contentLimit === undefined ? '' : ', content: true'
+  const path = pathArguments(verb).map((name) => `'${name}'`)
+  return `  ${functionName(verb.name)}: { method: '${verb.method}', path: '${verb.path}', inPath: [${path.join(', ')}], inQuery: [${query.join(', ')}]${content} },`
+}
+
+/** The file's content; the same registry always gives the same. */
+export function shopClient({ verbs }: Registry): string {
+  const all = [...verbs.values()]
+  return `${heading}
+${interfaces(all)}
+/** What a shop front asks of the service. */
+export interface Calls {
+${all.map(call).join('\n')}
+}
+
+interface Target {
+  readonly method: string
+  readonly path: string
+  readonly inPath: readonly string[]
+  readonly inQuery: readonly string[]
+  readonly content?: true
+}
+
+const targets: { readonly [Name in keyof Calls]: Target } = {
+${all.map(route).join('\n')}
+}
+${clientCode}`
+}

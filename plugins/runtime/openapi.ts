@@ -1,0 +1,174 @@
+// The runtime API's OpenAPI 3.1 document, projected from the verbs of the registry.
+import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import type { Registry } from '#core/model/registry.js'
+import type { VerbDeclaration } from '#core/model/verb/declaration.js'
+import { namedShapes, referred, type Shape } from '#core/model/verb/shape.js'
+import { bodyArguments, queryArguments } from './verb-route.js'
+import { pathArguments } from '#core/verb/run.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+const reference = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
+/** A schema as documents hold it: definitions lie among the components. */
+function placed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(placed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : placed(value),
+    ]),
+  )
+}
+
+/** What an argument takes; without a default, because an argument that is left out is absent. */
+function argumentSchema(property: Property): Json {
+  const { label: _label, help, kind } = property
+  return { ...(placed(kind.schema(property, 'write')) as Json), ...(help !== undefined && { description: help }) }
+}
+
+function parameter(property: Property, place: 'path' | 'query'): Json {
+  return {
+    name: property.name,
+    in: place,
+    required: place === 'path' || property.required === true,
+    schema: argumentSchema(property),
+  }
+}
+
+/** Reads every shape in the registry's replies that has a name. */
+function componentSchemas(verbs: readonly VerbDeclaration[]): Json {
+  const found = new Map<string, Shape>()
+  for (const { reply } of verbs) if (reply) namedShapes(reply, found)
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, placed(schema)]))
+}
+
+function requestBody(verb: VerbDeclaration, properties: Readonly<Record<string, Property>>): Json | null {
+  if (verb.contentLimit !== undefined) {
+    return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+  }
+  const names = bodyArguments(verb)
+  if (names.length === 0 && !verb.fieldsOf) return null
+  const required = names.filter((name) => properties[name]!.required)
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, argumentSchema(properties[name]!)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: verb.fieldsOf !== undefined,
+    ...(verb.fieldsOf && { description: `The fields of the entity '${verb.fieldsOf.entity}', as in its write schema.` }),
+  }
+  return { required: required.length > 0 || verb.method === 'PATCH', content: { 'application/json': { schema } } }
+}
+
+function success(verb: VerbDeclaration): readonly [status: string, response: Json] {
+  if (verb.reply === null) return ['204', { description: 'Done.' }]
+  const schema = {
+    type: 'object',
+    properties: { data: placed(referred(verb.reply)) },
+    required: ['data'],
+    additionalProperties: false,
+  }
+  return [String(verb.status ?? 200), { description: verb.description, content: { 'application/json': { schema } } }]
+}
+
+function operation(verb: VerbDeclaration): Json {
+  const properties = nameProperties(verb.input)
+  const body = requestBody(verb, properties)
+  const { access } = verb
+  const withToken = access.scope !== undefined
+  const mayHaveToken = access.arguments !== undefined
+  const [status, response] = success(verb)
+  return {
+    operationId: verb.name,
+    summary: verb.description,
+    tags: [verb.path.split('/')[0]],
+    security: [
+      ...(withToken ? [] : [{}]),
+      ...(access.unnamed ? [] : [{ shopper: [] }]),
+      ...(withToken || mayHaveToken ? [{ bearer: [] }] : []),
+    ],
+    parameters: [
+      ...pathArguments(verb).map((name) => parameter(properties[name]!, 'path')),
+      ...queryArguments(verb).map((name) => parameter(properties[name]!, 'query')),
+      reference('parameters', 'language'),
+      ...(verb.repeatable ? [reference('parameters', 'idempotencyKey')] : []),
+    ],
+    ...(body && { requestBody: body }),
+    responses: { [status]: response, default: reference('responses', 'Problem') },
+  }
+}
+
+/** The document as an object, ready for JSON; `root` is the path of the API as this caller reaches it. */
+export function runtimeDocument(registry: Registry, root: string): object {
+  const verbs = [...registry.verbs.values()]
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const verb of verbs) {
+    const path = `/${verb.path.replace(/:([a-z_]+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [verb.method.toLowerCase()]: operation(verb) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Product Configurator Service',
+      version: '1.0.0',
+      summary: 'The runtime API',
+      description:
+        'What shoppers and shop fronts do: configure products, fill carts, keep accounts. Who shops stands in X-Svc-Shopper, as the host says; guests send none.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this installation' },
+    },
+    servers: [{ url: root, description: 'This installation' }],
+    tags: [...new Set(verbs.map(({ path }) => path.split('/')[0]!))].map((name) => ({
+      name,
+      description: `Addresses below /${name}.`,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        shopper: { type: 'apiKey', in: 'header', name: 'X-Svc-Shopper', description: "The host's assertion, or a session." },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_<id>_<secret>',
+          description: 'A token of the command svc:token:mint.',
+        },
+      },
+      parameters: {
+        language: {
+          name: 'language',
+          in: 'query',
+          description: 'Tag of an active language for texts and messages.',
+          schema: { type: 'string' },
+        },
+        idempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'A text of your own: the same call sent again gets the first answer.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      responses: {
+        Problem: {
+          description: 'Problem details (RFC 9457): branch on `code`, show `detail`, mend what `validationIssues` names.',
+          content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },
+        },
+      },
+      schemas: {
+        ...componentSchemas(verbs),
+        Problem: {
+          type: 'object',
+          properties: {
+            type: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'integer' },
+            code: { type: 'string' },
+            detail: { type: 'string' },
+          },
+          required: ['type', 'title', 'status', 'code', 'detail'],
+          additionalProperties: true,
+        },
+      },
+    },
+  }
+}

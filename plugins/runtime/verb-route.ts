@@ -1,0 +1,171 @@
+// Makes a route of a verb: whose call it is, what is asked of his token and his address, where the arguments stand, how it is answered.
+import { createHash } from 'node:crypto'
+import type { App } from '#core/app.js'
+import type { Visit } from '#core/commerce/visit.js'
+import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
+import { didYouMean } from '#core/ground/nearest.js'
+import { nameProperties } from '#core/ground/property/kind.js'
+import type { VerbDeclaration } from '#core/model/verb/declaration.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/run.js'
+import { answerOnce } from '../http/answer-once.js'
+import { authenticationRequired } from '../http/bearer.js'
+import type { Limit } from '../http/limit.js'
+import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { json, empty, type Reply } from '../http/reply.js'
+import { tagged } from './tagged.js'
+
+export const runtimeBase = '/svc-api/runtime/v1'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The counts of an address, by the name that verbs give them. */
+export type Limits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, Limit>>
+
+const languageParameter = 'language'
+/** What a reply that carries a secret must not be kept by. */
+const unkept = { 'cache-control': 'no-store' }
+
+/** The arguments that stand in the query. */
+export function queryArguments(verb: VerbDeclaration): readonly string[] {
+  const inPath = pathArguments(verb)
+  const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
+  return hasBody(verb) ? (verb.query ?? []) : rest
+}
+
+/** The arguments that stand in the body. */
+export function bodyArguments(verb: VerbDeclaration): readonly string[] {
+  const elsewhere = [...pathArguments(verb), ...queryArguments(verb)]
+  return Object.keys(verb.input).filter((name) => !elsewhere.includes(name))
+}
+
+function hasBody({ method }: VerbDeclaration): boolean {
+  return method === 'POST' || method === 'PATCH'
+}
+
+function bodyRule(verb: VerbDeclaration): BodyRule {
+  if (!hasBody(verb)) return 'none'
+  if (verb.contentLimit !== undefined) return 'stream'
+  const needed = bodyArguments(verb).some((name) => verb.input[name]?.required) || verb.method === 'PATCH' || verb.fieldsOf
+  return needed ? 'fields' : 'fields-or-none'
+}
+
+/** A segment of the path as the argument's kind reads it. What it cannot be is at no address. */
+function fromPath(verb: VerbDeclaration, request: ServiceRequest): Given {
+  const properties = nameProperties(verb.input)
+  return Object.fromEntries(
+    pathArguments(verb).map((name) => {
+      const property = properties[name]!
+      const value = property.kind.prepare(request.params[name] ?? '', property)
+      if (property.kind.validate(value, property).length > 0)
+        throw new NotFoundError(`There is no such ${property.label.toLowerCase()} here.`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Parameters of the query that the verb does not have. */
+function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): readonly Issue[] {
+  const known = [...new Set([...queryArguments(verb), languageParameter])]
+  const sent = [...query.values.keys(), ...[...query.filters.keys()].map((filter) => `filter[${filter}]`)]
+  return sent
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const hint = ` The parameters are '${known.join("', '")}'.`
+      const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)}${hint}`
+      return { field: name.slice(0, 100), code: 'UNKNOWN_PARAMETER', message }
+    })
+}
+
+const words: Readonly<Record<string, string>> = { true: '1', false: '0' }
+
+/** What the query says of the verb's arguments; a switch may be spelled out. */
+function fromQuery(verb: VerbDeclaration, { query }: ServiceRequest): Given {
+  const sent = queryArguments(verb).filter((name) => query.values.has(name))
+  return Object.fromEntries(
+    sent.map((name) => {
+      const value = query.values.get(name) ?? ''
+      return [name, verb.input[name]?.kind.filter === 'boolean' ? (words[value] ?? value) : value]
+    }),
+  )
+}
+
+/** What stands in the path or the query is no field of the body. */
+function fromBody(verb: VerbDeclaration, fields: Given): Given {
+  const elsewhere = [...pathArguments(verb), ...queryArguments(verb)].filter((name) => Object.hasOwn(fields, name))
+  if (elsewhere.length === 0) return fields
+  const message = (name: string): string => `Unknown field '${name}': it stands in the address, not in the body.`
+  throw new ValidationError(elsewhere.map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: message(name) })))
+}
+
+/** Refuses a caller whose token does not hold what the verb, or an argument that was sent, asks for. */
+function requireScopes({ access, name }: VerbDeclaration, { caller }: ServiceRequest, given: Given): void {
+  const asking = Object.entries(access.arguments ?? {}).filter(([argument]) => isOn(given[argument]))
+  for (const [argument, scope] of asking) {
+    if (caller === null) throw authenticationRequired()
+    if (caller.grant.allows(scope)) continue
+    throw new ServiceError('INSUFFICIENT_SCOPE', `'${argument}' needs a token with the scope '${scope}'.`)
+  }
+  const { scope } = access
+  if (scope === undefined || caller?.grant.allows(scope)) return
+  const code = caller === null ? 'AUTHENTICATION_REQUIRED' : 'INSUFFICIENT_SCOPE'
+  throw new ServiceError(code, `'${name}' is for the host's server, with a token that holds the scope '${scope}'.`)
+}
+
+const isOn = (value: unknown): boolean =>
+  value !== undefined && value !== '0' && value !== 'false' && value !== '' && value !== false
+
+/** Whose Idempotency-Keys these are: the account's, or those of what the token names; null for a guest who has none yet. */
+function actorOf(visit: Visit, token: unknown): string | null {
+  const { customerId } = visit.shopper
+  if (customerId !== null) return `customer:${customerId}`
+  if (typeof token !== 'string') return null
+  return `cart:${createHash('sha256').update(token).digest('hex').slice(0, 40)}`
+}
+
+export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: Limits): Route {
+  const verb = requireVerb(app.registry, declaration.name)
+  const link = (path: string): string => `${server.baseUrl()}${path}`
+  const { identity } = app.host.adapters
+  const withToken = verb.access.scope !== undefined || verb.access.arguments !== undefined
+
+  async function visitOf(request: ServiceRequest): Promise<Visit> {
+    const session = request.headers['x-svc-shopper']
+    return app.visit({
+      ...(!verb.access.unnamed && { shopper: await identity.shopper(app, request.headers) }),
+      language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
+      ...(typeof session === 'string' && { session }),
+      ...(verb.contentLimit !== undefined && { content: request.body }),
+      link,
+    })
+  }
+
+  async function answer(request: ServiceRequest, visit: Visit, given: Given): Promise<Reply> {
+    const data = await runVerb(verb, visit, given, unknownParameters(verb, request))
+    if (verb.reply === null) return empty(204)
+    const location = verb.location?.(data as never)
+    const headers = {
+      ...(verb.secret && unkept),
+      ...(location !== undefined && { location: `${server.basePath}${request.prefix}${runtimeBase}/${location}` }),
+    }
+    return verb.tagged ? tagged(data, request) : json({ data }, verb.status ?? 200, headers)
+  }
+
+  return {
+    method: verb.method,
+    path: `${runtimeBase}/${verb.path}`,
+    access: withToken ? 'optional' : 'public',
+    body: bodyRule(verb),
+    ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
+    async handle(request) {
+      requirePlace(verb.access, app.visit({}))
+      if (verb.access.limit !== undefined && verb.method !== 'GET') limits[verb.access.limit].take(request.address)
+      const given = { ...fromBody(verb, request.fields), ...fromQuery(verb, request), ...fromPath(verb, request) }
+      requireScopes(verb, request, given)
+      const visit = await visitOf(request)
+      const actor = verb.repeatable ? actorOf(visit, given['token']) : null
+      if (actor === null) return answer(request, visit, given)
+      return answerOnce(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))
+    },
+  }
+}

@@ -1,0 +1,151 @@
+// The runtime API as its document says it is: every reply of a whole visit fits its schema, and the generated client finds every verb.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { createShopClient, ShopFailure } from '../../../generated/client/shop.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
+import { example } from '../../../customizations/example/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { jsonClient } from '../../support/json-client.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: object }
+}
+
+describe('the verbs of the shop', () => {
+  let app: ListeningApp
+  let lamp: Lamp
+  let document: Document
+  const seen = new Set<string>()
+
+  before(async () => {
+    app = await listenTestApp([runtime()], { customizations: [example()] })
+    lamp = await authorLamp(app)
+    document = runtimeDocument(app.registry, '/svc-api/runtime/v1') as Document
+  })
+  after(() => app.stop())
+
+  /** Fetches, and holds each reply against the schema of its operation. */
+  const judged: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    const path = new URL(String(input)).pathname.replace('/svc-api/runtime/v1', '')
+    const [, operations] = Object.entries(document.paths)
+      .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+      .find(([template]) => new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(path))!
+    const operation = operations[(init?.method ?? 'GET').toLowerCase()]!
+    seen.add(operation.operationId)
+    const schema = operation.responses[String(answer.status)]?.content?.['application/json']?.schema
+    if (answer.ok && answer.status !== 204) {
+      expect(schema, `${operation.operationId} ${answer.status}`).to.be.an('object')
+      const ajv = new Ajv2020({ strict: false, allErrors: true })
+      const valid = ajv.compile({ ...schema, components: document.components })
+      const body: unknown = await answer.clone().json()
+      expect(valid(body), `${operation.operationId}: ${JSON.stringify(valid.errors)}`).to.equal(true)
+    }
+    return answer
+  }
+
+  it('answer as the document and the client say, from the first look to the account', async () => {
+    let session: string | null = null
+    const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: judged })
+    const { products } = await shop.listProducts()
+    const { product } = await shop.showProduct({ key: String(products[0]!.id) })
+    expect(product.id).to.equal(lamp.product)
+    const begun = await shop.startConfiguration({ product_id: lamp.product })
+    const token = begun.configuration
+    const selections = [
+      { question_id: lamp.height, value: '30' },
+      { question_id: lamp.colour, value: lamp.green },
+    ]
+    const changed = await shop.changeConfiguration({ token, selections, revision: begun.revision, full: true })
+    expect(changed.questions).to.have.length(begun.questions.length)
+    expect((await shop.readConfiguration({ token })).revision).to.equal(changed.revision)
+    await shop.guideConfiguration({ token })
+    await shop.findConflicts({ token, question_id: lamp.colour, value: String(lamp.green) })
+    const { cart } = await shop.createCart()
+    const finished = (await shop.readConfiguration({ token })).missing.length === 0
+    expect(finished).to.equal(true)
+    const filled = await shop.addPosition({ token: cart, configuration: token, quantity: 2, note: 'soon' })
+    const position = filled.positions[0]!.id
+    expect((await shop.changePosition({ token: cart, position, note: null })).positions[0]!.note).to.equal('')
+    const twice = await shop.copyPosition({ token: cart, position })
+    await shop.removePosition({ token: cart, position: twice.positions[1]!.id })
+    const second = await shop.startConfiguration({ product_id: lamp.product })
+    const account = {
+      email: 'ada@verbs.example',
+      password: 'correct horse',
+      first_name: 'Ada',
+      configurations: [second.configuration],
+    }
+    const signedIn = await shop.register({ ...account, cart })
+    session = signedIn.session
+    expect((await shop.currentCart()).cart).to.equal(signedIn.cart)
+    expect((await shop.listCarts()).carts).to.have.length(1)
+    await shop.readCart({ token: signedIn.cart! })
+    await shop.claimCart({ token: signedIn.cart! })
+    await shop.claimConfiguration({ token: second.configuration })
+    expect((await shop.changeProfile({ company: 'Engines' })).company).to.equal('Engines')
+    expect((await shop.changeProfile({ company: null })).company).to.equal('')
+    await shop.readProfile()
+    const countries = (await app.list('country', { limit: 1 })).records
+    const address = await shop.createAddress({ line1: 'Road 1', city: 'Town', country_id: countries[0]!['id'] })
+    const id = Number(address['id'])
+    expect((await shop.changeAddress({ id, city: 'Village' }))['city']).to.equal('Village')
+    expect((await shop.listAddresses()).addresses).to.have.length(1)
+    await shop.readAddress({ id })
+    await shop.deleteAddress({ id })
+    await shop.signOut()
+    session = null
+    session = (await shop.signIn({ email: account.email, password: account.password })).session
+    await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
+    const unreached = [...app.registry.verbs.values()]
+      .filter(({ access }) => access.where !== 'line-items')
+      .map(({ name }) => name)
+      .filter((name) => !seen.has(name))
+    expect(unreached).to.have.members(['upload-file', 'reset-password', 'show-materials'])
+  })
+
+  it('refuse with every field that is wrong, in the body and in the address', async () => {
+    const client = jsonClient(app.url)
+    const answer = await client.send('POST', '/svc-api/runtime/v1/configurations?fill=1', {
+      product_id: 'x',
+      langage: 'en-GB',
+      selections: [{ question_id: 1, valu: '2' }],
+    })
+    expect(answer.status).to.equal(422)
+    const { validationIssues } = answer.body as {
+      readonly validationIssues: readonly { readonly field: string; readonly message: string }[]
+    }
+    expect(validationIssues.map(({ field }) => field)).to.have.members([
+      ...['fill', 'langage', 'product_id', 'selections[0].valu', 'selections[0].value'],
+    ])
+    expect(validationIssues.find(({ field }) => field === 'langage')!.message).to.contain("Did you mean 'language'?")
+    const twice = await client.send('PATCH', '/svc-api/runtime/v1/carts/x/positions/1', { token: 'y', quantity: 1 })
+    expect((twice.body as { readonly validationIssues: unknown }).validationIssues).to.deep.equal([
+      { field: 'token', code: 'UNKNOWN_FIELD', message: "Unknown field 'token': it stands in the address, not in the body." },
+    ])
+  })
+
+  it('of a customization are called like those of core', async () => {
+    const client = jsonClient(app.url)
+    const first = await client.send('GET', '/svc-api/runtime/v1/materials')
+    expect(first.status).to.equal(200)
+    const tag = String(first.headers['etag'])
+    expect((await client.send('GET', '/svc-api/runtime/v1/materials', undefined, { 'if-none-match': tag })).status).to.equal(304)
+    expect(document.paths['/materials']!['get']!.operationId).to.equal('show-materials')
+  })
+
+  it('fail in the client with the problem', async () => {
+    const shop = createShopClient({ baseUrl: app.url })
+    const failed = await shop.readCart({ token: 'nothing' }).catch((error: unknown) => error)
+    expect(failed).to.be.instanceOf(ShopFailure)
+    expect((failed as ShopFailure).problem).to.include({ code: 'NOT_FOUND', status: 404 })
+  })
+})
