@@ -6,7 +6,7 @@ export type Amount = { readonly net: number; readonly tax: number; readonly gros
 
 export type AnswerState = { readonly id: number; readonly question_id: number; readonly applies: boolean; readonly ownRule: boolean; readonly selectable: boolean }
 
-export type AnswerView = { readonly id: number; readonly title: string; readonly sku: string | null; readonly description: string; readonly display_while_disabled: 'hide' | 'grey_out'; readonly available: boolean; readonly availability_date: string | null; readonly price: Amount | null; readonly picker_image: string | null; readonly image: string | null; readonly visualization_image: string | null; readonly visualization_stacking: number }
+export type AnswerView = { readonly id: number; readonly title: string; readonly sku: string | null; readonly description: string; readonly display_while_disabled: 'hide' | 'grey_out'; readonly available: boolean; readonly availability_date: string | null; readonly price: Amount | null; readonly price_recurring: Amount | null; readonly picker_image: string | null; readonly image: string | null; readonly visualization_image: string | null; readonly visualization_stacking: number }
 
 export type AutomaticChange = { readonly question_id: number; readonly from: string | null; readonly to: string | null; readonly reason: 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed' }
 

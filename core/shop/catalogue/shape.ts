@@ -41,6 +41,7 @@ const answerShape: Shape<AnswerView> = named(
     available: flag(),
     availability_date: nullable(text(), 'ISO 8601; when an answer that is not available will be.'),
     price: nullable(amountShape, 'Its fixed price; null where it is calculated, nothing, or not for this shopper.'),
+    price_recurring: nullable(amountShape),
     picker_image: nullable(text(), 'Names of pictures: `products/{product}/pictures/{name}` gives their bytes.'),
     image: nullable(text()),
     visualization_image: nullable(text()),
