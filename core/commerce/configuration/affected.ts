@@ -1,25 +1,31 @@
-// Which saved configurations and carts a change of the catalogue would touch: each is taken up before and after it, and compared.
+// Which saved configurations and carts a change of the catalogue would touch: each is taken up whole, before and after it, and compared.
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { shopLanguage } from '../../shop/language.js'
 import { shopCurrency } from '../../shop/currency.js'
-import { deskOf } from '../../shop/desk.js'
-import { guest } from '../../shop/shopper.js'
+import { type Desk, deskOf } from '../../shop/desk.js'
 import { resume } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
+import { type Missing, missing } from '../../engine/program/view.js'
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
-import { priceOf } from '../../shop/price.js'
+import { lineOf } from '../../shop/price.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { stored, type StoredConfiguration } from './rows.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 
+/** What would become of a configuration that is opened again: it is as it was, it costs or holds something else, or it has to be mended. */
+export type AffectedOutcome = 'valid' | 'changed' | 'refused'
+
 export interface AffectedConfiguration {
   readonly id: number
   readonly state: 'open' | 'in_cart'
+  readonly outcome: Exclude<AffectedOutcome, 'valid'>
   /** What would be deselected or replaced when it is opened again. */
   readonly changes: readonly AutomaticChange[]
-  /** Net of one piece as a guest pays it, before and after; absent where it stays. */
+  /** What would stand between it and a finished one that does not do so now; absent where nothing would. */
+  readonly missing?: readonly Missing[]
+  /** Net of one piece as its shopper pays it, in its currency, before and after; absent where it stays. */
   readonly price?: { readonly before: number | null; readonly after: number | null }
   /** True where it could no longer be opened, because the product is unpublished or gone. */
   readonly lost?: true
@@ -29,6 +35,9 @@ export interface Affected {
   readonly product_id: number
   /** Configurations that were looked at: the latest, at most 500. */
   readonly checked: number
+  /** How many of them would come out how. */
+  readonly outcomes: Readonly<Record<AffectedOutcome, number>>
+  /** Those that would not stay as they are. */
   readonly configurations: readonly AffectedConfiguration[]
   /** Carts that hold one of them. */
   readonly carts: readonly number[]
@@ -38,15 +47,52 @@ const looked = 500
 
 interface Standing {
   readonly changes: readonly AutomaticChange[]
+  readonly missing: readonly Missing[]
   readonly net: number | null
 }
 
-async function openStanding(work: Work, product: CompiledProduct, shop: Shop) {
-  const { evaluation } = await deskOf(work, product, shop)
-  return ({ selections }: StoredConfiguration): Standing => {
-    const { state, automatic } = resume(product.program, evaluation, selections)
-    return { changes: automatic, net: priceOf(state, product, shop)?.net ?? null }
+/** Takes configurations up as their own shoppers would: with his group and taxes, in his currency. */
+class Shops {
+  private readonly known = new Map<string, Promise<Shop>>()
+  private readonly desks = new Map<CompiledProduct, Map<Shop, Promise<Desk>>>()
+
+  constructor(private readonly work: Work) {}
+
+  private shopOf({ customer_id, customer_group_id, currency_id, tax_context }: StoredConfiguration): Promise<Shop> {
+    const { work } = this
+    const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context])
+    const shopper = { customerId: customer_id, customerGroupId: customer_group_id, ...(tax_context && { tax: tax_context }) }
+    const open = async (): Promise<Shop> =>
+      openShop(work, shopper, shopLanguage(work, undefined), await shopCurrency(work, currency_id))
+    const shop = this.known.get(key) ?? open()
+    this.known.set(key, shop)
+    return shop
   }
+
+  async standing(configuration: StoredConfiguration, product: CompiledProduct): Promise<Standing> {
+    const shop = await this.shopOf(configuration)
+    const desks = this.desks.get(product) ?? new Map<Shop, Promise<Desk>>()
+    this.desks.set(product, desks)
+    const desk = desks.get(shop) ?? deskOf(this.work, product, shop)
+    desks.set(shop, desk)
+    const { state, automatic } = resume(product.program, (await desk).evaluation, configuration.selections)
+    return { changes: automatic, missing: missing(state), net: lineOf(state, product, shop, 1)?.net ?? null }
+  }
+}
+
+/** What of the second list the first does not hold. */
+function added<T>(before: readonly T[], after: readonly T[]): readonly T[] {
+  const known = new Set(before.map((one) => JSON.stringify(one)))
+  return after.filter((one) => !known.has(JSON.stringify(one)))
+}
+
+/** How a configuration differs; null where it does not. */
+function compare(was: Standing, is: Standing): Omit<AffectedConfiguration, 'id' | 'state'> | null {
+  const changes = added(was.changes, is.changes)
+  const lacking = added(was.missing, is.missing)
+  const price = was.net === is.net ? {} : { price: { before: was.net, after: is.net } }
+  if (lacking.length > 0) return { outcome: 'refused', changes, missing: lacking, ...price }
+  return changes.length > 0 || was.net !== is.net ? { outcome: 'changed', changes, ...price } : null
 }
 
 async function configurationsOf(work: Work, productId: number): Promise<readonly StoredConfiguration[]> {
@@ -70,24 +116,26 @@ async function cartsOf(work: Work, ids: readonly number[]): Promise<readonly num
 export async function affectedBy(context: Context, productId: number, after: CompiledProduct | null): Promise<Affected> {
   const work = await new Work(context).at(productTopic(productId))
   const before = await compiledProduct(work, productId)
+  const unaffected = { valid: 0, changed: 0, refused: 0 }
+  if (!before) return { product_id: productId, checked: 0, outcomes: unaffected, configurations: [], carts: [] }
   const configurations = await configurationsOf(work, productId)
-  if (!before || configurations.length === 0) return { product_id: productId, checked: 0, configurations: [], carts: [] }
-  const shop = await openShop(work, guest, shopLanguage(work, undefined), await shopCurrency(work, null))
-  const standing = await openStanding(work, before, shop)
-  const becoming = after?.isPublished ? await openStanding(work, after, shop) : null
-  const affected = configurations.flatMap((configuration): readonly AffectedConfiguration[] => {
-    const { id, state } = configuration
-    const own = { id, state: state as AffectedConfiguration['state'] }
-    if (!becoming) return before.isPublished ? [{ ...own, changes: [], lost: true }] : []
-    const [was, is] = [standing(configuration), becoming(configuration)]
-    const known = new Set(was.changes.map((change) => JSON.stringify(change)))
-    const changes = is.changes.filter((change) => !known.has(JSON.stringify(change)))
-    if (changes.length === 0 && was.net === is.net) return []
-    return [{ ...own, changes, ...(was.net !== is.net && { price: { before: was.net, after: is.net } }) }]
-  })
+  const shops = new Shops(work)
+  const affected: AffectedConfiguration[] = []
+  for (const configuration of configurations) {
+    const { id } = configuration
+    // Those that were ordered were left out.
+    const state = configuration.state === 'in_cart' ? 'in_cart' : 'open'
+    if (after?.isPublished) {
+      const difference = compare(await shops.standing(configuration, before), await shops.standing(configuration, after))
+      if (difference) affected.push({ id, state, ...difference })
+    } else if (before.isPublished) affected.push({ id, state, outcome: 'refused', changes: [], lost: true })
+  }
   const carts = await cartsOf(
     work,
     affected.map(({ id }) => id),
   )
-  return { product_id: productId, checked: configurations.length, configurations: affected, carts }
+  const checked = configurations.length
+  const refused = affected.filter(({ outcome }) => outcome === 'refused').length
+  const outcomes = { valid: checked - affected.length, changed: affected.length - refused, refused }
+  return { product_id: productId, checked, outcomes, configurations: affected, carts }
 }

@@ -57,7 +57,9 @@ function entriesOf(question: QuestionSource, locator: Locator): Entries | null {
   const named = (values: readonly number[]) => values.filter(takes).map((at) => ({ at, name: String(at) }))
   const { listed: list, whole = false, step = 1 } = type.entries?.(settings) ?? {}
   if (list) return { each: named(list.map(Number).filter(Number.isFinite)), range: null }
-  const { min, max } = limits
+  // A limit counts where the type refuses what lies far beyond it; a text box that does not validate has none.
+  const min = limits.min !== null && !takes(limits.min - Math.abs(limits.min) - 1) ? limits.min : null
+  const max = limits.max !== null && !takes(limits.max + Math.abs(limits.max) + 1) ? limits.max : null
   const countable = min !== null && max !== null && (whole || step !== 1) && (max - min) / step < most
   const each = countable ? named(Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, i) => min + i * step)) : null
   return { each, range: { min: each?.[0]?.at ?? min, max: each?.at(-1)?.at ?? max } }

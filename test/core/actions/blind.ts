@@ -16,7 +16,14 @@ export async function authorBlind(app: App, title = 'Roller blind'): Promise<Bli
   const author = catalogAuthor(app)
   const product = await author.product(title, { baseprice: 10 })
   const page = await author.page(product, 'Measures')
-  const measure = { input_restriction: 'integer', set_min_value: 'static', minval: 200, set_max_value: 'static', maxval: 2000 }
+  const measure = {
+    validate: true,
+    input_restriction: 'integer',
+    set_min_value: 'static',
+    minval: 200,
+    set_max_value: 'static',
+    maxval: 2000,
+  }
   const width = await author.question(page, 'Width', 'Textbox', { ...measure, required: true })
   const drop = await author.question(page, 'Drop', 'Textbox', { ...measure, required: true })
   const fabric = await author.question(page, 'Fabric', 'Radiobuttons')

@@ -105,7 +105,8 @@ describe('Proofs of stored products', () => {
       driver.begin = begin
       Cadical.create = create
     }
-    expect(during).to.deep.equal([0, 0, 0, 0])
+    expect(during).to.have.length.of.at.least(4)
+    expect(during.filter((units) => units > 0)).to.deep.equal([])
     await app.write('question', { rules: null }, { id: size.id })
   })
 

@@ -6,9 +6,12 @@ import { authorBlind, type Blind } from './blind.js'
 
 interface Affected {
   readonly checked: number
+  readonly outcomes: Readonly<Record<'valid' | 'changed' | 'refused', number>>
   readonly configurations: readonly {
     readonly id: number
     readonly state: string
+    readonly outcome: string
+    readonly missing?: readonly { readonly question_id: number; readonly message: string }[]
     readonly changes: readonly { readonly question_id: number; readonly to: string | null }[]
     readonly price?: { readonly before: number; readonly after: number }
     readonly lost?: true
@@ -48,7 +51,7 @@ describe('a dry run', () => {
   it('names the configurations that would lose a selection, with their prices before and after', async () => {
     const rules = { question: blind.width, operator: '<=', value: 500 }
     const affected = await dry('update-entity', { entity: 'answer', id: blind.answers[1], fields: { rules } })
-    expect(affected).to.include({ checked: 2 })
+    expect(affected).to.deep.include({ checked: 2, outcomes: { valid: 1, changed: 1, refused: 0 } })
     expect(affected.configurations).to.have.length(1)
     const [one] = affected.configurations
     expect(one!.changes.map(({ question_id, to }) => ({ question_id, to }))).to.deep.equal([
@@ -71,6 +74,43 @@ describe('a dry run', () => {
     expect(gone.configurations.map(({ lost }) => lost)).to.deep.equal([true, true])
     const harmless = await dry('update-entity', { entity: 'page', id: blind.page, fields: { title_en_GB: 'Other' } })
     expect(harmless).to.deep.include({ checked: 2, configurations: [], carts: [] })
+  })
+
+  it('names those that could no longer be finished: held values beyond a new limit, new questions, prices that are gone', async () => {
+    const limited = await dry('update-entity', { entity: 'question', id: blind.width, fields: { maxval: 800 } })
+    expect(limited.outcomes).to.deep.equal({ valid: 1, changed: 0, refused: 1 })
+    const [one] = limited.configurations
+    expect(one).to.deep.include({ outcome: 'refused', changes: [] }).and.not.have.property('price')
+    expect(one!.missing).to.deep.equal([
+      { question_id: blind.width, page_id: blind.page, message: "'Width' must be at most 800." },
+    ])
+    const asked = await dry('update-entity', { entity: 'question', id: blind.fabric, fields: { required: true } })
+    expect(asked.configurations.map(({ missing }) => missing?.map(({ question_id }) => question_id))).to.deep.equal([
+      [blind.fabric],
+    ])
+    const cells = [{ row: 500, column: 500, value: '1' }]
+    const matrix = { rows: { question: blind.width }, columns: { question: blind.drop }, lookup: 'nextHigher', cells }
+    const shortened = await dry('set-calculation', { calculation_id: blind.table, matrix })
+    expect(shortened.outcomes).to.deep.equal({ valid: 1, changed: 0, refused: 1 })
+    expect(shortened.configurations[0]!.missing?.map(({ message }) => message)).to.deep.equal([
+      'There is no price for this combination.',
+    ])
+    expect(shortened.configurations[0]!.price).to.deep.equal({ before: 65, after: 25 })
+  })
+
+  it("prices each for its own shopper's group", async () => {
+    const groups = await app.list('customer-group')
+    const customer_group_id = Number(groups.records[0]!['id'])
+    const fields = { title_en_GB: 'Trade', title_de_DE: 'Handel' }
+    const trade = (await app.write('customer-group', fields)).id
+    const shopper = { customerId: null, customerGroupId: trade }
+    const { configuration } = await app.configurations.start({ product_id: blind.product }, { shopper })
+    const overrides = (price: number, group: number) => ({ baseprice_overrides: [{ customer_group_id: group, price }] })
+    const change = (group: number) => ({ entity: 'product', id: blind.product, fields: overrides(3, group) })
+    const affected = await dry('update-entity', change(trade))
+    expect(affected.configurations.map(({ price }) => price)).to.deep.equal([{ before: 10, after: 3 }])
+    expect((await dry('update-entity', change(customer_group_id))).outcomes).to.deep.equal({ valid: 1, changed: 2, refused: 0 })
+    expect(configuration).to.have.length(32)
   })
 
   it('names what a delete would touch', async () => {

@@ -31,6 +31,8 @@ describe('a price table', () => {
     expect(leftOut(numberQuestion(1, 1, 200), higher)).to.equal(null)
     expect(leftOut(numberQuestion(1, 1, 202), higher)).to.equal('anything above 200')
     expect(leftOut(numberQuestion(1, 1, null), higher)).to.equal('anything above 200')
+    const unchecked = numberQuestion(1, 1, 150, { settings: { validate: false, input_restriction: 'integer' } })
+    expect(leftOut(unchecked, higher)).to.equal('anything above 200')
     expect(leftOut(numberQuestion(1, 1, 100_000), higher)).to.equal('anything above 200')
     expect(leftOut(numberQuestion(1, 100, 500), lower)).to.equal(null)
     expect(leftOut(numberQuestion(1, null, 500), lower)).to.equal('anything below 100')
