@@ -13,7 +13,7 @@ export function discountLevels(group: Values, prefix: string, language: string):
     const value = group[`${prefix}_value_${n}`]
     if ((type !== 'percentage' && type !== 'amount') || typeof value !== 'number' || value <= 0) return []
     const start = group[`${prefix}_start_${n}`]
-    const title = group[flatKey(`${prefix}_title_${n}`, language)] ?? group[`${prefix}_title_${n}`]
+    const title = group[flatKey(`${prefix}_title_${n}`, language)] || group[`${prefix}_title_${n}`]
     return [
       {
         start: typeof start === 'number' ? start : 0,

@@ -7,6 +7,20 @@ export function isLanguageTag(value: unknown): value is string {
   return typeof value === 'string' && languageTagPattern.test(value)
 }
 
+const registered = (['language', 'script', 'region'] as const).map(
+  (type) => [type, new Intl.DisplayNames('en', { type, fallback: 'none' })] as const,
+)
+
+/** True where each part of a well-formed tag is one that the registries know: not `xx-YY`. */
+export function isKnownTag(tag: string): boolean {
+  const { language, script, region } = new Intl.Locale(tag)
+  const parts: Readonly<Record<string, string | undefined>> = { language, script, region }
+  return registered.every(([type, names]) => {
+    const part = parts[type]
+    return part === undefined || names.of(part) !== undefined
+  })
+}
+
 /** `title`, `en-GB` → `title_en_GB`. */
 export function flatKey(field: string, tag: string): string {
   return `${field}_${tag.replaceAll('-', '_')}`

@@ -1,6 +1,7 @@
 // The commands that the program brings itself; plugins and actions bring more.
 import type { CliCommand } from '../command.js'
 import { config } from './config.js'
+import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
 import { migrate } from './migrate.js'
 import { pluginCreate } from './plugin-create.js'
@@ -17,6 +18,7 @@ export const ownCommands: readonly CliCommand[] = [
   tokenList,
   tokenRevoke,
   languagesSet,
+  languagesMissing,
   typesGenerate,
   pluginCreate,
   config,

@@ -1,6 +1,18 @@
 // Changes the active languages of the store; texts of a language that is taken out stay stored.
+import { type MissingTexts, missingTexts } from '#core/storage/record/missing-texts.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { type CliCommand, openOnly } from '../command.js'
+
+/** How many fields a warning names. */
+const named = 3
+
+function warning(language: string, missing: readonly MissingTexts[]): string {
+  const total = missing.reduce((sum, one) => sum + one.missing, 0)
+  const most = missing.toSorted((a, b) => b.missing - a.missing).slice(0, named)
+  const fields = most.map((one) => `${one.missing} of ${one.entity}.${one.field}`).join(', ')
+  const texts = total === 1 ? 'text is' : 'texts are'
+  return `Warning: ${total} ${texts} missing in ${language} and shown in another language: ${fields}${missing.length > named ? ', …' : ''}. 'svc:languages:missing' lists them.`
+}
 
 export const languagesSet: CliCommand = {
   name: 'svc:languages:set',
@@ -14,11 +26,16 @@ export const languagesSet: CliCommand = {
     const { languages } = result as { readonly languages: readonly string[] }
     return `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`
   },
-  async run({ open, options }) {
+  async run({ open, options, progress }) {
     const languages = options['languages'] as readonly string[]
     const app = await open(openOnly)
     const { records } = await app.list('settings', { limit: 1 })
     await app.write('settings', { language_tag: languages[0], active_languages: languages }, { id: Number(records[0]?.['id']) })
-    return { languages }
+    const missing = await missingTexts(app.context.database, app.registry, languages)
+    for (const language of languages) {
+      const own = missing.filter((one) => one.language === language)
+      if (own.length > 0) progress(warning(language, own))
+    }
+    return { languages, missing }
   },
 }

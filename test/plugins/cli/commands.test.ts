@@ -141,6 +141,37 @@ describe('the program', () => {
       expect((await own('languages:set')).code).to.equal(2)
       await fresh.drop()
     })
+
+    it('refuses languages that do not exist', async () => {
+      const fresh = await createEmptyDatabase()
+      const own = cliOn(fresh.url)
+      for (const tag of ['xx-YY', 'qq', 'en-YY', 'de-Abcd-DE']) {
+        const { code, err } = await own('languages:set', 'en-GB', tag)
+        expect([code, err], tag).to.satisfy(([left]: readonly [number, string]) => left === 1)
+        expect(err).to.contain(`There is no such language as '${tag}'`)
+      }
+      expect((await own('languages:set', 'en-GB', 'zh-Hant-TW', 'es-419', 'gsw')).code).to.equal(0)
+      await fresh.drop()
+    })
+
+    it('warns of the texts that a language lacks, which are then shown in another', async () => {
+      const fresh = await createEmptyDatabase()
+      const own = cliOn(fresh.url)
+      expect((await own('languages:set', 'en-GB', 'de-DE')).code).to.equal(0)
+      expect((await own('languages:missing')).out).to.equal('No text is missing in any active language.')
+      const { err, code, out } = await own('languages:set', 'fr-FR', 'en-GB', 'de-DE', '--json')
+      expect(code).to.equal(0)
+      const told = /^Warning: \d+ texts are missing in fr-FR and shown in another language: (\d+) of country\.name, /.exec(err)
+      const countries = Number(told?.[1])
+      expect(countries, err).to.be.greaterThan(200)
+      expect(err).to.contain("'svc:languages:missing' lists them.").and.not.to.contain('missing in de-DE')
+      const { missing } = JSON.parse(out) as { readonly missing: readonly object[] }
+      expect(missing).to.deep.include({ language: 'fr-FR', entity: 'customer-group', field: 'title', missing: 1 })
+      const listed = JSON.parse((await own('languages:missing', 'fr-FR', '--ids', '2', '--json')).out) as readonly object[]
+      expect(listed).to.deep.include({ language: 'fr-FR', entity: 'country', field: 'name', missing: countries, ids: [1, 2] })
+      expect((await own('languages:missing', 'it-IT')).code).to.equal(1)
+      await fresh.drop()
+    })
   })
 
   describe('svc:types:generate', () => {

@@ -1,6 +1,7 @@
 // The shop-wide settings: one row, seeded at install.
+import { isKnownTag, isLanguageTag } from '../../../ground/language/tags.js'
 import { Refusal } from '../../../ground/property/kind.js'
-import { defineEntity } from '../../entity/define.js'
+import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -47,8 +48,16 @@ export const settings = defineEntity({
   },
   validate({ record }) {
     const { language_tag: tag, active_languages: active } = record
-    if (typeof tag !== 'string' || tag === '' || !Array.isArray(active) || active.length === 0 || active.includes(tag)) return []
+    const issues: FieldRefusal[] = []
+    const unknown = (Array.isArray(active) ? active : []).map(String).filter((one) => isLanguageTag(one) && !isKnownTag(one))
+    if (unknown.length > 0) {
+      const names = unknown.map((one) => `'${one}'`).join(', ')
+      const message = `Field Active languages takes tags of languages that exist, such as en-GB. There is no such language as ${names}.`
+      issues.push({ field: 'active_languages', refusal: new Refusal(message, 'NOT_A_CHOICE') })
+    }
+    if (typeof tag !== 'string' || tag === '' || !Array.isArray(active) || active.length === 0 || active.includes(tag))
+      return issues
     const message = `Field Default language takes one of the active languages: ${active.map((item) => `'${String(item)}'`).join(', ')}.`
-    return [{ field: 'language_tag', refusal: new Refusal(message, 'NOT_A_CHOICE') }]
+    return [...issues, { field: 'language_tag', refusal: new Refusal(message, 'NOT_A_CHOICE') }]
   },
 })

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { momentOf } from '../../../../core/storage/record/moment.js'
+import { list } from '../../../../core/storage/record/list.js'
 import { read } from '../../../../core/storage/record/read.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../../../support/context.js'
@@ -94,6 +95,36 @@ describe('languages that come and go', () => {
       await write(context, 'settings', { active_languages: ['en-GB', 'fr-FR'] }, { id: 1 })
       const { record } = await read(context, 'product', id, { language: 'fr-FR' })
       expect(record).to.include({ title: 'Blind', title_fr_FR: '' }).and.to.not.have.property('title_de_DE')
+    } finally {
+      await context.database.close()
+    }
+  })
+})
+
+describe('a store default without texts', () => {
+  it('leaves no record nameless: texts come from the first active language that has them', async () => {
+    const context = await openTestContext()
+    try {
+      const made = async (en: string, de: string): Promise<number> =>
+        (await write(context, 'product', { title_en_GB: en, title_de_DE: de, tax_class_id: 1 })).id
+      const blind = await made('Blind', 'Rollo')
+      const door = await made('Door', 'Tür')
+      const active = (tags: readonly string[]): Promise<unknown> =>
+        write(context, 'settings', { language_tag: tags[0], active_languages: tags }, { id: 1 })
+      await active(['fr-FR', 'de-DE', 'en-GB'])
+      expect((await read(context, 'product', blind)).record).to.include({ title: 'Rollo', title_fr_FR: '', title_en_GB: 'Blind' })
+      expect((await read(context, 'product', blind, { language: 'en-GB' })).record).to.include({ title: 'Blind' })
+      const titles = async (query: object = {}): Promise<readonly unknown[]> =>
+        (await list(context, 'product', query)).records.map(({ title }) => title)
+      expect(await titles()).to.deep.equal(['Rollo', 'Tür'])
+      await write(context, 'product', { title_fr_FR: 'Porte' }, { id: door })
+      expect(await titles({ sort: 'title' })).to.deep.equal(['Porte', 'Rollo'])
+      expect(await titles({ filters: new Map([['search', 'ROLLO']]) })).to.deep.equal(['Rollo'])
+      expect(await titles({ filters: new Map([['search', 'tur']]) })).to.deep.equal([])
+      await active(['es-ES', 'fr-FR', 'en-GB'])
+      expect(await titles()).to.deep.equal(['Blind', 'Porte'])
+      const changed = await write(context, 'product', { sku: 'B' }, { id: blind, returning: true })
+      expect(changed.written!.record).to.deep.equal((await read(context, 'product', blind)).record)
     } finally {
       await context.database.close()
     }

@@ -1,0 +1,56 @@
+// Which texts the active languages lack: records that have a text in another language only.
+import type { Registry } from '../../model/registry.js'
+import type { Queryable } from '../database/queryable.js'
+import { inList } from '../database/statement.js'
+import { shapeOf } from './shape.js'
+
+export interface MissingTexts {
+  readonly language: string
+  readonly entity: string
+  readonly field: string
+  readonly missing: number
+}
+
+/** Counts by language, entity and field, in the order of the languages and of the registry; what nothing lacks is left out. */
+export async function missingTexts(
+  on: Queryable,
+  registry: Registry,
+  languages: readonly string[],
+): Promise<readonly MissingTexts[]> {
+  const { sql: tags, params } = inList(languages)
+  const filled = `FROM svc_texts WHERE text <> '' AND language_tag IN ${tags}`
+  const rows = await on.query<{ entity: string; field: string; tag: string; count: number }>(
+    `SELECT entity, field, language_tag AS tag, COUNT(*) AS count ${filled} GROUP BY entity, field, language_tag`,
+    params,
+  )
+  const totals = await on.query<{ entity: string; field: string; count: number }>(
+    `SELECT entity, field, COUNT(DISTINCT entity_id) AS count ${filled} GROUP BY entity, field`,
+    params,
+  )
+  const keyOf = (...parts: readonly string[]): string => parts.join(' ')
+  const held = new Map(rows.map(({ entity, field, tag, count }) => [keyOf(entity, field, tag), Number(count)]))
+  const wanted = new Map(totals.map(({ entity, field, count }) => [keyOf(entity, field), Number(count)]))
+  return languages.flatMap((language) =>
+    [...registry.entities.values()].flatMap((entity) =>
+      shapeOf(entity).translatable.flatMap(({ name: field }): readonly MissingTexts[] => {
+        const missing = (wanted.get(keyOf(entity.name, field)) ?? 0) - (held.get(keyOf(entity.name, field, language)) ?? 0)
+        return missing > 0 ? [{ language, entity: entity.name, field, missing }] : []
+      }),
+    ),
+  )
+}
+
+/** The first ids of the records that lack the field's text in the language. */
+export async function recordsWithout(
+  on: Queryable,
+  { language, entity, field }: Omit<MissingTexts, 'missing'>,
+  languages: readonly string[],
+  limit: number,
+): Promise<readonly number[]> {
+  const { sql: tags, params } = inList(languages)
+  const text = `entity = ? AND field = ? AND text <> ''`
+  const sql = `SELECT DISTINCT entity_id AS id FROM svc_texts WHERE ${text} AND language_tag IN ${tags}
+    AND entity_id NOT IN (SELECT entity_id FROM svc_texts WHERE ${text} AND language_tag = ?) ORDER BY entity_id LIMIT ?`
+  const rows = await on.query<{ id: number }>(sql, [entity, field, ...params, entity, field, language, limit])
+  return rows.map(({ id }) => id)
+}

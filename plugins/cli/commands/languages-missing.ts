@@ -1,0 +1,48 @@
+// Lists the texts that an active language lacks, with the records that lack them.
+import { number } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { type MissingTexts, missingTexts, recordsWithout } from '#core/storage/record/missing-texts.js'
+import { activeLanguage } from '#core/storage/record/refusals.js'
+import { momentOf } from '#core/storage/record/moment.js'
+import { type CliCommand, openOnly } from '../command.js'
+import { readable } from '../output.js'
+
+/** Ids that are listed per field where nothing else is said. */
+const few = 20
+
+interface Lack extends MissingTexts {
+  readonly ids: readonly number[]
+}
+
+export const languagesMissing: CliCommand = {
+  name: 'svc:languages:missing',
+  description: 'Lists the texts that stand in one active language and are missing in another, which then shows that one.',
+  positional: ['language'],
+  options: {
+    language: string('Language tag; every active language if left out'),
+    ids: number('Ids of records per field', {
+      min: 0,
+      max: 100_000,
+      default: few,
+      help: `How many are listed; ${few} if left out.`,
+    }),
+  },
+  examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
+  text(result) {
+    const lacks = result as readonly Lack[]
+    return lacks.length === 0 ? 'No text is missing in any active language.' : readable(lacks)
+  },
+  async run({ open, options }): Promise<readonly Lack[]> {
+    const { context, registry } = await open(openOnly)
+    const { languages } = (await momentOf(context)).snapshot
+    const given = options['language']
+    const only = typeof given === 'string' ? activeLanguage(languages, given) : null
+    const limit = typeof options['ids'] === 'number' ? options['ids'] : few
+    const lacks: Lack[] = []
+    for (const one of await missingTexts(context.database, registry, languages)) {
+      if (only !== null && one.language !== only) continue
+      lacks.push({ ...one, ids: await recordsWithout(context.database, one, languages, limit) })
+    }
+    return lacks
+  },
+}
