@@ -69,6 +69,13 @@ async function latencies(client: Client, pause: number): Promise<readonly number
   return times
 }
 
+/** Milliseconds of ten calls, each begun when the one before was answered. */
+async function tenCalls(client: Client): Promise<number> {
+  const begun = performance.now()
+  for (let i = 0; i < 10; i++) await call(client)
+  return performance.now() - begun
+}
+
 /** Milliseconds of one call where a great many are under way. */
 async function cost(client: Client): Promise<number> {
   await call(client)
@@ -97,9 +104,12 @@ async function overStdio(): Promise<readonly Measure[]> {
   const spare = memory(childOf(warm.child.pid!))
   const paced = await latencies(warm, 1_000)
   await sleep(2_000)
-  const begun = performance.now()
-  for (let i = 0; i < 10; i++) await call(warm)
-  const ten = performance.now() - begun
+  const ten = await tenCalls(warm)
+  await sleep(4_000)
+  const hog = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  await sleep(500)
+  const tenBeside = await tenCalls(warm)
+  hog.kill('SIGKILL')
   warm.stop()
   const cold = await start([program, 'svc:mcp', '--spares', '0'])
   await cold.ask('tools/list')
@@ -116,6 +126,7 @@ async function overStdio(): Promise<readonly Measure[]> {
     { name: 'warm call p50', unit: 'ms', ours: [percentile(paced, 0.5)] },
     { name: 'warm call p99', unit: 'ms', ours: [percentile(paced, 0.99)] },
     { name: 'ten calls back to back', unit: 'ms', ours: [ten] },
+    { name: 'ten beside a busy core', unit: 'ms', ours: [tenBeside] },
     { name: 'cold call p50', unit: 'ms', ours: [percentile(coldTimes, 0.5)] },
     { name: 'in-process call p50', unit: 'ms', ours: [percentile(inProcess, 0.5)] },
     { name: 'in-process, one of many', unit: 'ms', ours: [ownCost], baseline: [bareCost], goal: 1 },

@@ -52,7 +52,7 @@ ${shownPresets}
   --in-process           Runs calls in the server's own process: faster, without isolation.
   --call                 Runs one call read as JSON from standard input, then ends. Internal.
   --print-config <host>  Prints what to paste into a host's settings: claude-code, claude-desktop, cursor, vscode.
-  --spares <number>      Workers kept ready; 2 if left out, 0 starts one with each call.
+  --spares <number>      Workers kept ready; 4 if left out, 0 starts one with each call.
   --timeout <seconds>    Longest time of one call; 120 if left out.
   --config <file>        The configuration file.
   --log-level <level>    trace, debug, info, warn, error, fatal or silent.
@@ -158,7 +158,7 @@ export function readOptions(argv: readonly string[]): McpOptions {
     printConfig: given['print-config'] ?? null,
     config: given.config ?? null,
     logLevel: given['log-level'] ?? null,
-    spares: whole('--spares', given.spares, 2, 0, 8),
+    spares: whole('--spares', given.spares, 4, 0, 8),
     timeout: whole('--timeout', given.timeout, 120, 1, 3_600) * 1_000,
     narrowing: [
       ...(readOnly ? ['--read-only'] : []),

@@ -1,55 +1,30 @@
 // Workers that wait, started and opened, each for one call: as many in flight as there are processors, the rest queue.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
-import { ProtocolError } from '../protocol/message.js'
 import { isTooDeep, tooDeep } from '../tool/depth.js'
 import { refusalText } from '../tool/result.js'
-import type { FromWorker, ToWorker, WorkerStart } from './exchange.js'
+import type { WorkerStart } from './exchange.js'
+import { type CallOptions, callWorker, notStarted, startWorker, type StartOptions, type Worker } from './worker-process.js'
 
-export interface PoolOptions {
+export interface PoolOptions extends CallOptions, Omit<StartOptions, 'start'> {
   readonly start: Omit<WorkerStart, 'installs'>
   /** Whether the first worker may fill an empty database. */
   readonly installs: boolean
   readonly spares: number
-  /** Milliseconds. */
-  readonly timeout: number
-  /** The program that a worker runs; the package's own if left out. */
-  readonly program?: string
-  /** A line for whoever watches. */
-  tell(line: string): void
-  /** Told of a call whose worker ended without an answer. */
-  lost(tool: string, reason: string): void
 }
 
-const mostInFlight = Math.min(availableParallelism(), 4)
+const processors = availableParallelism()
+const mostInFlight = Math.min(processors, 4)
 /** Milliseconds after which a spare is replaced: the code and the settings that it loaded may have changed. */
 const longestWait = 600_000
 /** Milliseconds that workers have after their answers once the input has ended. */
 const farewell = 5_000
-/** Milliseconds that a worker may take to open the app. */
-const longestStart = 60_000
-/** Megabytes of heap; a call that needs more ends alone. */
-const heap = 1_024
 /** Milliseconds after the last answer before the next spare starts: it would take the processor from the caller. */
 const pause = 15
-const workerProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))
 
 /** No worker can help: this database exists in one process only. */
 export class Alone extends Error {}
-
-interface Worker {
-  readonly process: ChildProcess
-  /** Resolves once it waits for its call. */
-  readonly ready: Promise<Extract<FromWorker, { kind: 'ready' }>>
-  readonly age: NodeJS.Timeout
-}
-
-function reasonOf(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal === 'SIGABRT' || code === 134) return 'it was aborted, most likely because it ran out of memory'
-  return signal === null ? `it ended with the exit code ${code}` : `it was ended by ${signal}`
-}
 
 export class WorkerPool implements ToolServer {
   private readonly spares: Worker[] = []
@@ -94,7 +69,12 @@ export class WorkerPool implements ToolServer {
   async call(call: ToolCall, signal: AbortSignal): Promise<string> {
     if (isTooDeep(call.arguments)) return refusalText(tooDeep)
     this.begin()
-    if (this.tools === null) await this.list()
+    try {
+      if (this.tools === null) await this.list()
+    } catch (error) {
+      if (error instanceof Alone) throw error
+      return notStarted(call.name, this.options).result
+    }
     await this.turn()
     try {
       if (signal.aborted) return refusalText('The call was cancelled before it began.')
@@ -128,46 +108,43 @@ export class WorkerPool implements ToolServer {
     })
   }
 
+  /** A spare that is ready, else one that is about to be. */
   private take(): Worker {
-    const worker = this.spares.shift() ?? this.spawn(false)
-    clearTimeout(worker.age)
-    return worker
+    const at = this.spares.findIndex(({ isReady }) => isReady)
+    return this.spares.splice(Math.max(at, 0), 1)[0] ?? this.spawn(false)
   }
 
+  /** Starts spares up to their number; no more at once than there are processors, because they would only slow each other. */
   private refill(): void {
-    const wanted = this.closed ? 0 : this.options.spares
-    if (this.inFlight > 0 && this.spares.length > 0) return
-    while (this.spares.length < wanted) this.spares.push(this.spawn(false))
+    if (this.closed || this.tools === null) return
+    while (this.spares.length < this.options.spares && this.spares.filter(({ isReady }) => !isReady).length < processors) {
+      this.spares.push(this.spawn(false))
+    }
   }
 
   private spawn(installs: boolean): Worker {
-    const start: WorkerStart = { ...this.options.start, installs }
-    const child = fork(this.options.program ?? workerProgram, [JSON.stringify(start)], {
-      // What a tool prints must never come between the messages: it goes where the log goes.
-      stdio: ['ignore', 2, 2, 'ipc'],
-      execArgv: [`--max-old-space-size=${heap}`],
+    const { start, program, longestStart } = this.options
+    const worker = startWorker({ start: { ...start, installs }, program, longestStart })
+    const age = setTimeout(() => this.replace(worker), longestWait).unref()
+    worker.ready.then(
+      () => this.refill(),
+      () => this.forget(worker),
+    )
+    worker.process.once('exit', () => {
+      clearTimeout(age)
+      this.forget(worker)
     })
-    const ready = new Promise<Extract<FromWorker, { kind: 'ready' }>>((resolve, reject) => {
-      child.once('message', (message: FromWorker) => {
-        if (message.kind === 'ready') resolve(message)
-        else reject(new Error(message.kind === 'broken' ? message.message : 'The worker spoke out of turn.'))
-      })
-      child.once('error', reject)
-      child.once('exit', (code, signal) => reject(new Error(`The worker process did not start: ${reasonOf(code, signal)}.`)))
-    })
-    const worker: Worker = { process: child, ready, age: setTimeout(() => this.replace(worker), longestWait).unref() }
-    ready.catch(() => this.forget(worker))
-    child.once('exit', () => this.forget(worker))
     return worker
   }
 
   private forget(worker: Worker): void {
-    clearTimeout(worker.age)
     const at = this.spares.indexOf(worker)
     if (at >= 0) this.spares.splice(at, 1)
   }
 
+  /** One that waits already: a call that runs is left alone. */
   private replace(worker: Worker): void {
+    if (!this.spares.includes(worker)) return
     this.discard(worker)
     this.refill()
   }
@@ -177,66 +154,18 @@ export class WorkerPool implements ToolServer {
     worker.process.kill('SIGKILL')
   }
 
-  /** The answer of one worker; however it ends, the server goes on. */
-  private async run({ process: child, ready }: Worker, call: ToolCall, signal: AbortSignal): Promise<string> {
+  private async run(worker: Worker, call: ToolCall, signal: AbortSignal): Promise<string> {
+    const { process: child } = worker
     this.busy.add(child)
-    const { timeout, lost } = this.options
-    try {
-      return await new Promise<string>((resolve, reject) => {
-        const fail = (reason: string): void => {
-          lost(call.name, reason)
-          resolve(refusalText(lostProse(reason)))
-        }
-        let timer: NodeJS.Timeout | undefined
-        const limit = (milliseconds: number): void => {
-          clearTimeout(timer)
-          timer = setTimeout(() => {
-            child.kill('SIGKILL')
-            fail(`it took longer than ${milliseconds / 1_000} seconds`)
-          }, milliseconds)
-        }
-        limit(longestStart)
-        child.once('exit', (code, ended) => {
-          clearTimeout(timer)
-          fail(reasonOf(code, ended))
-        })
-        signal.addEventListener('abort', () => {
-          child.kill('SIGKILL')
-          clearTimeout(timer)
-          resolve(refusalText('The call was cancelled.'))
-        })
-        const take = (message: FromWorker): void => {
-          clearTimeout(timer)
-          if (message.kind === 'done') {
-            if (message.stale) this.drop()
-            resolve(message.result)
-          } else if (message.kind === 'refused') reject(new ProtocolError(message.code, message.message))
-        }
-        child.on('message', take)
-        child.send({ kind: 'call', call } satisfies ToWorker)
-        ready.then(
-          () => limit(timeout),
-          (error: unknown) => {
-            clearTimeout(timer)
-            this.options.tell(error instanceof Error ? error.message : String(error))
-            fail('it could not open the service')
-          },
-        )
-      })
-    } finally {
-      // It ends by itself once its observers have run; the exit of one that has answered is nobody's loss.
-      child.removeAllListeners('exit')
-      child.once('exit', () => this.busy.delete(child))
-      if (child.exitCode !== null || child.signalCode !== null) this.busy.delete(child)
-    }
+    // It ends by itself once it has answered and its observers have run.
+    child.once('exit', () => this.busy.delete(child))
+    const { result, stale } = await callWorker(worker, call, signal, this.options)
+    if (stale) this.drop()
+    return result
   }
 
   /** Spares that wait now hold what is out of date. */
   private drop(): void {
     for (const spare of this.spares.splice(0)) this.discard(spare)
   }
-}
-
-function lostProse(reason: string): string {
-  return `The call ended without an answer: its worker process stopped, because ${reason}. Other calls are not affected. What it was to change was either stored whole or not at all: read before you repeat it.`
 }

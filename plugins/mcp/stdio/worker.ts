@@ -1,4 +1,6 @@
 // A worker: opens the app, waits for one call, runs it, answers, ends. Whatever happens in it happens to nobody else.
+import type { App } from '#core/app.js'
+import type { Scope } from '#core/ground/access/areas.js'
 import { grantOf } from '#core/ground/access/grant.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { ProtocolError } from '../protocol/message.js'
@@ -10,6 +12,8 @@ import { warmUp } from './warm-up.js'
 
 /** Milliseconds that observers and connections have to end after the answer. */
 const farewell = 5_000
+/** Milliseconds without a call after which a worker that waits loads more. */
+const idleTime = 300
 
 function say(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
@@ -22,14 +26,7 @@ function say(message: FromWorker): Promise<void> {
 export async function runWorker(argument: string): Promise<void> {
   const start = JSON.parse(argument) as WorkerStart
   process.once('disconnect', () => process.exit(0))
-  // A call may be waiting already: then there is no time to warm up.
-  let isWaiting = false
-  const called = new Promise<ToWorker>((resolve) => {
-    process.once('message', (message: ToWorker) => {
-      isWaiting = true
-      resolve(message)
-    })
-  })
+  const called = new Promise<ToWorker>((resolve) => process.once('message', resolve))
   let opened: Opened
   try {
     opened = await openApp(start)
@@ -39,14 +36,22 @@ export async function runWorker(argument: string): Promise<void> {
   }
   const { app, alone } = opened
   const tools = createTools(app).for({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
-  if (!isWaiting) await warmUp(app)
   await say({ kind: 'ready', alone, tools: await tools.list() })
-  const { call } = await called
+  const call = await warmWhileIdle(app, start.scopes, called)
   const stale = actionOf(app.registry, call.name)?.outdatesProcesses === true
   await say(await answerOf(tools, call, stale))
   setTimeout(() => process.exit(0), farewell).unref()
   await app.stop()
   process.exit(0)
+}
+
+/** The call, once it comes. Where nothing came for a moment, what only writes need is loaded: a quarter of the start. */
+async function warmWhileIdle(app: App, scopes: readonly Scope[], called: Promise<ToWorker>): Promise<ToolCall> {
+  const writes = scopes.some((scope) => scope.endsWith(':write'))
+  const idle = setTimeout(() => void (writes && warmUp(app)), idleTime)
+  const { call } = await called
+  clearTimeout(idle)
+  return call
 }
 
 async function answerOf(tools: ToolServer, call: ToolCall, stale: boolean): Promise<FromWorker> {
