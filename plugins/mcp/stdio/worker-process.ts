@@ -101,20 +101,18 @@ function saidBy({ process: child }: Worker): Promise<Answer> {
 }
 
 /** Why nothing will be said any more, once that is known. */
-function lossOf({ process: child, ready }: Worker, { timeout, tell }: CallOptions, over: AbortSignal): Promise<string> {
+async function lossOf({ process: child, ready }: Worker, { timeout, tell }: CallOptions, over: AbortSignal): Promise<string> {
+  try {
+    await ready
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error))
+    return notOpened
+  }
   return new Promise((resolve) => {
-    ready.then(
-      () => {
-        child.once('exit', (code, signal) => resolve(reasonOf(code, signal)))
-        if (child.exitCode !== null || child.signalCode !== null) resolve(reasonOf(child.exitCode, child.signalCode))
-        const timer = setTimeout(() => resolve(`it took longer than ${timeout / 1_000} seconds`), timeout)
-        over.addEventListener('abort', () => clearTimeout(timer))
-      },
-      (error: unknown) => {
-        tell(error instanceof Error ? error.message : String(error))
-        resolve(notOpened)
-      },
-    )
+    child.once('exit', (code, signal) => resolve(reasonOf(code, signal)))
+    if (child.exitCode !== null || child.signalCode !== null) resolve(reasonOf(child.exitCode, child.signalCode))
+    const timer = setTimeout(() => resolve(`it took longer than ${timeout / 1_000} seconds`), timeout)
+    over.addEventListener('abort', () => clearTimeout(timer))
   })
 }
 
