@@ -1,7 +1,7 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
 import { defineAction } from '../action/define.js'
 import { loadSource } from '../product/load.js'
-import type { SimulationReport } from '../engine/proof/simulate.js'
+import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'
@@ -34,14 +34,17 @@ export const simulateProduct = defineAction({
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
     const source = await loadSource(context, product_id)
     const { simulate } = await import('../engine/proof/simulate.js')
-    const until = performance.now() + seconds * 1_000
+    const from = performance.now()
+    const after = (share: number) => () => performance.now() > from + share * seconds * 1_000
     const report = simulate(source, context.registry, {
       scope,
       walks,
       context: { customerGroupId: null, customerGroup: {}, now: context.clock.now() },
       random: randomFrom(seed),
-      expired: () => performance.now() > until,
-      progress: (done, of) => progress(`${done} of ${of} walks.`),
+      expired: after(1),
+      countingExpired: after(0.4),
+      walkingExpired: after(0.8),
+      progress: (stage, done, of) => progress(stage === 'walks' ? `${done} of ${of} walks.` : 'Counting exactly.'),
     })
     return { product_id, seed, ...report }
   },

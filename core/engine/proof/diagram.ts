@@ -43,7 +43,7 @@ export function compileDiagram(
   let nodes = 0
 
   const next = (): number => {
-    if (nodes >= budget.nodes || ((nodes & 255) === 0 && budget.expired())) throw new OutOfBudget()
+    if (nodes >= budget.nodes || budget.expired()) throw new OutOfBudget()
     return nodes++
   }
 
@@ -93,6 +93,8 @@ export function compileDiagram(
     const key = ids.join(',')
     const known = cache.get(key)
     if (known !== undefined) return known
+    // A decision over thousands of constraints takes long by itself.
+    if (budget.expired()) throw new OutOfBudget()
     const counts = new Map<number, number>()
     for (const id of ids) for (const subject of formulas.support(id)) counts.set(subject, (counts.get(subject) ?? 0) + 1)
     let chosen = -1

@@ -6,83 +6,28 @@ import type { EvaluationContext } from '../program/context.js'
 import { figuresPerQuestion, type Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
-import { heldSelections, missing, unpricedQuestions } from '../program/view.js'
+import { heldSelections, missing } from '../program/view.js'
 import { abstract, type Abstraction } from './abstract.js'
-import { countable, type Counting, type Scope } from './count.js'
+import { countable, type Counting } from './count.js'
+import { type Drawn, drawWalks, type Ends, widen } from './estimate.js'
 import { countConfigurations, countValues, extreme, sampler } from './measure.js'
-import { unitPrice, walk } from './walk.js'
+import type { PricedConfiguration, SimulationOptions, SimulationReport } from './simulation.js'
+import { unitPrice } from './walk.js'
 
-export interface SimulationOptions {
-  readonly scope: Scope
-  readonly context: EvaluationContext
-  /** Random walks, for dead ends and, where nothing can be counted, for everything else. */
-  readonly walks: number
-  /** Numbers in [0, 1). */
-  readonly random: () => number
-  /** True ends the work with what there is. */
-  readonly expired?: () => boolean
-  readonly progress?: (done: number, of: number) => void
-  /** Bound of the decision diagram; 200,000 if left out. */
-  readonly nodes?: number
-}
-
-export interface PricedConfiguration {
-  /** Net unit price in the base currency. */
-  readonly price: number
-  readonly selections: readonly { readonly question_id: number; readonly value: string }[]
-}
-
-export interface AnswerShare {
-  readonly question_id: number
-  readonly question: string
-  readonly answer_id: number
-  readonly answer: string
-  readonly share: number
-}
-
-export interface SimulationReport {
-  readonly scope: Scope
-  /** True where count and shares are exact; false where they are estimated from walks. */
-  readonly exact: boolean
-  /** Why not: calculations or groups take part in rules, or the budget ended. Absent where exact. */
-  readonly because?: 'outside' | 'budget'
-  /** A whole number as text; an estimate of three digits where not exact; null where no walk found a valid one. */
-  readonly validConfigurations: string | null
-  /** Titles of questions whose entries count as one, because they cannot be listed. */
-  readonly countedOnce: readonly string[]
-  /** The share of valid configurations that hold the answer. */
-  readonly answers: readonly AnswerShare[]
-  readonly deadAnswers: readonly number[]
-  readonly forcedAnswers: readonly number[]
-  readonly cheapest: PricedConfiguration | null
-  readonly dearest: PricedConfiguration | null
-  /** True where no valid configuration is cheaper or dearer; false: none of those that were drawn. */
-  readonly pricesExact: boolean
-  /** Of the random walks in page order, how many got stuck, and at which required questions. */
-  readonly deadEnds: {
-    readonly walks: number
-    readonly stuck: number
-    readonly at: readonly { readonly question_id: number; readonly walks: number }[]
-  }
-  /** Of the random walks that did not get stuck, how many ended without a price, at which questions, and one of them. */
-  readonly unpriced: {
-    readonly walks: number
-    readonly at: readonly { readonly question_id: number; readonly walks: number }[]
-    readonly example: PricedConfiguration['selections'] | null
-  }
-}
-
-type Unpriced = SimulationReport['unpriced']
-type Shares = Pick<SimulationReport, 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'>
+type Shares = Pick<
+  SimulationReport,
+  'estimate' | 'validConfigurations' | 'countedOnce' | 'answers' | 'deadAnswers' | 'forcedAnswers'
+>
 type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
 
 /** Makes the report. Long for large products: `progress` hears of every hundredth walk. */
 export function simulate(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {
-  const { scope, context, walks, random, expired = () => false, progress = () => {}, nodes = 200_000 } = options
+  const { scope, context, expired = () => false, countingExpired = expired, progress = () => {}, nodes = 200_000 } = options
   const model = abstract(source, types)
   const program = compile(source, types)
-  const counting = countable(model, scope, { nodes, expired })
-  const drawn = drawWalks(program, context, scope, walks, random, expired, progress)
+  progress('counting', 0, 1)
+  const counting = countable(model, scope, { nodes, expired: () => expired() || countingExpired() })
+  const drawn = drawWalks(program, options)
   const { deadEnds, unpriced } = drawn
   if (typeof counting === 'string') {
     const { cheapest, dearest } = drawn
@@ -182,95 +127,4 @@ function sampledPrices(
     ends = widen(ends, unitPrice(state), () => heldSelections(state))
   }
   return { cheapest: ends.cheapest, dearest: ends.dearest, pricesExact: false }
-}
-
-interface Ends {
-  readonly cheapest: PricedConfiguration | null
-  readonly dearest: PricedConfiguration | null
-}
-
-function widen(ends: Ends, amount: number, selections: () => PricedConfiguration['selections']): Ends {
-  const price = amount / 10_000
-  const cheaper = !ends.cheapest || price < ends.cheapest.price
-  const dearer = !ends.dearest || price > ends.dearest.price
-  if (!cheaper && !dearer) return ends
-  const found = { price, selections: selections() }
-  return { cheapest: cheaper ? found : ends.cheapest, dearest: dearer ? found : ends.dearest }
-}
-
-interface Drawn extends Ends {
-  readonly shares: Shares
-  readonly deadEnds: SimulationReport['deadEnds']
-  readonly unpriced: Unpriced
-}
-
-/** Counts of walks by question, the most first. */
-function most(counts: ReadonlyMap<number, number>): Unpriced['at'] {
-  return [...counts].map(([question_id, count]) => ({ question_id, walks: count })).sort((a, b) => b.walks - a.walks)
-}
-
-/** Walks, weighing each by how unlikely it was: that makes the estimates those of uniform draws (Knuth 1975). */
-function drawWalks(
-  program: Program,
-  context: EvaluationContext,
-  scope: Scope,
-  walks: number,
-  random: () => number,
-  expired: () => boolean,
-  progress: (done: number, of: number) => void,
-): Drawn {
-  const stuckAt = new Map<number, number>()
-  const weights = new Float64Array(program.answers.length)
-  let total = 0
-  let stuck = 0
-  let done = 0
-  const unpricedAt = new Map<number, number>()
-  let unpriced = 0
-  let example: Unpriced['example'] = null
-  let ends: Ends = { cheapest: null, dearest: null }
-  for (; done < walks && !expired(); done++) {
-    if (done % 100 === 0) progress(done, walks)
-    const walked = walk(program, context, scope, random)
-    if (walked.stuckAt !== null) {
-      stuck++
-      stuckAt.set(walked.stuckAt, (stuckAt.get(walked.stuckAt) ?? 0) + 1)
-      continue
-    }
-    const weight = 1 / walked.probability
-    total += weight
-    for (const [answer, chosen] of walked.state.chosen.entries()) if (chosen) weights[answer]! += weight
-    const without = unpricedQuestions(walked.state)
-    for (const id of without) unpricedAt.set(id, (unpricedAt.get(id) ?? 0) + 1)
-    if (without.length > 0) {
-      unpriced++
-      example ??= heldSelections(walked.state)
-      if (program.source.unpriced !== 'free') continue
-    }
-    ends = widen(ends, unitPrice(walked.state), () => heldSelections(walked.state))
-  }
-  progress(done, walks)
-  const answers = program.answers.map((answer, index) => ({
-    question_id: answer.question_id,
-    question: program.questions[program.questionOfAnswer[index]!]!.settings.title,
-    answer_id: answer.id,
-    answer: answer.title ?? String(answer.id),
-    share: total === 0 ? 0 : Number((weights[index]! / total).toFixed(6)),
-  }))
-  const estimate = total === 0 ? null : Math.round(Number((total / done).toPrecision(3)))
-  return {
-    ...ends,
-    shares: {
-      validConfigurations: estimate === null ? null : BigInt(estimate).toString(),
-      countedOnce: [],
-      answers,
-      deadAnswers: [],
-      forcedAnswers: [],
-    },
-    deadEnds: {
-      walks: done,
-      stuck,
-      at: most(stuckAt),
-    },
-    unpriced: { walks: unpriced, at: most(unpricedAt), example },
-  }
 }
