@@ -9,6 +9,7 @@ import { createBearerTokens } from '../storage/bearer-tokens.js'
 import type { Context, OwnedObservers } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
 import type { Track } from '../storage/migration/migration.js'
+import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
@@ -51,13 +52,13 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       ...{ database, clock: container.get(clockToken), tracks: tracksOf(config), languages: config.languages },
       entityTables: entityTables(assembly),
     })
-    const { installed } = await migrate(assembly, database, migrations, options)
+    const { installed, upToDate } = await migrate(assembly, database, migrations, options)
     const { secret } = assembly.settings
     const context = createContext(assembly, database, secret ?? (installed ? await storedSecret(database) : randomUUID()))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
-    const app = createApp({ assembly, context, records, tokens, migrations, lifecycle })
+    const app = createApp({ assembly, context, records, tokens, migrations, upToDate, lifecycle })
     if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)
     if (options.tasks) {
       const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))
@@ -86,7 +87,7 @@ async function migrate(
   database: Database,
   migrations: Migrations,
   options: OpenOptions,
-): Promise<{ readonly installed: boolean }> {
+): Promise<{ readonly installed: boolean; readonly upToDate: boolean }> {
   const log = assembly.container.get(logToken)
   const policy = options.migrations ?? 'run'
   await migrations.requireKnown()
@@ -97,14 +98,14 @@ async function migrate(
   const { failure, tracks, empty } = await migrations.state()
   const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
   if (failure) {
-    log.error({ failure }, `Migrations are frozen: script ${failure.version} of '${failure.owner}' failed.`)
+    log.error({ failure }, freezeSentence(failure))
   } else if (pending > 0) {
     log.warn({ pending }, `${pending} migrations are pending. Run svc:migrate.`)
   } else {
     const faults = await databaseFaults(database, assembly.registry, assembly.contributed)
     if (faults.length > 0) throw new BootError(faults)
   }
-  return { installed: !empty }
+  return { installed: !empty, upToDate: failure === null && pending === 0 }
 }
 
 function createContext({ config, registry, contributed, container }: Assembly, database: Database, secret: string): Context {

@@ -27,10 +27,12 @@ export interface AppParts {
   readonly records: Records
   readonly tokens: BearerTokens
   readonly migrations: Migrations
+  /** Whether nothing was pending and nothing frozen when the database was opened. */
+  readonly upToDate: boolean
   readonly lifecycle: Lifecycle
 }
 
-export function createApp({ assembly, context, records, tokens, migrations, lifecycle }: AppParts): App {
+export function createApp({ assembly, context, records, tokens, migrations, upToDate, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
   const rules = rulesOf(host)
@@ -52,7 +54,7 @@ export function createApp({ assembly, context, records, tokens, migrations, life
       runVerb(requireVerb(registry, name), new Visit(context, rules, visitor), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations }, name, input ?? {}, call ?? {}),
-    ready: createReadiness(context.database, migrations),
+    ready: createReadiness(context.database, migrations, upToDate),
     stop: () => lifecycle.stop(),
   })
 }

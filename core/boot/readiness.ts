@@ -1,36 +1,44 @@
-// Whether the service can answer: the database responds and no migration is pending or frozen; asked at most once a second.
+// Whether this process can answer: the database responds, and it began with all of its migrations run; asked at most once a second.
+import { basename } from 'node:path'
 import type { Readiness } from '../app.js'
 import type { Database } from '../storage/database/connection.js'
+import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 
 const keptMilliseconds = 1000
+const ok = 'ok'
 
-/** A function that asks, or repeats what it heard within the last second. */
-export function createReadiness(database: Database, migrations: Migrations): () => Promise<Readiness> {
+/**
+ * A function that asks, or repeats what it heard within the last second.
+ *
+ * @param began whether everything was run when this process began: from then on it serves, whatever a newer one runs into
+ */
+export function createReadiness(database: Database, migrations: Migrations, began: boolean): () => Promise<Readiness> {
   let asked = -Infinity
   let answer: Promise<Readiness> | null = null
   return () => {
     const now = performance.now()
     if (answer && now - asked < keptMilliseconds) return answer
     asked = now
-    answer = ask(database, migrations)
+    answer = ask(database, migrations, began)
     return answer
   }
 }
 
-async function ask(database: Database, migrations: Migrations): Promise<Readiness> {
-  const checks: Record<string, string> = {}
+async function ask(database: Database, migrations: Migrations, began: boolean): Promise<Readiness> {
   try {
-    const state = await migrations.state()
-    checks['database'] = 'ok'
-    const pending = state.tracks.reduce((count, track) => count + track.pending.length, 0)
-    const frozen =
-      state.failure &&
-      `The script ${state.failure.version} of '${state.failure.owner}' failed; migrations are frozen until they are unblocked.`
-    checks['migrations'] = frozen ?? (pending === 0 ? 'ok' : `${pending} migrations are pending; svc:migrate runs them.`)
+    const state = await migrationCheck(migrations)
+    return { ready: began || state === ok, checks: { database: ok, migrations: state } }
   } catch (error) {
     database.log.error({ err: error }, 'The database does not answer.')
-    checks['database'] = 'The database does not answer.'
+    return { ready: false, checks: { database: 'The database does not answer.' } }
   }
-  return { ready: Object.values(checks).every((check) => check === 'ok'), checks }
+}
+
+/** `ok`, or what is frozen or pending, as a sentence without the path of any file. */
+async function migrationCheck(migrations: Migrations): Promise<string> {
+  const { failure, tracks } = await migrations.state()
+  if (failure) return freezeSentence(failure, (path) => `'${basename(path)}' beside it`)
+  const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
+  return pending === 0 ? ok : `${pending} migrations are pending; svc:migrate runs them.`
 }

@@ -1,4 +1,6 @@
 // A customization whose migration fails: both tracks freeze, everything else goes on, and unblocking lifts the freeze.
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { expect } from 'chai'
 import { boot } from '../../core/boot/boot.js'
 import type { App } from '../../core/app.js'
@@ -7,7 +9,7 @@ import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { withFailingMigration } from '../fixtures/customizations/with-failing-migration.js'
 import { withProperty } from '../fixtures/customizations/with-property.js'
-import { createEmptyDatabase, type EmptyDatabase } from '../support/database.js'
+import { createEmptyDatabase, type EmptyDatabase, onServer } from '../support/database.js'
 import { failure } from '../support/failure.js'
 
 describe('a customization whose migration fails', () => {
@@ -41,6 +43,31 @@ describe('a customization whose migration fails', () => {
     expect((await app.ready()).ready).to.equal(false)
     expect((await app.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
     expect(await app.write('swatch', { title: 'Moss' })).to.include({ inserted: true })
+    await app.stop()
+  })
+
+  it('leaves a process ready that was serving before it, and tells in the details what is frozen', async () => {
+    const before = await open()
+    const after = await open(withFailingMigration())
+    const { ready, checks } = await before.ready()
+    expect(ready).to.equal(true)
+    expect(checks).to.include({ database: 'ok' })
+    expect(checks['migrations']).to.match(/^The script 0002 of 'with-failing-migration' failed, and all migrations are frozen\. /)
+    expect(checks['migrations']).to.match(/svc:migrations:unblock, then run svc:migrate\.$/)
+    expect((await after.ready()).ready).to.equal(false)
+    await before.stop()
+    await after.stop()
+  })
+
+  it('names the copy of an SQLite file that was made before the first of the scripts', async function () {
+    if (onServer) this.skip()
+    await (await open()).stop()
+    const app = await open(withFailingMigration())
+    const { failure } = await app.migrations.state()
+    expect(existsSync(failure!.backup!)).to.equal(true)
+    const told = (await app.ready()).checks['migrations']!
+    expect(told).to.include(`The database as it was before lies in '${basename(failure!.backup!)}' beside it.`)
+    expect(told).to.not.include(dirname(failure!.backup!))
     await app.stop()
   })
 

@@ -15,6 +15,15 @@ export interface MigrationFailure {
   readonly message: string
   /** ISO 8601. */
   readonly at: string
+  /** Where the copy of the SQLite file lies that was made before the first script; null or absent where none was made. */
+  readonly backup?: string | null
+}
+
+/** What happened, where the database as it was before lies, and how to go on; `place` says how the copy is named. */
+export function freezeSentence({ owner, version, backup }: MigrationFailure, place = (path: string): string => path): string {
+  const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
+  const copy = backup ? ` The database as it was before lies in ${place(backup)}.` : ''
+  return `${failed}${copy} Mend what the script stumbled over, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
 }
 
 export interface Bookkeeping {

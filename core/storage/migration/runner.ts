@@ -7,6 +7,7 @@ import { acquireLease, type Lease } from '../database/lease.js'
 import { unit, type Unit } from '../database/unit.js'
 import {
   type Bookkeeping,
+  freezeSentence,
   type MigrationFailure,
   prepareBookkeeping,
   readBookkeeping,
@@ -118,9 +119,9 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
     } catch (error) {
       if (!(await lease.isHeld(database))) throw error
       const message = error instanceof Error ? error.message : String(error)
-      const failure = { owner, version, name, message, at: isoTime(clock.now()) }
+      const failure: MigrationFailure = { owner, version, name, message, at: isoTime(clock.now()), backup }
       await writeFailure(database, failure)
-      database.log.error({ err: error, owner, version }, `The migration script '${name}' failed; all migrations are frozen.`)
+      database.log.error({ err: error, owner, version, name }, freezeSentence(failure))
       return { ran, failure, backup }
     }
     ran.push({ owner, version, name })

@@ -1,5 +1,6 @@
 // Runs all pending migrations, the core track first, and says where every track stands.
 import { ServiceError } from '#core/ground/errors.js'
+import { freezeSentence } from '#core/storage/migration/bookkeeping.js'
 import type { MigrationReport } from '#core/storage/migration/runner.js'
 import type { CliCommand } from '../command.js'
 import { table } from '../output.js'
@@ -25,8 +26,8 @@ export const migrate: CliCommand = {
     const app = await open({ migrations: 'run', starts: false, onMigrated: (given) => (report = given) })
     const { ran, failure, backup } = report as unknown as MigrationReport
     if (failure) {
-      const message = `The migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`
-      throw new ServiceError('NOT_READY', `${message} All migrations are frozen until they are unblocked.`)
+      const message = `'${failure.name}' says: ${failure.message.replace(/\.?$/, '.')}`
+      throw new ServiceError('NOT_READY', `${message} ${freezeSentence(failure)}`)
     }
     const { tracks } = await app.migrations.state()
     return {
