@@ -18,6 +18,10 @@ export interface Settings {
   /** Whether serving seeds the demo shop where no product exists. */
   readonly demo: boolean
   readonly logLevel: LogLevel
+  /** Configurations that may stand open at a time, those in carts not counted. */
+  readonly openConfigurations: number
+  /** Megabytes (MiB) that the files of shoppers may take together. */
+  readonly uploadMegabytes: number
   /** Signs what must be signed; null = one is made at install and kept in the database. */
   readonly secret: string | null
 }
@@ -62,6 +66,11 @@ function webUrl(given: unknown): URL | undefined {
 function port(given: unknown): number | undefined {
   const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,5}$/.test(given)) ? Number(given) : -1
   return Number.isInteger(number) && number >= 0 && number <= 65_535 ? number : undefined
+}
+
+function amount(given: unknown): number | undefined {
+  const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}$/.test(given)) ? Number(given) : 0
+  return Number.isInteger(number) && number >= 1 && number <= 999_999_999 ? number : undefined
 }
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
@@ -110,6 +119,18 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     accepts: `one of ${logLevels.join(', ')}`,
     parse: (given) => logLevels.find((level) => level === given),
   },
+  openConfigurations: {
+    variable: 'SVC_OPEN_CONFIGURATIONS',
+    help: 'Configurations that may stand open at a time.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  uploadMegabytes: {
+    variable: 'SVC_UPLOAD_MEGABYTES',
+    help: 'Megabytes that the files of shoppers may take together.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
   secret: {
     variable: 'SVC_SECRET',
     help: 'Signs what must be signed; made at install and kept in the database if left out.',
@@ -136,6 +157,8 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     baseUrl: null,
     errorTypeBase: null,
     logLevel: 'info',
+    openConfigurations: 100_000,
+    uploadMegabytes: 10_240,
     secret: null,
   }
   const origins: Record<string, string> = {}

@@ -3,6 +3,7 @@ import { defineAction } from '../action/define.js'
 import { ValidationError } from '../ground/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/database/unit.js'
+import { fileScopeVariable } from '../storage/files/file-scope.js'
 import { secretVariable } from '../storage/secret.js'
 import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 
@@ -14,6 +15,9 @@ const keyPattern = {
 function assertFree(key: string): void {
   if (key === secretVariable) {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
+  }
+  if (key === fileScopeVariable) {
+    throw ValidationError.of('key', `'${key}' says where the files of this database lie. It stays as it was made at install.`)
   }
   if (key.startsWith('migration')) {
     throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)

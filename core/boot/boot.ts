@@ -13,6 +13,7 @@ import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import { createMigrations, type Migrations } from '../storage/migration/migrations.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { createRecords } from '../storage/records.js'
+import { storedFileScope } from '../storage/files/file-scope.js'
 import { storedSecret } from '../storage/secret.js'
 import { startScheduler } from '../task/scheduler.js'
 import { coreMigrations } from '../../migrations/index.js'
@@ -54,7 +55,11 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     })
     const { installed, upToDate } = await migrate(assembly, database, migrations, options)
     const { secret } = assembly.settings
-    const context = createContext(assembly, database, secret ?? (installed ? await storedSecret(database) : randomUUID()))
+    const context = createContext(assembly, database, {
+      secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
+      // A database that is not installed holds no files.
+      fileScope: installed ? await storedFileScope(database) : randomUUID(),
+    })
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
@@ -108,7 +113,11 @@ async function migrate(
   return { installed: !empty, upToDate: failure === null && pending === 0 }
 }
 
-function createContext({ config, registry, contributed, container }: Assembly, database: Database, secret: string): Context {
+function createContext(
+  { config, registry, contributed, container, settings }: Assembly,
+  database: Database,
+  { secret, fileScope }: { readonly secret: string; readonly fileScope: string },
+): Context {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
@@ -118,6 +127,7 @@ function createContext({ config, registry, contributed, container }: Assembly, d
     log: container.get(logToken),
     platform: config.host.platform,
     caches: container.get(cachesToken),
-    files: container.get(filesToken),
+    files: container.get(filesToken).scoped(fileScope),
+    bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
   })
 }

@@ -30,6 +30,14 @@ export interface Context {
   readonly observers: ObserverList
   readonly caches: Caches
   readonly files: FileStore
+  readonly bounds: Bounds
+}
+
+/** How much strangers may leave with the service, all of them together. */
+export interface Bounds {
+  readonly openConfigurations: number
+  /** Of the files that shoppers upload. */
+  readonly uploadBytes: number
 }
 
 export type Versions = ReadonlyMap<Topic, number>

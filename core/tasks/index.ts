@@ -4,5 +4,6 @@ import { expireCarts } from './expire-carts.js'
 import { expireConfigurations } from './expire-configurations.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
+import { sweepFiles } from './sweep-files.js'
 
-export const tasks: readonly Task[] = [expireCarts, expireConfigurations, forgetExpiredAccess, forgetIdempotencyKeys]
+export const tasks: readonly Task[] = [expireCarts, expireConfigurations, forgetExpiredAccess, forgetIdempotencyKeys, sweepFiles]

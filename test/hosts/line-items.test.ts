@@ -135,6 +135,23 @@ describe('line items of a shop platform', () => {
     expect((await client.send('PATCH', `${base}/configurations/${configuration}`, { selections })).status).to.equal(422)
   })
 
+  it('close the configuration on every path once one of them is taken, however often it was signed', async () => {
+    const { configuration } = await open()
+    const first = await finalize(configuration)
+    const second = await finalize(configuration)
+    await shop.redeem(first.line_item)
+    expect(await refusal(shop.redeem(second.line_item))).to.match(/ORDERED|ordered before/)
+    const path = `${base}/configurations/${configuration}`
+    for (const [method, address, body] of [
+      ['POST', `${path}/line-item`, { quantity: 1 }],
+      ['PATCH', path, { selections: [] }],
+      ['POST', `${path}/uploads?question_id=${lamp.height}&name=a.pdf`, 'x'],
+    ] as const) {
+      const answer = await client.send(method, address, body)
+      expect([answer.status, JSON.stringify(answer.body).includes('ORDERED')], address).to.deep.equal([422, true])
+    }
+  })
+
   it('say what changed where a price did between finalizing and charging, and are not taken then', async () => {
     const { line_item } = await finalize((await open()).configuration)
     expect(await shop.price(line_item)).to.deep.include({ same: true, changes: [] })

@@ -67,6 +67,7 @@ function createTestContext<D extends Database>(
   const { platform = 'standalone', observers = [], log = silentLog } = given
   const removedFiles: string[] = []
   const files: FileStore = {
+    scoped: () => files,
     receive: async () => ({ size: 0, head: new Uint8Array(0), keep: async () => {}, drop: async () => {} }),
     put: async () => {},
     get: async () => null,
@@ -74,7 +75,16 @@ function createTestContext<D extends Database>(
     sweep: async () => 0,
   }
   const caches = new Caches()
-  const rest = { clock: createTestClock(), log, platform, secret: 'of tests', observers, caches, files }
+  const rest = {
+    clock: createTestClock(),
+    log,
+    platform,
+    secret: 'of tests',
+    observers,
+    caches,
+    files,
+    bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
+  }
   return { registry, database, removedFiles, ...rest }
 }
 

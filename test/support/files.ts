@@ -7,7 +7,8 @@ export function createMemoryFiles(): FileStore {
     files.set(name, { bytes: Uint8Array.from(bytes), at: Date.now() })
     return Promise.resolve()
   }
-  return {
+  const store: FileStore = {
+    scoped: () => store,
     async receive(chunks, limit) {
       const taken: Uint8Array[] = []
       let size = 0
@@ -35,4 +36,5 @@ export function createMemoryFiles(): FileStore {
       return removed
     },
   }
+  return store
 }

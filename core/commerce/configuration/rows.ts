@@ -1,13 +1,14 @@
 // The stored configuration: found by its token, kept until it expires, written through the pipeline.
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { randomBytes } from 'node:crypto'
-import { NotFoundError, ServiceError } from '../../ground/errors.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
 import { isoTime } from '../../ground/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import type { RecordOf } from '../../model/entity/define.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { lifetimeOf } from '../lifetime.js'
+import { countConfiguration } from './open-count.js'
 
 type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -67,10 +68,17 @@ export function requireAlive(held: StoredConfiguration, { moment, now }: Work): 
   if (held.changed + lifetimeOf(moment) <= now) throw unknown()
 }
 
+/** ValidationError on `configuration` for one that was ordered: it is closed on every path. */
+export function requireOpen({ state }: StoredConfiguration): void {
+  if (state !== 'ordered') return
+  throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
+}
+
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed'>
 
-/** Stores a new configuration and returns its id. */
-export function insertConfiguration(work: Work, fields: NewConfiguration): Promise<number> {
+/** Stores a new configuration and returns its id. NOT_READY where the installation takes no more. */
+export async function insertConfiguration(work: Work, fields: NewConfiguration): Promise<number> {
+  await countConfiguration(work)
   const now = isoTime(work.now)
   return work.write(configuration, { ...fields, state: 'open', created: now, changed: now })
 }

@@ -10,7 +10,7 @@ import {
 } from '../../engine/program/configure.js'
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
-import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
+import { StaleError, SystemError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { type ShopRules, Visit } from '../visit.js'
 import {
@@ -27,7 +27,14 @@ import {
 import { plainEntry } from './entry.js'
 import { catalogVersion, productTopic } from '../../product/programs.js'
 import { buildReply, look, type Outcome } from './reply.js'
-import { claimConfiguration, type ConfigurationChanges, insertConfiguration, newToken, saveConfiguration } from './rows.js'
+import {
+  claimConfiguration,
+  type ConfigurationChanges,
+  insertConfiguration,
+  newToken,
+  requireOpen,
+  saveConfiguration,
+} from './rows.js'
 import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
 
 /** Of a row that has just been written for the first time. */
@@ -171,9 +178,7 @@ export async function changeConfiguration(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const taken = await take(visit.anew(), token)
     const { row, state, product, shop, work } = taken
-    if (row.state === 'ordered') {
-      throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
-    }
+    requireOpen(row)
     if (input.revision !== undefined && input.revision !== row.revision) throw stale(await readConfiguration(visit, token, shown))
     // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
     const current = row.catalog_version === catalogVersion(work.moment, row.product_id) && taken.automatic.length === 0
@@ -203,7 +208,7 @@ function contended(): SystemError {
 
 export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
   const { row, product, work } = await take(visit, token)
-  return { id: await storeUpload(work, product.program, row.id, file) }
+  return { id: await storeUpload(work, product.program, row, file) }
 }
 
 /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */

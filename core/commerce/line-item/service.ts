@@ -14,7 +14,7 @@ import type { Work } from '../../storage/work.js'
 import { copyConfiguration } from '../cart/copy.js'
 import { requireQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
-import { findConfiguration, insertConfiguration, newToken, type StoredConfiguration } from '../configuration/rows.js'
+import { findConfiguration, insertConfiguration, newToken, requireOpen, type StoredConfiguration } from '../configuration/rows.js'
 import { readConfiguration } from '../configuration/service.js'
 import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
@@ -42,6 +42,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   const trust = trustOf(visit)
   const taken = await take(visit, token)
   const { row, product, state, shopper, work } = taken
+  requireOpen(row)
   const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
   const wanted = quantity ?? product.quantities.min
@@ -155,12 +156,19 @@ async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): P
     await visit.transact(async (work) => {
       await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
       const found = await find(work, item.configuration)
+      if (found?.state === 'ordered') throw ordered()
       if (found) await work.write(configuration, { state: 'ordered' }, { id: found.id })
     })
   } catch (error) {
     if (!visit.context.database.dialect.isDuplicate(error)) throw error
     throw ValidationError.of('line_item', 'This line item was taken before. Copy it for another order.', 'USED')
   }
+}
+
+/** It was signed more than once, and one of the line items was taken. */
+function ordered(): ValidationError {
+  const message = 'The configuration of this line item was ordered before. Copy it for another order.'
+  return ValidationError.of('line_item', message, 'ORDERED')
 }
 
 function gone(error: unknown): null {

@@ -79,7 +79,7 @@ export const tables: readonly Table[] = [
     },
     { primaryKey: ['actor', 'route', 'idempotency_key'], indexes: [['created']] },
   ),
-  // Uploaded and attached files; the bytes lie in the file store under `name`.
+  // Uploaded and attached files; the bytes lie in the file store under `name`, once for all records that hold the file.
   table(
     'files',
     {
@@ -93,7 +93,12 @@ export const tables: readonly Table[] = [
       size: number(),
       created: time(),
     },
-    { primaryKey: ['id'], autoIncrement: true, unique: [['name']], indexes: [['entity', 'entity_id', 'property']] },
+    {
+      primaryKey: ['id'],
+      autoIncrement: true,
+      unique: [['name', 'entity', 'entity_id', 'property']],
+      indexes: [['entity', 'entity_id', 'property']],
+    },
   ),
   // Sessions and password resets of shop accounts; only the SHA-256 of each token is kept.
   table(

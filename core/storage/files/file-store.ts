@@ -22,6 +22,8 @@ export interface FileStore {
    * whatever reading the bytes throws; nothing is left then.
    */
   receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>
+  /** A part of the store for one database: no other one's names are seen or swept there. Letters, digits, `-` and `_`. */
+  scoped(scope: string): FileStore
   /** Stores the bytes under a name that was never used before: letters, digits, `-`, `_` and `.` only. */
   put(name: string, bytes: Uint8Array): Promise<void>
   /** The bytes, or null where there is no such file. */

@@ -80,6 +80,7 @@ export function createLocalFiles(folder: string): FileStore {
 
   return {
     receive,
+    scoped: (scope) => createLocalFiles(pathOf(folder, scope)),
 
     async put(name, bytes) {
       pathOf(folder, name)

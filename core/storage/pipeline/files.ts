@@ -1,6 +1,8 @@
 // The files that belong to a record: their rows go with it in the unit, their bytes after the commit.
 import type { Entity } from '../../model/entity/define.js'
+import type { Context } from '../context.js'
 import type { SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
 import type { Place } from './draft.js'
 
 /** Gives up the record's files, those that shoppers added to it too; with `field` only those of that field but the one that is `kept`. */
@@ -15,5 +17,19 @@ export async function releaseFiles(
   const rows = await u.query<{ name: string }>(`SELECT name FROM svc_files ${condition}`, params)
   if (rows.length === 0) return
   await u.run(`DELETE FROM svc_files ${condition}`, params)
-  for (const { name } of rows) u.afterCommit(() => context.files.remove(name))
+  releaseBytes(
+    context,
+    u,
+    rows.map(({ name }) => name),
+  )
+}
+
+/** Removes the bytes after the commit, unless another record names the same file: copies share it. */
+export function releaseBytes({ database, files }: Context, u: Unit, names: readonly string[]): void {
+  for (const name of names) {
+    u.afterCommit(async () => {
+      const others = await database.query('SELECT id FROM svc_files WHERE name = ?', [name])
+      if (others.length === 0) await files.remove(name)
+    })
+  }
 }

@@ -1,9 +1,14 @@
 // What core's recurring tasks delete, and what they leave alone.
 import { guest } from '../../../core/shop/shopper.js'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { dueMails } from '../../../core/commerce/notification/due-mails.js'
 import { isoTime } from '../../../core/ground/clock.js'
+import type { FileStore } from '../../../core/storage/files/file-store.js'
+import { createLocalFiles } from '../../../core/storage/files/local-files.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { Task } from '../../../core/task/define.js'
 import { tasks } from '../../../core/tasks/index.js'
@@ -43,6 +48,40 @@ describe('retention', () => {
     const kept = await app.context.database.query<{ token: string }>('SELECT token FROM svc_configuration ORDER BY id')
     expect(kept.map(({ token }) => token)).to.deep.equal([ordered.configuration, young.configuration])
     expect(old.configuration).not.to.equal(young.configuration)
+  })
+
+  it('sweeps files that no record names, and those of no other database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-sweep-'))
+    const store = createLocalFiles(folder)
+    const own = await bootTestApp({ files: store })
+    const other = await bootTestApp({ files: store })
+    try {
+      for (const { context } of [own, other]) {
+        for (const name of ['orphan', 'young', 'named', 'drawn']) await context.files.put(name, new Uint8Array(1))
+      }
+      const places = await readdir(folder)
+      expect(places).to.have.length(2)
+      for (const place of places) {
+        for (const name of ['orphan', 'named', 'drawn']) await utimes(join(folder, place, name), new Date(0), new Date(0))
+      }
+      const { database } = own.context
+      const row = 'INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created)'
+      await database.run(`${row} VALUES ('named', 'configuration', 1, 'x', 'x', 'x', 1, '')`)
+      const { records } = await own.list('tax-class', { limit: 1 })
+      const texts = { title_en_GB: 'Pen', title_de_DE: 'Stift', image: 'drawn' }
+      await own.write('product', { ...texts, tax_class_id: records[0]!['id'] })
+      const task = tasks.find((one) => one.name === 'sweep-files') as Task
+      const { context } = own
+      await task.run({ context, records: createRecords(context), signal: new AbortController().signal })
+      const left = async (files: FileStore): Promise<readonly boolean[]> =>
+        Promise.all(['orphan', 'young', 'named', 'drawn'].map(async (name) => (await files.get(name)) !== null))
+      expect(await left(context.files)).to.deep.equal([false, true, true, true])
+      expect(await left(other.context.files)).to.deep.equal([true, true, true, true])
+    } finally {
+      await own.stop()
+      await other.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('forgets answers to POSTs after 24 hours', async () => {

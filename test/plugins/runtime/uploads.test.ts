@@ -1,6 +1,8 @@
 // Files that shoppers add: extension, content and size are judged, and an id is of use in its own configuration only.
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import { addPosition, copyPosition, createCart } from '../../../core/commerce/cart/service.js'
+import { guest } from '../../../core/shop/shopper.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
@@ -107,6 +109,47 @@ describe('uploads', () => {
     const started = await client.data<ConfigurationReply>('POST', base, { product_id: product, selections })
     expect(started.refused.map((refused) => refused.index)).to.deep.equal([1])
     expect(started.questions.find((question) => question.id === remark)!.selection).to.equal('fine')
+  })
+
+  it('are bounded in number and bytes: the oldest that no question holds goes first', async () => {
+    const first = (await send('plan.pdf', '%PDF-1.7')).id!
+    await select(first)
+    const sent: string[] = []
+    for (let n = 0; n < 12; n++) sent.push((await send('plan.pdf', '%PDF-1.7')).id!)
+    const there = await Promise.all([first, ...sent].map(async (id) => (await files.get(id)) !== null))
+    expect(there).to.deep.equal([true, false, false, ...Array<boolean>(10).fill(true)])
+    const large = `%PDF-${'x'.repeat(1_000_000)}`
+    for (let n = 0; n < 4; n++) expect((await send('plan.pdf', large)).status).to.equal(201)
+    const sql =
+      "SELECT SUM(size) AS bytes FROM svc_files WHERE entity = 'configuration' AND entity_id = (SELECT MAX(id) FROM svc_configuration)"
+    const [row] = await app.context.database.query<{ bytes: number }>(sql)
+    expect(Number(row!.bytes)).to.be.below(2 * 1_048_576)
+    expect(await files.get(first)).not.to.equal(null)
+  })
+
+  it('are shared by a copy, and stay until nobody holds them', async () => {
+    const { id } = await send('plan.pdf', '%PDF-1.7')
+    await select(id)
+    const visit = app.visit({ shopper: guest })
+    const { cart } = await createCart(visit, {})
+    const { positions } = await addPosition(visit, cart, { configuration: token })
+    const copied = await copyPosition(visit, cart, positions[0]!.id)
+    expect(copied.positions).to.have.length(2)
+    const rows = await app.context.database.query<{ entity_id: number }>('SELECT entity_id FROM svc_files WHERE name = ?', [id!])
+    expect(rows).to.have.length(2)
+    await app.remove('configuration', rows[0]!.entity_id)
+    expect(await files.get(id!)).not.to.equal(null)
+    await app.remove('configuration', rows[1]!.entity_id)
+    expect(await files.get(id!)).to.equal(null)
+  })
+
+  it('are refused where all files together have no more room', async () => {
+    const sql =
+      "INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created) VALUES ('big', 'configuration', 0, 'x', 'x', 'x', ?, '')"
+    await app.context.database.run(sql, [10_240 * 1_048_576 - 1_048_575])
+    expect((await send('plan.pdf', '%PDF-1.7')).status).to.equal(503)
+    await app.context.database.run("DELETE FROM svc_files WHERE name = 'big'")
+    expect((await send('plan.pdf', '%PDF-1.7')).status).to.equal(201)
   })
 
   it('go with their configuration', async () => {

@@ -1,0 +1,32 @@
+// Removes files that no record names: what a crash or a unit that was taken back has left.
+import type { Context } from '../storage/context.js'
+import { quote } from '../storage/database/dialect.js'
+import { defineTask } from '../task/define.js'
+
+/** Milliseconds: the row of a younger file may still be on the way. */
+const grace = 3_600_000
+
+export const sweepFiles = defineTask({
+  name: 'sweep-files',
+  description:
+    "Removes files of this database's own part of the file store that no record names and that are older than an hour.",
+  every: 3_600,
+  async run({ context }) {
+    // Files carry the time of the disk they lie on, which no clock of ours sets.
+    const swept = await context.files.sweep((name) => isNamed(context, name), Date.now() - grace)
+    if (swept > 0) context.log.info({ swept }, 'Files that no record names were removed.')
+  },
+})
+
+/** Files have a row; the image and file fields of records are asked too, because their values may have been written without one. */
+async function isNamed({ database, registry }: Context, name: string): Promise<boolean> {
+  if ((await database.query('SELECT id FROM svc_files WHERE name = ?', [name])).length > 0) return true
+  for (const entity of registry.entities.values()) {
+    for (const property of Object.values(entity.properties)) {
+      if (property.kind.files !== true) continue
+      const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(property.name)} = ?`
+      if ((await database.query(sql, [name])).length > 0) return true
+    }
+  }
+  return false
+}
