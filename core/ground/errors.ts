@@ -107,13 +107,47 @@ export class ServiceError extends Error {
   }
 }
 
+/** Issues of one refusal; who sends a thousand mistakes is not told of each. */
+export const mostIssues = 100
+/** Characters of a field's name and of a sentence, which may repeat what was sent. */
+const longestField = 200
+const longestMessage = 2_000
+const longestWhole = 10_000
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+
+function bounded(issues: readonly Issue[]): readonly Issue[] {
+  const shown = issues.length > mostIssues ? issues.slice(0, mostIssues - 1) : issues
+  const all = shown.map(({ field, code, message }) => ({
+    field: cut(field, longestField),
+    code,
+    message: cut(message, longestMessage),
+  }))
+  const left = issues.length - shown.length
+  if (left === 0) return all
+  const { field } = issues[shown.length]!
+  return [
+    ...all,
+    { field: cut(field, longestField), code: 'MORE_ISSUES', message: `There are ${left} more mistakes; mend these first.` },
+  ]
+}
+
+/** All sentences; where they are too many, the last one stays, which says how many more there are. */
+function summary(issues: readonly Issue[]): string {
+  const whole = issues.map((issue) => issue.message).join(' ')
+  const last = issues.at(-1)?.message ?? ''
+  return whole.length <= longestWhole ? whole : `${cut(whole, longestWhole - last.length)} ${last}`
+}
+
 /** Data or request refused; nothing was changed. */
 export class ValidationError extends ServiceError {
-  constructor(
-    readonly issues: readonly Issue[],
-    message = issues.map((issue) => issue.message).join(' '),
-  ) {
-    super('VALIDATION_FAILED', message)
+  readonly issues: readonly Issue[]
+
+  /** Keeps a hundred issues at most, so that no answer grows far beyond its request. */
+  constructor(given: readonly Issue[], message?: string) {
+    const issues = bounded(given)
+    super('VALIDATION_FAILED', message === undefined ? summary(issues) : cut(message, longestWhole))
+    this.issues = issues
   }
   /** A refusal that concerns one field. */
   static of(field: string, message: string, code = 'INVALID_VALUE'): ValidationError {

@@ -1,5 +1,5 @@
 // What a caller sent, key by key: known fields are prepared by their kinds, everything else is an issue that helps on.
-import type { Issue } from '../../ground/errors.js'
+import { type Issue, mostIssues } from '../../ground/errors.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
@@ -17,7 +17,7 @@ export interface ReadInput {
 
 /** Beyond that many unknown fields no nearest name is looked for, and beyond the other they are only counted. */
 const suggested = 20
-const named = 100
+const named = mostIssues - 1
 
 /** Reads the input of a write. The input's own enumerable keys count; a value `undefined` is not sent. */
 export function readInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ReadInput {
