@@ -3,6 +3,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } fr
 import { expect } from 'chai'
 import type { HostPlugin, Shopper } from '../../core/contract.js'
 import { guest } from '../../core/contract.js'
+import { type Log, silentLog } from '../../core/ground/log.js'
 import { cmsA } from '../../hosts/cms_a/index.js'
 import { bootTestApp, type TestApp } from '../support/app.js'
 import { createTestClock } from '../support/clock.js'
@@ -43,9 +44,12 @@ describe('assertions of a host', () => {
     const HS256 = { alg: 'HS256', typ: 'JWT' }
     const signed = (claims: Json, header: Json = HS256): string => made(header, claims, (text) => hmac(text, secret))
 
+    const lines: string[] = []
+    const log: Log = { ...silentLog, warn: (fields) => void lines.push(JSON.stringify(fields)) }
+
     before(async () => {
       host = cmsA(trust)
-      app = await bootTestApp({ host, clock })
+      app = await bootTestApp({ host, clock, log })
     })
     after(() => app.stop())
 
@@ -77,6 +81,16 @@ describe('assertions of a host', () => {
       ['that are far too long', () => signed({ ...sound(), name: 'x'.repeat(9_000) })],
     ]
     for (const [what, token] of cases) it(`are refused ${what}`, () => refused(token()))
+
+    it('are logged by code and claim alone, however many are refused', async () => {
+      clock.time += 61_000
+      lines.length = 0
+      const over = { iat: seconds() - 120, exp: seconds() - 60 }
+      const expired = signed({ ...sound(), ...over, name: 'Ada Lovelace', email: 'ada@people.example' })
+      for (let n = 0; n < 200; n++) await refused(expired)
+      expect(lines.join('').length).to.be.below(2_000)
+      expect(JSON.parse(lines[0]!)).to.deep.equal({ issuer: trust.issuer, code: 'ERR_JWT_EXPIRED', claim: 'exp' })
+    })
 
     it('are believed once, in whichever process and however many try at the same time', async () => {
       const token = signed(sound())

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import type { JWTVerifyGetKey } from 'jose'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
+import { warnSparingly } from '../../ground/sparing-log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
+import { TokenFault, tokenFault } from './token-fault.js'
 
 /** Whom to believe. Exactly one of `secret` and `jwksUrl` is given. */
 export interface AssertionTrust {
@@ -48,10 +50,11 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
   let keys: Promise<Keys> | null = null
   return async (context, assertion) => {
     try {
-      if (assertion.length > longestText) throw new TypeError('The assertion is too long.')
+      if (assertion.length > longestText) throw new TokenFault('TOO_LONG')
       return await verify(context, trust, await (keys ??= keysOf(trust)), assertion)
     } catch (error) {
-      context.log.warn({ err: error, issuer: trust.issuer }, 'An assertion of the host was refused.')
+      const fields = { issuer: trust.issuer, ...tokenFault(error) }
+      warnSparingly(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
       const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
       throw new ServiceError('AUTHENTICATION_FAILED', message)
     }
@@ -76,8 +79,8 @@ async function verify(context: Context, trust: AssertionTrust, { key, algorithms
   }
   const { payload } = await (typeof key === 'function' ? jwtVerify(assertion, key, options) : jwtVerify(assertion, key, options))
   const { exp = 0, iat = 0, jti } = payload
-  if (exp - iat > (trust.longest ?? defaultLongest)) throw new TypeError('The assertion lives longer than is allowed.')
-  if (typeof jti !== 'string' || jti === '') throw new TypeError("The claim 'jti' takes a text.")
+  if (exp - iat > (trust.longest ?? defaultLongest)) throw new TokenFault('LIVES_TOO_LONG', 'exp')
+  if (typeof jti !== 'string' || jti === '') throw new TokenFault('NO_TEXT', 'jti')
   await takeOnce(context, trust.issuer, jti, (exp + tolerance) * 1000)
   return payload
 }
@@ -90,7 +93,7 @@ async function takeOnce(context: Context, issuer: string, jti: string, expires: 
   try {
     await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
   } catch (error) {
-    if (context.database.dialect.isDuplicate(error)) throw new TypeError('The assertion was used before.', { cause: error })
+    if (context.database.dialect.isDuplicate(error)) throw new TokenFault('USED', 'jti')
     throw error
   }
 }

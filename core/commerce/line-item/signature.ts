@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime } from '../../ground/clock.js'
 import { ValidationError } from '../../ground/errors.js'
+import { warnSparingly } from '../../ground/sparing-log.js'
 import type { Context } from '../../storage/context.js'
+import { TokenFault, tokenFault } from '../account/token-fault.js'
 import type { LineItem, LineItemTrust, SignedLineItem } from './define.js'
 
 const type = 'svc-line-item+jwt'
@@ -40,7 +42,7 @@ export async function signItem(context: Context, trust: LineItemTrust, item: Lin
 export async function checkItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<CheckedLineItem> {
   const { jwtVerify } = await import('jose')
   try {
-    if (lineItem.length > longest) throw new TypeError('The line item is too long.')
+    if (lineItem.length > longest) throw new TokenFault('TOO_LONG')
     const { payload } = await jwtVerify(lineItem, key(context, trust), {
       ...{ algorithms: [algorithm], typ: type, issuer: trust.issuer, audience: trust.audience },
       requiredClaims: ['exp', 'iat', 'jti', 'item'],
@@ -49,7 +51,7 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
     })
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
   } catch (error) {
-    context.log.warn({ err: error }, 'A line item was refused.')
+    warnSparingly(context.log, context.clock.now(), tokenFault(error), 'A line item was refused.')
     const message = "Field 'line_item' takes a line item as this service has signed it; this one was changed, or is another's."
     throw ValidationError.of('line_item', message, 'NOT_SIGNED')
   }

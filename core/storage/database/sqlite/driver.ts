@@ -1,5 +1,5 @@
 // Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ServiceError } from '../../../ground/errors.js'
 import type { Log } from '../../../ground/log.js'
@@ -18,9 +18,21 @@ function session(connection: Connection): Session {
   }
 }
 
+/** A database holds passwords, customers and the signing secret: they are for the service's own user alone. */
+const fileMode = 0o600
+const folderMode = 0o700
+
+/** Makes the file if there is none; SQLite gives its companions (-wal, -shm) the same rights. What fails here, SQLite says better. */
+async function ownFile(path: string): Promise<void> {
+  try {
+    await (await open(path, 'a', fileMode)).close()
+    await chmod(path, fileMode)
+  } catch {}
+}
+
 /** Creates a folder and those above it. Node's recursive mkdir never returns where a file system takes no folders (/proc). */
 async function makeFolder(folder: string): Promise<void> {
-  const failed = await mkdir(folder).then(
+  const failed = await mkdir(folder, folderMode).then(
     () => null,
     (error: unknown) => error as NodeJS.ErrnoException,
   )
@@ -28,12 +40,15 @@ async function makeFolder(folder: string): Promise<void> {
   const above = dirname(folder)
   if (failed.code !== 'ENOENT' || above === folder) throw failed
   await makeFolder(above)
-  await mkdir(folder)
+  await mkdir(folder, folderMode)
 }
 
 async function openFile(path: string): Promise<SqliteFile> {
   try {
-    if (path !== ':memory:') await makeFolder(dirname(path))
+    if (path !== ':memory:') {
+      await makeFolder(dirname(path))
+      await ownFile(path)
+    }
     return await SqliteFile.open(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -77,6 +92,8 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
     async backup() {
       if (file.inMemory) return null
       const copy = `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
+      // The copy may be written into an empty file, which has the right owner from the start.
+      await (await open(copy, 'wx', fileMode)).close()
       await file.copyTo(copy)
       return copy
     },

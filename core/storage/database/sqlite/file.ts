@@ -111,7 +111,7 @@ export class SqliteFile {
     this.lastPause = performance.now()
   }
 
-  /** A consistent copy of what is committed, in a file that must not exist yet. */
+  /** A consistent copy of what is committed, in a file that is empty or does not exist yet. */
   async copyTo(path: string): Promise<void> {
     await this.inTurn(() => this.writer.run('VACUUM INTO ?', [path]))
   }

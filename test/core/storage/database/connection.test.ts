@@ -1,7 +1,7 @@
 // Opening a database, and what its statements give: the same on both engines.
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -78,6 +78,24 @@ describe('Opening a database', () => {
     const empty = await createEmptyDatabase()
     const path = join(empty.url.slice('sqlite:'.length), '..', 'one', 'two', 'svc.sqlite')
     await (await openDatabase(`sqlite:${path}`)).close()
+    await empty.drop()
+  })
+
+  it("keeps an SQLite file, its companions, its copies and the folder made for it to the service's own user", async function () {
+    if (onServer) this.skip()
+    const empty = await createEmptyDatabase()
+    const path = join(empty.url.slice('sqlite:'.length), '..', 'var', 'svc.sqlite')
+    const database = await openDatabase(`sqlite:${path}`)
+    await database.execute('CREATE TABLE x (y INTEGER)')
+    await database.backup()
+    const names = await readdir(dirname(path))
+    expect(names.length).to.be.at.least(4)
+    for (const name of names) expect((await stat(join(dirname(path), name))).mode & 0o777, name).to.equal(0o600)
+    expect((await stat(dirname(path))).mode & 0o777).to.equal(0o700)
+    await database.close()
+    await chmod(path, 0o644)
+    await (await openDatabase(`sqlite:${path}`)).close()
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
     await empty.drop()
   })
 
