@@ -1,8 +1,11 @@
 // Prepares and judges the input of an action or a command by its property map: every problem at once, each naming its argument.
-import { ValidationError, type Issue } from '../ground/errors.js'
+import { mostIssues, ValidationError, type Issue } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
 import { nameProperties, type Property, type PropertyMap } from '../ground/property/kind.js'
 import type { InputOf } from '../ground/property/typing.js'
+
+/** Of so many unknown names the nearest known one is looked for. */
+const hinted = 20
 
 /**
  * The input as the author's code reads it: arguments that were left out or empty are absent, unless they have a default.
@@ -17,10 +20,17 @@ export function prepareInput<P extends PropertyMap>(
   const properties = nameProperties(map)
   const names = Object.keys(properties)
   const issues: Issue[] = []
-  for (const name of Object.keys(input).filter((key) => !names.includes(key))) {
-    const known =
-      names.length === 0 ? ` The ${words.owner} takes none.` : didYouMean(name, names) || ` Known: ${names.join(', ')}.`
-    issues.push({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown ${words.argument} '${name}' of ${words.owner}.${known}` })
+  for (const [index, name] of Object.keys(input)
+    .filter((key) => !names.includes(key))
+    .slice(0, mostIssues + 1)
+    .entries()) {
+    const hint = index < hinted ? didYouMean(name, names) : ''
+    const known = names.length === 0 ? ` The ${words.owner} takes none.` : hint || ` Known: ${names.join(', ')}.`
+    issues.push({
+      field: name,
+      code: 'UNKNOWN_FIELD',
+      message: `Unknown ${words.argument} '${name.slice(0, 100)}' of ${words.owner}.${known}`,
+    })
   }
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const property of Object.values(properties)) {
