@@ -11,7 +11,7 @@ export const copyLineItem = defineVerb({
   path: 'line-items/copy',
   input: { line_item: lineItemArgument() },
   status: 201,
-  access: { where: 'line-items', unnamed: true },
+  access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
   handler: (visit, { line_item }) => copy(visit, line_item),
 })

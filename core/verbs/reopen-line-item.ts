@@ -10,7 +10,7 @@ export const reopenLineItem = defineVerb({
   method: 'POST',
   path: 'line-items/reopen',
   input: { line_item: lineItemArgument() },
-  access: { where: 'line-items', unnamed: true },
+  access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
   handler: (visit, { line_item }) => reopen(visit, line_item),
 })

@@ -21,7 +21,7 @@ export const startConfiguration = defineVerb({
   query: ['full', 'calculations'],
   status: 201,
   location: ({ configuration }) => `configurations/${configuration}`,
-  access: { arguments: { calculations: 'catalog:read' } },
+  access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
   handler: (visit, { full, calculations, fields: _fields, ...input }) => start(visit, input, { full, calculations }),
 })

@@ -18,7 +18,7 @@ export const uploadFile = defineVerb({
   query: ['question_id', 'name'],
   contentLimit: 20 * 1_048_576,
   status: 201,
-  access: {},
+  access: { limit: 'starts' },
   reply: uploadShape,
   handler: (visit, { token, question_id, name }) =>
     upload(visit, token, { question_id, name, bytes: visit.content ?? new Uint8Array() }),

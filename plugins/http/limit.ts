@@ -10,11 +10,21 @@ export interface Limit {
   take(address: string): void
 }
 
+function tooMany(sentence: string, wait: number): HttpRefusal {
+  return new HttpRefusal('TOO_MANY_REQUESTS', sentence, { 'retry-after': String(wait) })
+}
+
 /**
  * @param most requests of one address in a window
  * @param seconds the window's length
+ * @param refusal what is thrown beyond; TOO_MANY_REQUESTS if left out
  */
-export function createLimit(most: number, seconds: number, now: () => number = () => performance.now()): Limit {
+export function createLimit(
+  most: number,
+  seconds: number,
+  now: () => number = () => performance.now(),
+  refusal: (sentence: string, wait: number) => Error = tooMany,
+): Limit {
   const windows = new Map<string, { readonly ends: number; count: number }>()
 
   function forgetPast(): void {
@@ -37,7 +47,7 @@ export function createLimit(most: number, seconds: number, now: () => number = (
       if (held.count <= most) return
       const wait = Math.max(1, Math.ceil((held.ends - now()) / 1000))
       const message = `This address sent more than ${most} such requests in ${seconds} seconds. Try again in ${wait} seconds.`
-      throw new HttpRefusal('TOO_MANY_REQUESTS', message, { 'retry-after': String(wait) })
+      throw refusal(message, wait)
     },
   }
 }

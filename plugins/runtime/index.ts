@@ -2,12 +2,12 @@
 import type { Mount } from '../http/mount.js'
 import type { RuntimeOptions } from './options.js'
 
-export function runtime({ signIns = 10, changes = 120 }: RuntimeOptions = {}): Mount {
+export function runtime({ signIns = 10, changes = 120, starts = 10_000 }: RuntimeOptions = {}): Mount {
   return {
     name: 'runtime',
     async routes(app, server) {
       const { runtimeRoutes } = await import('./routes.js')
-      return runtimeRoutes(app, server, { signIns, changes })
+      return runtimeRoutes(app, server, { signIns, changes, starts })
     },
   }
 }

@@ -5,4 +5,6 @@ export interface RuntimeOptions {
   readonly signIns?: number
   /** Changes of carts and addresses that one address may send in a minute; 120 if left out. */
   readonly changes?: number
+  /** Configurations that one address may start or copy, and files that it may send, in an hour; 10,000 if left out. */
+  readonly starts?: number
 }

@@ -1,5 +1,6 @@
 // The addresses of the runtime API: a route for each verb of the registry, the pictures of products, and the API's own document.
 import type { App } from '#core/app.js'
+import { ValidationError } from '#core/ground/errors.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts } from '../http/mount.js'
 import { runtimeDocument } from './openapi.js'
@@ -9,9 +10,23 @@ import { runtimeBase, verbRoute } from './verb-route.js'
 import { json } from '../http/reply.js'
 
 const minute = 60
+const hour = 3_600
 
-export function runtimeRoutes(app: App, server: ServerFacts, { signIns, changes }: Required<RuntimeOptions>): readonly Route[] {
-  const limits = { 'sign-ins': createLimit(signIns, minute), changes: createLimit(changes, minute) }
+/** Configurations answer no 429 (domain §7): what one address has too many of is refused like any other input. */
+function tooManyStarted(sentence: string): ValidationError {
+  return ValidationError.of('configuration', sentence, 'TOO_MANY')
+}
+
+export function runtimeRoutes(
+  app: App,
+  server: ServerFacts,
+  { signIns, changes, starts }: Required<RuntimeOptions>,
+): readonly Route[] {
+  const limits = {
+    'sign-ins': createLimit(signIns, minute),
+    changes: createLimit(changes, minute),
+    starts: createLimit(starts, hour, undefined, tooManyStarted),
+  }
   return [
     ...[...app.registry.verbs.values()].map((verb) => verbRoute(app, server, verb, limits)),
     pictureRoute(app),

@@ -159,7 +159,9 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     async handle(request) {
       requirePlace(verb.access, app.visit({}))
-      if (verb.access.limit !== undefined && verb.method !== 'GET') limits[verb.access.limit].take(request.address)
+      // A token is the host's own server, which speaks for many.
+      if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
+        limits[verb.access.limit].take(request.address)
       const given = { ...fromBody(verb, request.fields), ...fromQuery(verb, request), ...fromPath(verb, request) }
       requireScopes(verb, request, given)
       const visit = await visitOf(request)
