@@ -5,14 +5,19 @@ import { mcpCommand } from './command.js'
 
 const path = '/svc-api/mcp'
 
+export interface McpMountOptions {
+  /** Seconds after which the call of a tool is answered without its result; 120 if left out. */
+  readonly timeout?: number
+}
+
 /** POST /svc-api/mcp (spec 4.2). The protocol and its tools are loaded with the first message. */
-export function mcp(): Mount {
+export function mcp({ timeout = 120 }: McpMountOptions = {}): Mount {
   return {
     name: 'mcp',
     page: { label: 'MCP endpoint', path },
     routes(app) {
       let handler: Promise<Route['handle']> | undefined
-      const load = async (): Promise<Route['handle']> => (await import('./http/handler.js')).mcpHandler(app)
+      const load = async (): Promise<Route['handle']> => (await import('./http/handler.js')).mcpHandler(app, timeout * 1_000)
       const handle: Route['handle'] = async (request) => (await (handler ??= load()))(request)
       return [{ method: 'POST', path, access: 'bearer', body: 'bytes', ownOrigin: true, handle }]
     },

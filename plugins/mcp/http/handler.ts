@@ -37,9 +37,12 @@ function statusOf(era: 'session' | 'stateless', error: number | null): number {
   return era === 'stateless' && error === errorCodes.methodNotFound ? 404 : 200
 }
 
-/** Answers one request of the mount's only route. */
-export function mcpHandler(app: App): Route['handle'] {
-  const tools = createTools(app)
+/**
+ * Answers one request of the mount's only route.
+ * @param timeout milliseconds that a call of a tool may take
+ */
+export function mcpHandler(app: App, timeout: number): Route['handle'] {
+  const tools = createTools(app, { timeout })
   const { log } = app.context
 
   return async (request) => {

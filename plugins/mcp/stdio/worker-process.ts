@@ -108,6 +108,7 @@ async function lossOf({ process: child, ready }: Worker, { timeout, tell }: Call
     tell(error instanceof Error ? error.message : String(error))
     return notOpened
   }
+  if (over.aborted) return ''
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(reasonOf(code, signal)))
     if (child.exitCode !== null || child.signalCode !== null) resolve(reasonOf(child.exitCode, child.signalCode))

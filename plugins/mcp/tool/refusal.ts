@@ -54,6 +54,11 @@ export function refusalProse(error: ServiceError, refused: Refused): string {
   return spellActions(prose, toolNames(refused.registry))
 }
 
+/** A call that was given up; it cannot be taken back. */
+export function lateProse(seconds: number): string {
+  return `The call took longer than ${seconds} seconds, so its result is not waited for. It may still end, and what it changes is then stored whole: read before you repeat it, and ask for less at once.`
+}
+
 export function failureProse(id: string): string {
   return `Something broke on the server. The log holds the cause under the identifier '${id}'. Tell the person who runs this, and do not repeat the call.`
 }

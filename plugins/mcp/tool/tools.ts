@@ -9,17 +9,33 @@ import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
 import { isTooDeep, tooDeep } from './depth.js'
 import { actionOf, toolName, toolNames, toolsOf } from './project.js'
-import { failureProse, isRefusal, refusalProse } from './refusal.js'
+import { failureProse, isRefusal, lateProse, refusalProse } from './refusal.js'
 import { refusalText, successText } from './result.js'
 
 /** Lists of different grants that are kept. */
 const keptLists = 64
 
+export interface ToolsOptions {
+  /** Milliseconds after which a call is answered without its result; as long as it takes if left out. */
+  readonly timeout?: number
+}
+
 export interface Tools {
   for(caller: Caller): ToolServer
 }
 
-export function createTools(app: App): Tools {
+/** The outcome, or null once the time is over. */
+async function within<T>(work: Promise<T>, timeout: number | undefined): Promise<{ readonly value: T } | null> {
+  const done = work.then((value) => ({ value }))
+  if (timeout === undefined) return done
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeout)
+  })
+  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+}
+
+export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
   const { registry } = app
   const audit = app.context.log.child({ category: 'authorization' })
   const spell = toolNames(registry)
@@ -40,6 +56,13 @@ export function createTools(app: App): Tools {
     audit.info({ tool: tool.slice(0, 100), ...who, scopes: caller.grant.scopes, outcome }, 'tools/call')
   }
 
+  /** Writes an unforeseen failure to the log; the identifier under which it stands there. */
+  function note(error: unknown, action: string): string {
+    const id = randomUUID()
+    app.context.log.error({ err: error, errorId: id, tool: toolName(action) }, 'A tool call failed')
+    return id
+  }
+
   async function call(caller: Caller, { name, arguments: input }: ToolCall): Promise<string> {
     const action = actionOf(registry, name)
     if (!action) {
@@ -53,18 +76,22 @@ export function createTools(app: App): Tools {
         log(caller, name, 'refused')
         return refusalText(tooDeep)
       }
-      const result = await app.act(action.name, input, { caller, spell })
-      log(caller, name, 'done')
-      return successText(result, action.rest && spellActions(action.rest, spell))
+      const work = app.act(action.name, input, { caller, spell })
+      const done = await within(work, timeout)
+      if (done) {
+        log(caller, name, 'done')
+        return successText(done.value, action.rest && spellActions(action.rest, spell))
+      }
+      log(caller, name, 'late')
+      work.catch((error: unknown) => isRefusal(error) || note(error, action.name))
+      return refusalText(lateProse(timeout! / 1_000))
     } catch (error) {
       if (isRefusal(error)) {
         log(caller, name, 'refused')
         return refusalText(refusalProse(error, { registry, action, grant: caller.grant, input }))
       }
-      const id = randomUUID()
       log(caller, name, 'failed')
-      app.context.log.error({ err: error, errorId: id, tool: toolName(action.name) }, 'A tool call failed')
-      return refusalText(failureProse(id))
+      return refusalText(failureProse(note(error, action.name)))
     }
   }
 

@@ -1,10 +1,12 @@
 // A listening service with the assistant's server beside REST: raw messages and both SDK generations as clients, by scope.
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client'
+import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Scope } from '../../../core/ground/access/areas.js'
 import { quote } from '../../../core/storage/database/dialect.js'
-import { mcp } from '../../../plugins/mcp/index.js'
+import { mcp, type McpMountOptions } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/app.js'
 import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
@@ -67,8 +69,8 @@ export function rawAssistant(client: JsonClient): Assistant {
   }
 }
 
-export async function startMcp(overrides: TestOverrides = {}): Promise<McpService> {
-  const app = await listenTestApp([rest(), mcp()], overrides)
+export async function startMcp(overrides: TestOverrides = {}, options: McpMountOptions = {}): Promise<McpService> {
+  const app = await listenTestApp([rest(), mcp(options)], overrides)
   const tokens = new Map<string, string>()
   const clients: JsonClient[] = []
   const token = async (...scopes: readonly Scope[]): Promise<string> => {
@@ -117,6 +119,33 @@ export function fromOld(client: OldClient): Assistant {
     call: async (name, input = {}) => (await client.callTool({ name, arguments: input })) as unknown as Content,
     close: () => client.close(),
   }
+}
+
+/** The program that a host would start, with a minimal environment, on a database. */
+export interface Launch {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const launched = ({ args, env }: Launch) => ({
+  command: process.execPath,
+  args: [...args],
+  env: { ...env },
+  stderr: 'ignore' as const,
+})
+
+/** The first generation over standard input and output. */
+export async function oldAssistantOver(launch: Launch): Promise<Assistant> {
+  const client = new OldClient(info)
+  await client.connect(new OldStdio(launched(launch)))
+  return fromOld(client)
+}
+
+/** The second generation over standard input and output. */
+export async function newAssistantOver(launch: Launch, era: 'stateless' | 'session'): Promise<Assistant> {
+  const client = newClient(era)
+  await client.connect(new NewStdio(launched(launch)))
+  return fromNew(client)
 }
 
 /** The second generation, pinned to the stateless era or left to the older one. */

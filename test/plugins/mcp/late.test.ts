@@ -1,0 +1,37 @@
+// Calls over HTTP that take longer than they may: they are answered all the same, and the server goes on.
+import { expect } from 'chai'
+import { defineAction } from '../../../core/contract.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { type McpService, startMcp } from './service.js'
+
+describe('a call over HTTP that takes too long', () => {
+  let service: McpService
+  let finish: () => void
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  before(async () => {
+    const dawdle = defineAction({
+      name: 'take-long',
+      description: 'Ends when the test says so.',
+      input: {},
+      hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      needs: { all: ['catalog:read'] },
+      run: async () => {
+        await finished
+        throw new Error('too late to be told')
+      },
+    })
+    const slow = { name: 'slow', core: '*', contributes: { actions: [dawdle] } }
+    service = await startMcp({ plugins: [stock, slow] }, { timeout: 0.2 })
+  })
+  after(() => service.stop())
+
+  it('is refused in words, while others are served and its end harms nobody', async () => {
+    const assistant = await service.assistant('catalog:read')
+    const [late, other] = await Promise.all([assistant.call('svc_take_long'), assistant.call('svc_describe_customization')])
+    expect(late.isError).to.equal(true)
+    expect(late.content[0]!.text).to.match(/longer than 0\.2 seconds.*read before you repeat it/)
+    expect(other).not.to.have.property('isError')
+    finish()
+    expect(await assistant.call('svc_describe_customization')).not.to.have.property('isError')
+  })
+})
