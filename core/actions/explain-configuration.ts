@@ -23,13 +23,14 @@ function selectionsOf(given: unknown): readonly SelectionInput[] {
     throw ValidationError.of('selections', "The argument 'selections' takes a list of {question_id, value}.")
   }
   const issues: Issue[] = []
-  const selections = given.map((entry: unknown, index) => {
+  const selections = given.flatMap((entry: unknown, index) => {
     const { question_id: id, value } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-    if (!Number.isSafeInteger(id) || !['string', 'number'].includes(typeof value)) {
-      const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
-      issues.push({ field: `selections[${index}]`, code: 'WRONG_TYPE', message })
+    if (typeof id === 'number' && Number.isSafeInteger(id) && (typeof value === 'string' || typeof value === 'number')) {
+      return [{ question_id: id, value: String(value) }]
     }
-    return { question_id: id as number, value: typeof value === 'string' || typeof value === 'number' ? String(value) : '' }
+    const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
+    issues.push({ field: `selections[${index}]`, code: 'WRONG_TYPE', message })
+    return []
   })
   if (issues.length > 0) throw new ValidationError(issues)
   return selections

@@ -2,7 +2,7 @@
 import { compile } from '../engine/program/compile.js'
 import type { Program } from '../engine/program/program.js'
 import { engineTypes } from '../engine/program/types.js'
-import { flatKey } from '../ground/language/tags.js'
+import { textIn } from '../ground/language/tags.js'
 import { defineCache } from '../storage/caches.js'
 import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
@@ -47,13 +47,15 @@ const compiledAtOnce = 100
 
 const cache = defineCache<CompiledProduct | null>('programs', compiledAtOnce)
 
-const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
+type Titled = Readonly<Record<string, unknown>> & { readonly id: number; readonly title: string }
 
-function titlesOf(records: readonly PublishedRecord[], language: string): Readonly<Record<number, string>> {
-  const key = flatKey('title', language)
-  const titles: Record<number, string> = {}
-  for (const { id, values } of records) titles[id] = textOr(values[key], textOr(values.title, String(id)))
-  return titles
+/** In the language, else in the store default; the id where there is no title. */
+function titleOf(values: Titled, language: string): string {
+  return textIn(values, 'title', language) || values.title || String(values.id)
+}
+
+function titlesOf(records: readonly PublishedRecord<Titled>[], language: string): Readonly<Record<number, string>> {
+  return Object.fromEntries(records.map(({ id, values }) => [id, titleOf(values, language)]))
 }
 
 /** Compiles the product as the work sees it, and keeps nothing: for what a unit has not committed. */
@@ -77,26 +79,25 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
   const titles = languages.map((language): [string, Titles] => [
     language,
     {
-      product: textOr(values[flatKey('title', language)], textOr(values.title, String(productId))),
+      product: titleOf(values, language),
       questions: titlesOf(published.questions, language),
       answers: titlesOf(published.answers, language),
     },
   ])
-  const reference = (value: unknown): number | null => (typeof value === 'number' ? value : null)
   return {
     program,
-    title: textOr(values.title, String(productId)),
+    title: values.title || String(productId),
     isPublished: published.isPublished,
-    taxClassId: reference(values.tax_class_id),
-    taxClassRecurringId: reference(values.tax_class_recurring_id) ?? reference(values.tax_class_id),
+    taxClassId: values.tax_class_id,
+    taxClassRecurringId: values.tax_class_recurring_id ?? values.tax_class_id,
     titles: new Map(titles),
     quantities: {
-      min: reference(values.min_quantity) ?? 1,
-      max: reference(values.max_quantity),
-      step: reference(values.quantity_step) ?? 1,
+      min: values.min_quantity ?? 1,
+      max: values.max_quantity,
+      step: values.quantity_step ?? 1,
     },
-    sku: textOr(values.sku, ''),
-    answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, textOr(answer.sku, '')])),
+    sku: values.sku,
+    answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, answer.sku])),
   }
 }
 

@@ -1,68 +1,88 @@
 // The part of a product that shoppers meet: published pages, questions and answers, in order, with only the fields in force here.
+import type { PropertyMap } from '../ground/property/kind.js'
 import type { Platform } from '../ground/property/options.js'
+import type { DeclaredEntity, InForceOf, WireRecord } from '../ground/property/typing.js'
+import { answer } from '../model/entities/catalog/answer.js'
+import { calculation } from '../model/entities/catalog/calculation.js'
+import { page } from '../model/entities/catalog/page.js'
+import { product } from '../model/entities/catalog/product.js'
+import { question } from '../model/entities/catalog/question.js'
 import { isInForce } from '../model/entity/in-force.js'
 import { requireEntity, type Registry } from '../model/registry.js'
-import type { LoadedRecord } from '../storage/record/load.js'
 import type { ProductTree } from './tree.js'
 
 /** A record's wire values; a field that is not in force on this host or in this record is null. */
-export type Values = Readonly<Record<string, unknown>>
+export type InForce<D extends DeclaredEntity<PropertyMap>> = { readonly id: number } & InForceOf<D['properties']>
 
-export interface PublishedRecord {
+export interface PublishedRecord<V = WireRecord> {
   readonly id: number
-  readonly values: Values
-  /** The columns as stored: rules and bodies in their stored form. */
-  readonly row: LoadedRecord['row']
+  readonly values: V
 }
 
+/** A record of a declared entity, e.g. `Published<typeof question>`. */
+export type Published<D extends DeclaredEntity<PropertyMap>> = PublishedRecord<InForce<D>>
+
 export interface PublishedTree {
-  readonly product: PublishedRecord
+  readonly product: Published<typeof product>
   readonly isPublished: boolean
-  readonly pages: readonly PublishedRecord[]
+  readonly pages: readonly Published<typeof page>[]
   /** In page and question order. */
-  readonly questions: readonly PublishedRecord[]
+  readonly questions: readonly Published<typeof question>[]
   /** In order within their question, questions in their order. */
-  readonly answers: readonly PublishedRecord[]
-  readonly calculations: readonly PublishedRecord[]
-  /** All other records of the tree, by entity name. */
+  readonly answers: readonly Published<typeof answer>[]
+  readonly calculations: readonly Published<typeof calculation>[]
+  /** All other records of the tree, typed where the entity is given by its declaration. */
+  records<P extends PropertyMap>(entity: DeclaredEntity<P>): readonly Published<DeclaredEntity<P>>[]
   records(entity: string): readonly PublishedRecord[]
 }
 
-const byOrdering = (a: PublishedRecord, b: PublishedRecord): number =>
-  Number(a.values.ordering ?? 0) - Number(b.values.ordering ?? 0) || a.id - b.id
+interface Ordered {
+  readonly ordering: number | null
+  /** Where the entity says so. */
+  readonly published?: boolean | null
+}
+
+/** Those that are published, or cannot be otherwise, in order. */
+export function openInOrder<R extends PublishedRecord<Ordered>>(records: readonly R[]): readonly R[] {
+  return records
+    .filter(({ values }) => values.published !== false)
+    .toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id)
+}
 
 /** Those of the records whose parent is in the list, parent by parent, in order. */
-function below(
-  parents: readonly PublishedRecord[],
-  records: readonly PublishedRecord[],
-  join: string,
-): readonly PublishedRecord[] {
-  const groups = new Map<unknown, PublishedRecord[]>(parents.map((parent) => [parent.id, []]))
-  for (const record of records) if (record.values.published !== false) groups.get(record.values[join])?.push(record)
-  return [...groups.values()].flatMap((group) => group.sort(byOrdering))
+function below<R extends PublishedRecord<Ordered>>(
+  parents: readonly PublishedRecord<unknown>[],
+  records: readonly R[],
+  parentOf: (record: R) => number,
+): readonly R[] {
+  const groups = new Map<number, R[]>(parents.map((parent) => [parent.id, []]))
+  for (const record of openInOrder(records)) groups.get(parentOf(record))?.push(record)
+  return [...groups.values()].flat()
 }
 
 export function publishedTree(registry: Registry, platform: Platform, tree: ProductTree): PublishedTree {
-  const inForce = (entityName: string): readonly PublishedRecord[] => {
-    const entity = requireEntity(registry, entityName)
+  function records<P extends PropertyMap>(wanted: DeclaredEntity<P>): readonly Published<DeclaredEntity<P>>[]
+  function records(wanted: string): readonly PublishedRecord[]
+  function records(wanted: string | DeclaredEntity<PropertyMap>): readonly PublishedRecord[] {
+    const entity = requireEntity(registry, wanted)
     const properties = Object.values(entity.properties)
-    return (tree.get(entityName) ?? []).map(({ id, row, values }) => {
+    return (tree.get(entity.name) ?? []).map(({ id, values }) => {
       const idle = properties
         .filter((property) => !isInForce(entity, property, values, platform))
         .map((property) => [property.name, null])
-      return { id, row, values: idle.length === 0 ? values : { ...values, ...Object.fromEntries(idle) } }
+      return { id, values: idle.length === 0 ? values : { ...values, ...Object.fromEntries(idle) } }
     })
   }
-  const product = inForce('product')[0]!
-  const pages = below([product], inForce('page'), 'product_id')
-  const questions = below(pages, inForce('question'), 'page_id')
+  const root = records(product)[0]!
+  const pages = below([root], records(page), ({ values }) => values.product_id)
+  const questions = below(pages, records(question), ({ values }) => values.page_id)
   return {
-    product,
-    isPublished: product.values.published === true,
+    product: root,
+    isPublished: root.values.published === true,
     pages,
     questions,
-    answers: below(questions, inForce('answer'), 'question_id'),
-    calculations: inForce('calculation'),
-    records: inForce,
+    answers: below(questions, records(answer), ({ values }) => values.question_id),
+    calculations: records(calculation),
+    records,
   }
 }

@@ -1,11 +1,23 @@
 // Reads a product with everything that belongs to it along the ownership graph: two statements per entity, whatever the length.
+import type { PropertyMap } from '../ground/property/kind.js'
+import type { DeclaredEntity } from '../ground/property/typing.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/queryable.js'
-import { type LoadedRecord, loadRecords } from '../storage/record/load.js'
+import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/record/load.js'
+import { product } from '../model/entities/catalog/product.js'
 import { requireEntity } from '../model/registry.js'
 
 /** The records by entity name, each in id order; a customization's own children among them. */
 export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>
+
+/** Those of an entity, typed by its declaration. */
+export function recordsIn<P extends PropertyMap>(
+  tree: ProductTree,
+  entity: DeclaredEntity<P>,
+): readonly LoadedRecord<TypedRecord<P>>[]
+export function recordsIn(tree: ProductTree, entity: DeclaredEntity<PropertyMap>): readonly LoadedRecord[] {
+  return tree.get(entity.name) ?? []
+}
 
 /** Parents of one statement at most: their children's ids, too, must fit into a statement. */
 const parentsAtOnce = 1_000
@@ -21,7 +33,7 @@ export async function loadProductTree(
   languages: readonly string[],
 ): Promise<ProductTree | null> {
   const { registry } = context
-  const root = await loadRecords(on, requireEntity(registry, 'product'), languages, { column: 'id', values: [productId] })
+  const root = await loadRecords(on, requireEntity(registry, product), languages, { column: 'id', values: [productId] })
   if (root.length === 0) return null
   const tree = new Map<string, readonly LoadedRecord[]>([['product', root]])
   const waiting = ['product']

@@ -1,12 +1,14 @@
 // What may be written about a product, with what people call it: all its questions, answers and calculations, published or not.
 import { type Vocabulary, vocabularyOf } from '../engine/question/vocabulary.js'
 import { NotFoundError } from '../ground/errors.js'
+import { answer } from '../model/entities/catalog/answer.js'
+import { calculation } from '../model/entities/catalog/calculation.js'
+import { page } from '../model/entities/catalog/page.js'
+import { product } from '../model/entities/catalog/product.js'
+import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
-import type { LoadedRecord } from '../storage/record/load.js'
 import { momentOf } from '../storage/record/moment.js'
-import { loadProductTree } from './tree.js'
-
-type Values = LoadedRecord['values']
+import { loadProductTree, recordsIn } from './tree.js'
 
 export interface ProductVocabulary {
   readonly product: { readonly id: number; readonly title: string }
@@ -20,59 +22,49 @@ export interface ProductVocabulary {
   readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
 }
 
-const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise)
-const byOrder = (a: LoadedRecord, b: LoadedRecord): number =>
-  Number(a.values.ordering ?? 0) - Number(b.values.ordering ?? 0) || a.id - b.id
+interface Placed {
+  readonly id: number
+  readonly values: { readonly ordering: number | null }
+}
+const byOrder = (a: Placed, b: Placed): number => (a.values.ordering ?? 0) - (b.values.ordering ?? 0) || a.id - b.id
+
+/** Nothing where there is no title. */
+const titled = (title: string): { readonly title?: string } => (title === '' ? {} : { title })
 
 /** NotFoundError for an unknown product. */
 export async function loadVocabulary(context: Context, productId: number): Promise<ProductVocabulary> {
   const { snapshot } = await momentOf(context)
   const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
-  const root = tree?.get('product')?.[0]
-  if (!tree || !root) throw new NotFoundError(`There is no product with the id ${productId}.`)
-  const records = (entity: string): readonly LoadedRecord[] => [...(tree.get(entity) ?? [])].sort(byOrder)
-  const pages = records('page')
-  const questions = pages.flatMap((page) =>
-    records('question')
-      .filter(({ values }) => values.page_id === page.id)
-      .map((record) => ({ record, page })),
-  )
-  const titled = ({ values }: LoadedRecord): { title?: string } => {
-    const title = text(values.title, '')
-    return title === '' ? {} : { title }
-  }
-  const calculations = records('calculation').map(({ id, values }) => ({
-    id,
-    name: text(values.name, ''),
-    type: text(values.type, ''),
-  }))
+  const root = tree && recordsIn(tree, product)[0]
+  if (!root) throw new NotFoundError(`There is no product with the id ${productId}.`)
+  const found = recordsIn(tree, question).toSorted(byOrder)
+  const questions = recordsIn(tree, page)
+    .toSorted(byOrder)
+    .flatMap((holder) => found.filter(({ values }) => values.page_id === holder.id).map((record) => ({ record, holder })))
+  const calculations = recordsIn(tree, calculation).map(({ id, values: { name, type } }) => ({ id, name, type }))
   const vocabulary = vocabularyOf(
     {
-      questions: questions.map(({ record }) => ({
-        id: record.id,
-        ...titled(record),
-        question_type: typeOf(record.values),
-        settings: record.values,
+      questions: questions.map(({ record: { id, values } }) => ({
+        id,
+        ...titled(values.title),
+        question_type: values.question_type,
+        settings: values,
       })),
-      answers: records('answer').map((record) => ({
-        id: record.id,
-        ...titled(record),
-        question_id: record.values.question_id as number,
-      })),
+      answers: recordsIn(tree, answer)
+        .toSorted(byOrder)
+        .map(({ id, values }) => ({ id, ...titled(values.title), question_id: values.question_id })),
       calculations,
     },
     context.registry,
   )
   return {
-    product: { id: root.id, title: text(root.values.title, `Product ${root.id}`) },
+    product: { id: root.id, title: root.values.title || `Product ${root.id}` },
     vocabulary,
-    questions: questions.map(({ record, page }) => ({
+    questions: questions.map(({ record, holder }) => ({
       id: record.id,
-      type: typeOf(record.values),
-      page: { id: page.id, title: text(page.values.title, `Page ${page.id}`) },
+      type: record.values.question_type,
+      page: { id: holder.id, title: holder.values.title || `Page ${holder.id}` },
     })),
     calculations,
   }
 }
-
-const typeOf = (values: Values): string => text(values.question_type, '')

@@ -67,7 +67,7 @@ export async function deskOf(work: Work, product: CompiledProduct, shop: Shop): 
   const loaded = await loadOutside(work, product.program)
   const evaluation: EvaluationContext = {
     customerGroupId: shop.customerGroupId,
-    customerGroup: shop.customerGroup,
+    customerGroup: shop.customerGroup ?? {},
     now: work.now,
     texts: textsOf(work.context.registry, product, shop.language),
     ...(loaded && { loaded }),

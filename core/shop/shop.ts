@@ -5,7 +5,7 @@ import { store } from '../model/entities/store/store.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
 import type { TaxRate } from '../engine/money/tax.js'
-import type { Scalar } from '../engine/question/value.js'
+import type { RecordOf } from '../ground/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
 import type { Currencies, ShopCurrency } from './currency.js'
@@ -20,7 +20,7 @@ export interface Shop {
   readonly currencies: readonly ShopCurrency[]
   readonly customerGroupId: number | null
   /** The group's fields that rules and terms may read, by wire name. */
-  readonly customerGroup: Readonly<Record<string, Scalar | null>>
+  readonly customerGroup: RecordOf<typeof customerGroup> | null
   readonly b2b: boolean
   readonly maySeePrices: boolean
   /** How prices were entered. */
@@ -50,7 +50,7 @@ export async function openShop(work: Work, shopper: Shopper, language: string, {
     currency: chosen,
     currencies: all,
     customerGroupId: group ? groupId : null,
-    customerGroup: group ?? {},
+    customerGroup: group ?? null,
     b2b: group?.b2b_mode === true,
     maySeePrices: group?.may_see_prices !== false,
     prices: shopper.tax?.prices ?? 'net',

@@ -14,7 +14,7 @@ export const replaceMaterial = defineAction({
     return records.unit(async (unit) => {
       await unit.read('material', to)
       const { records: products } = await unit.list('product', { unbounded: true, filters: new Map([['material_id', from]]) })
-      for (const { id } of products) await unit.write('product', { material_id: to }, { id: Number(id) })
+      for (const { id } of products) await unit.write('product', { material_id: to }, { id })
       progress(`Changed ${products.length} products.`)
       return { changed: products.length }
     })

@@ -1,5 +1,5 @@
 // The command `svc:material:seed`: writes the materials that every workshop has, for a new shop to begin with.
-import { type Command, momentOf } from 'product-configurator-service'
+import { defineCommand, momentOf } from 'product-configurator-service'
 
 const usual = [
   { code: 'OAK', title: ['Oak', 'Eiche'], density: 710, surface: null },
@@ -7,7 +7,7 @@ const usual = [
   { code: 'ALU', title: ['Anodised aluminium', 'Eloxiertes Aluminium'], density: 2700, surface: '9006' },
 ] as const
 
-export const seedMaterials: Command = {
+export const seedMaterials = defineCommand({
   name: 'svc:material:seed',
   description: 'Writes the usual materials; those whose code exists already are left alone.',
   examples: ['svc:material:seed'],
@@ -24,4 +24,4 @@ export const seedMaterials: Command = {
     }
     return { written }
   },
-}
+})

@@ -9,19 +9,25 @@ import {
   type TaxContext,
 } from 'product-configurator-service'
 
-const isRate = (rate: unknown): rate is number => typeof rate === 'number' && rate >= 0 && rate <= 100
+type Rate = TaxContext['rates'][number]
+
+/** The rate that a claim names; null where it names none. */
+function rateOf({ rate, code }: Claims): Rate | null {
+  if (typeof rate !== 'number' || rate < 0 || rate > 100) return null
+  return { rate, code: typeof code === 'string' ? code : null }
+}
 
 /** The claim `tax`: `{prices: 'net' | 'gross', rates: [{rate: 19, code: 'DE19'}]}`; left out where the shop says nothing. */
 function taxOf(claim: unknown): TaxContext | undefined {
   if (claim === undefined || claim === null) return undefined
   const { prices, rates } = (typeof claim === 'object' ? claim : {}) as Claims
   const list: readonly Claims[] = Array.isArray(rates) ? rates : []
-  const isSound = Array.isArray(rates) && list.every((one) => isRate(one.rate))
-  if ((prices !== 'net' && prices !== 'gross') || !isSound) {
+  const sound = list.map(rateOf).filter((one) => one !== null)
+  if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || sound.length < list.length) {
     const message = "The claim 'tax' takes {prices: 'net' or 'gross', rates: [{rate: per cent, code}]}."
     throw new ServiceError('AUTHENTICATION_FAILED', message)
   }
-  return { prices, rates: list.map(({ rate, code }) => ({ rate: rate as number, code: typeof code === 'string' ? code : null })) }
+  return { prices, rates: sound }
 }
 
 export function identity(verify: AssertionVerifier): IdentityAdapter {
@@ -32,9 +38,9 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       const { customer_group, tax: claimed } = await verify(app.context, String(assertion))
       const { snapshot } = await momentOf(app.context)
       const groups = await snapshot.records(app.context.database, 'customer-group')
-      const isKnown = groups.some((group) => group.id === customer_group)
+      const customerGroupId = groups.find((group) => group.id === customer_group)?.id ?? null
       const tax = taxOf(claimed)
-      return { customerId: null, customerGroupId: isKnown ? (customer_group as number) : null, ...(tax && { tax }) }
+      return tax ? { customerId: null, customerGroupId, tax } : { customerId: null, customerGroupId }
     },
   }
 }

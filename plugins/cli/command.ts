@@ -9,26 +9,34 @@ import type { Command } from '#core/contract.js'
 import type { SettingName } from '#core/environment.js'
 import { fullGrant } from '#core/ground/access/grant.js'
 import type { PropertyMap } from '#core/ground/property/kind.js'
+import type { InputOf, NoOptions } from '#core/ground/property/typing.js'
 import type { Registry } from '#core/model/registry.js'
 
-export interface CliCommand {
+export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknown> {
   /** With the prefix: `svc:serve`. */
   readonly name: string
   readonly description: string
-  readonly options?: PropertyMap
+  readonly options?: P
   readonly positional?: readonly string[]
   readonly examples: readonly string[]
   /** What is printed for the result without --json; readable lines if left out. */
-  text?(result: unknown): string
+  text?(result: Result): string
   /** Settings that the command's options stand for: --port is the setting listenPort. */
-  settings?(options: Readonly<Record<string, unknown>>): Readonly<Partial<Record<SettingName, unknown>>>
+  settings?(options: InputOf<P>): Readonly<Partial<Record<SettingName, unknown>>>
   /** The result is printed; undefined prints nothing. */
-  run(invocation: Invocation): Promise<unknown>
+  run(invocation: Invocation<InputOf<P>>): Promise<Result | undefined>
+}
+
+/** Declares a command; its options are typed by their properties, and what `text` is given by what `run` returns. */
+export function defineCliCommand<const P extends PropertyMap = NoOptions, Result = unknown>(
+  command: CliCommand<P, Result>,
+): CliCommand<P, Result> {
+  return Object.freeze(command)
 }
 
 /** One call of a command: its options, and what it may open. */
-export interface Invocation {
-  readonly options: Readonly<Record<string, unknown>>
+export interface Invocation<Options = Readonly<Record<string, unknown>>> {
+  readonly options: Options
   /** True where a program reads the result. */
   readonly json: boolean
   /** The configuration file and the settings in force. */

@@ -1,5 +1,5 @@
 // svc:mcp among the commands of the program, for its help; bin/svc starts it without loading the service first.
-import type { Command } from '#core/contract.js'
+import { defineCommand } from '#core/contribution/command.js'
 import { presetsWithScopes } from '#core/ground/access/areas.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
@@ -16,7 +16,7 @@ function words(options: Readonly<Record<string, unknown>>): readonly string[] {
   })
 }
 
-export const mcpCommand: Command = {
+export const mcpCommand = defineCommand({
   name: 'svc:mcp',
   description: 'Serves an assistant (Model Context Protocol) over standard input and output.',
   options: {
@@ -35,4 +35,4 @@ export const mcpCommand: Command = {
     const { stdin: input, stdout: output } = process
     process.exitCode = await runMcp(words(options), { input, output, tell: progress })
   },
-}
+})

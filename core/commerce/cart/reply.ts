@@ -5,6 +5,7 @@ import { titlesOf } from '../../shop/texts.js'
 import { deskOf } from '../../shop/desk.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
+import type { DiscountLevel } from '../../engine/money/discount.js'
 import { type Line, priceGoods, type PricedGoods, type PricedLine } from '../../engine/money/total.js'
 import { resume } from '../../engine/program/configure.js'
 import { unitFigures } from '../../engine/program/price.js'
@@ -59,7 +60,9 @@ function priced(settled: readonly Settled[], shop: Shop): Priced | null {
       quantity: position.quantity,
       rates: shop.taxRates(taxClass(product)),
     }))
-  const levels = (prefix: string): ReturnType<typeof discountLevels> => discountLevels(shop.customerGroup, prefix, shop.language)
+  const { customerGroup } = shop
+  const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
+    customerGroup ? discountLevels(customerGroup, prefix, shop.language) : []
   const once = lines(
     (state) => unitFigures(state).net,
     (product) => product.taxClassId,

@@ -38,13 +38,18 @@ class Recorder implements Notes {
   }
 }
 
-/** For every node: which selections and nodes it reads. Worked out once per program, when something is first explained. */
-const readsByProgram = new WeakMap<Program, readonly { readonly selections: number[]; readonly nodes: number[] }[]>()
+interface Reads {
+  readonly selections: number[]
+  readonly nodes: number[]
+}
 
-function readsOf(program: Program): readonly { readonly selections: number[]; readonly nodes: number[] }[] {
+/** For every node: which selections and nodes it reads. Worked out once per program, when something is first explained. */
+const readsByProgram = new WeakMap<Program, readonly Reads[]>()
+
+function readsOf(program: Program): readonly Reads[] {
   const known = readsByProgram.get(program)
   if (known) return known
-  const reads = Array.from({ length: program.nodes }, () => ({ selections: [] as number[], nodes: [] as number[] }))
+  const reads = Array.from({ length: program.nodes }, (): Reads => ({ selections: [], nodes: [] }))
   const collect = (rows: Program['nodeReaders'], key: 'selections' | 'nodes'): void => {
     for (let from = 0; from + 1 < rows.start.length; from++) {
       for (let i = rows.start[from]!; i < rows.start[from + 1]!; i++) {

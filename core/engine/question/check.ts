@@ -169,7 +169,7 @@ export function checkValue(value: unknown, operator: Operator | null, left: Left
     judge.refuse(`${given}, but ${name} compares with ${wanted[kind]}, or with '' for nothing.`, path)
     return null
   }
-  if (question && !question.answers.has(value as number)) {
+  if (question && !(typeof value === 'number' && question.answers.has(value))) {
     refuseAnswer(value, question, judge, path)
     return null
   }

@@ -26,9 +26,9 @@ export function flatKey(field: string, tag: string): string {
   return `${field}_${tag.replaceAll('-', '_')}`
 }
 
-/** A translatable field of a record with flat keys in one language; '' where it has no text in it. */
-export function textIn<R extends Readonly<Record<string, unknown>>>(record: R, field: keyof R & string, tag: string): string {
-  const text: unknown = record[flatKey(field, tag)]
+/** A text of a record, with a tag the translatable field's in that language; '' where it has none. */
+export function textIn<R extends Readonly<Record<string, unknown>>>(record: R, field: keyof R & string, tag?: string): string {
+  const text: unknown = record[tag === undefined ? field : flatKey(field, tag)]
   return typeof text === 'string' ? text : ''
 }
 

@@ -1,9 +1,9 @@
 // The types of values, inferred from declared properties: factories say what a value is, definitions what a record or an input is.
-import type { AppliesWhen, Platform } from './options.js'
 
-/** What a property's values are: in a record as core reads it, and as an argument, which may be absent. */
+/** What a property's values are: in a record as core reads it, where it is not in force, and as an argument, which may be absent. */
 export interface Typing {
   readonly read: unknown
+  readonly idle: null
   readonly argument: unknown
 }
 
@@ -24,10 +24,11 @@ export type NoOptions = Readonly<Record<never, never>>
 /** `G` as it is written, refused where it has a key that `Allowed` has not: a type parameter alone would let it pass. */
 export type Exactly<G, Allowed> = G & { readonly [K in Exclude<keyof G, keyof Allowed>]: never }
 
-type Conditional = { readonly appliesWhen: AppliesWhen } | { readonly platforms: readonly Platform[] }
+/** True where a property need not be in force on every host and in every record. */
+type IsConditional<G> = [Extract<keyof G, 'appliesWhen' | 'platforms'>] extends [never] ? false : true
 
 /** `isAlwaysRequired` for the compiler. */
-type AlwaysFilled<G> = G extends { readonly required: true } ? (G extends Conditional ? false : true) : false
+type AlwaysFilled<G> = G extends { readonly required: true } ? (IsConditional<G> extends true ? false : true) : false
 
 /** True where the options name a default. */
 export type HasDefault<G> = G extends { readonly default: NonNullable<unknown> } ? true : false
@@ -35,16 +36,19 @@ export type HasDefault<G> = G extends { readonly default: NonNullable<unknown> }
 /** The typing of a property with the options `G` whose values are `Value`, and `Empty` where it is not filled. */
 export interface TypingOf<G, Value, Empty = null> {
   readonly read: AlwaysFilled<G> extends true ? Value : G extends { readonly translatable: true } ? '' | Value : Empty | Value
+  readonly idle: IsConditional<G> extends true ? null : never
   readonly argument: G extends { readonly required: true } ? Value : HasDefault<G> extends true ? Value : Value | undefined
 }
 
 /** The typing of a value that no record holds. */
 export interface UnstoredTyping<Value> {
   readonly read: never
+  readonly idle: never
   readonly argument: Value | undefined
 }
 
 type Read<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['read'] : unknown) : unknown
+type Idle<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['idle'] : null) : null
 type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing ? T['argument'] : unknown) : unknown
 
 /**
@@ -54,6 +58,23 @@ type Argument<P> = P extends { readonly [typing]?: infer T } ? (T extends Typing
 export type ValuesOf<Map extends Declared> = {
   readonly [K in keyof Map as [Read<Map[K]>] extends [never] ? never : K]: Read<Map[K]>
 }
+
+/** The same where fields that are not in force, on this host or in this record, are null. */
+export type InForceOf<Map extends Declared> = {
+  readonly [K in keyof ValuesOf<Map>]: ValuesOf<Map>[K] | Idle<Map[K]>
+}
+
+/** What is read by its declaration: an entity's name and its properties. */
+export interface DeclaredEntity<Map extends Declared> {
+  readonly name: string
+  readonly properties: Map
+}
+
+/**
+ * A record of a declared entity as core reads it, e.g. `RecordOf<typeof cart>`: its id and every kept property by its plain key.
+ * Properties that other contributions add are not in it.
+ */
+export type RecordOf<D extends { readonly properties: Declared }> = { readonly id: number } & ValuesOf<D['properties']>
 
 /** A record on its way to storage, with sound values: null where a field is empty. */
 export type PreparedOf<Map extends Declared> = {

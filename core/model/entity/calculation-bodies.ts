@@ -1,6 +1,7 @@
 // The invariant between a calculation and its body: at most one body, and the calculation's type names it (domain §1).
 import { bodies } from '../../engine/calculation/bodies/index.js'
 import { type CheckScope, Refusal } from '../../ground/property/kind.js'
+import { idIn } from '../properties/join.js'
 import type { FieldRefusal, StoreScope } from './define.js'
 
 /** The body entity of each calculation type. */
@@ -32,7 +33,8 @@ export async function judgeOnlyBody(scope: CheckScope): Promise<readonly FieldRe
 
 /** After a body was written: removes bodies of other kinds, then sets the calculation's type. */
 export async function becomeOnlyBody(scope: StoreScope): Promise<void> {
-  const calculationId = scope.record.calculation_id as number
+  const calculationId = idIn(scope.record, 'calculation_id')
+  if (calculationId === null) return
   let ownType: string | undefined
   for (const [type, entity] of Object.entries(bodyEntities)) {
     if (entity === scope.entity) ownType = type

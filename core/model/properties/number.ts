@@ -119,10 +119,10 @@ export const numberKind: PropertyKind<NumberOptions> = {
     const refusal = judgeNumber(property.label, value, property.options)
     return refusal ? [refusal] : sound
   },
-  store: (value, property) =>
-    property.options.scale === 0 ? (value as number) : scaleUp(value as number, property.options.scale),
+  store: (value, property) => (property.options.scale === 0 ? Number(value) : scaleUp(Number(value), property.options.scale)),
   hints: ({ options: { scale, min = null, max = null } }) => ({ scale, min, max }),
-  present: (stored, property) => (stored === null ? null : scaleDown(stored as number | string, property.options.scale)),
+  present: (stored, property) =>
+    typeof stored === 'number' || typeof stored === 'string' ? scaleDown(stored, property.options.scale) : null,
 }
 
 /** A whole number, or with `scale` a decimal. */

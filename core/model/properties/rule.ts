@@ -43,6 +43,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
 /** Core reads the stored text, authors send the object. */
 export interface RuleTyping {
   readonly read: string | null
+  readonly idle: null
   readonly argument: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -1,6 +1,13 @@
 // Reads the part of a product that a rule depends on: the questions that it names, those that their rules name, and so on.
 import { ruleReferences } from '../../engine/rule/references.js'
 import type { ProductSource } from '../../engine/program/source.js'
+import type { PropertyMap } from '../../ground/property/kind.js'
+import type { DeclaredEntity, RecordOf } from '../../ground/property/typing.js'
+import { answer } from '../../model/entities/catalog/answer.js'
+import { calculation } from '../../model/entities/catalog/calculation.js'
+import { page } from '../../model/entities/catalog/page.js'
+import { product } from '../../model/entities/catalog/product.js'
+import { question } from '../../model/entities/catalog/question.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
@@ -24,22 +31,21 @@ export async function loadNeighbourhood(
   const { registry } = context
   const on = u ?? context.database
   const { languages } = (await momentOf(context, u)).snapshot
-  const load = (entity: string, column: string, values: readonly number[]): Promise<readonly LoadedRecord[]> =>
-    values.length === 0 ? Promise.resolve([]) : loadRecords(on, requireEntity(registry, entity), languages, { column, values })
+  const load = async <P extends PropertyMap>(entity: DeclaredEntity<P>, column: string, values: readonly number[]) =>
+    values.length === 0 ? [] : loadRecords(on, requireEntity(registry, entity), languages, { column, values })
 
-  const questions: LoadedRecord[] = []
+  const questions: LoadedRecord<RecordOf<typeof question>>[] = []
   const answers: LoadedRecord[] = []
   const calculationIds = new Set<number>()
   const seen = new Set([questionId])
   for (let next = [questionId]; next.length > 0 && questions.length < most; ) {
-    const found = await load('question', 'id', next)
-    const own = await load('answer', 'question_id', next)
+    const found = await load(question, 'id', next)
+    const own = await load(answer, 'question_id', next)
     questions.push(...found)
     answers.push(...own)
     next = []
-    for (const { row } of [...found, ...own]) {
-      const stored = typeof row.rules === 'string' ? row.rules : null
-      for (const { entity, id } of ruleReferences(stored, registry.conditionTypes)) {
+    for (const { values } of [...found, ...own]) {
+      for (const { entity, id } of ruleReferences(values.rules, registry.conditionTypes)) {
         if (entity === 'calculation') calculationIds.add(id)
         if (entity !== 'question' || seen.has(id)) continue
         seen.add(id)
@@ -47,12 +53,12 @@ export async function loadNeighbourhood(
       }
     }
   }
-  const pages = await load('page', 'id', [...new Set(questions.map(({ values }) => values.page_id as number))])
-  const root = pages[0]?.values.product_id as number | undefined
-  const products = await load('product', 'id', root === undefined ? [] : [root])
+  const pages = await load(page, 'id', [...new Set(questions.map(({ values }) => values.page_id))])
+  const root = pages[0]?.values.product_id
+  const products = await load(product, 'id', root === undefined ? [] : [root])
   if (products.length === 0) return null
-  const calculations = await load('calculation', 'id', [...calculationIds])
-  const tree = new Map([
+  const calculations = await load(calculation, 'id', [...calculationIds])
+  const tree = new Map<string, readonly LoadedRecord[]>([
     ['product', products],
     ['page', pages],
     ['question', questions],

@@ -45,7 +45,7 @@ export async function listProducts(fresh: Work, options: ProductListOptions): Pr
   const byId = new Map(found.map((record) => [record.id, record.values]))
   const summaries = ids.flatMap((id) => {
     const values = byId.get(id)
-    return values ? [summaryView(id, values, listedBasePrice(values, shop.customerGroupId), shop)] : []
+    return values ? [summaryView(values, listedBasePrice(values, shop.customerGroupId), shop)] : []
   })
   return { shop: shopView(shop), products: summaries, total: meta.total }
 }

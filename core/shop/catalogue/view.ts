@@ -3,16 +3,23 @@ import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/cells.js'
 import { figuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/define.js'
-import { flatKey } from '../../ground/language/tags.js'
-import type { AnswerView, ExampleView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
+import { textIn } from '../../ground/language/tags.js'
+import type { answer as answerEntity } from '../../model/entities/catalog/answer.js'
+import { example as exampleEntity } from '../../model/entities/catalog/example.js'
+import type { page as pageEntity } from '../../model/entities/catalog/page.js'
+import { productDetailPane } from '../../model/entities/catalog/product-detail-pane.js'
+import type { product as productEntity } from '../../model/entities/catalog/product.js'
+import type { question as questionEntity } from '../../model/entities/catalog/question.js'
+import type { AnswerView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
 import { amountReply, type AmountReply } from '../price.js'
 import type { CompiledProduct } from '../../product/programs.js'
-import type { PublishedRecord, PublishedTree, Values } from '../../product/published-tree.js'
+import { type InForce, openInOrder, type Published, type PublishedTree } from '../../product/published-tree.js'
 import type { Shop } from '../shop.js'
 
-const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const plain = (value: unknown): string => (typeof value === 'string' ? value : '')
-const name = (value: unknown): string | null => plain(value) || null
+/** An empty text is none. */
+const orNone = (text: string | null): string | null => text || null
+
+type Values = Readonly<Record<string, unknown>>
 
 export function shopView(shop: Shop): ShopView {
   const currency = ({ code, symbol, decimals }: Shop['currency']): ShopView['currency'] => ({ code, symbol, decimals })
@@ -28,9 +35,8 @@ export function shopView(shop: Shop): ShopView {
 }
 
 /** The text in the shop's language, else in the store default; null in a field that is not in force. */
-function said(values: Values, field: string, shop: Shop): string {
-  if (values[field] === null) return ''
-  return plain(values[flatKey(field, shop.language)]) || plain(values[field])
+function said<V extends Values>(values: V, field: keyof V & string, shop: Shop): string {
+  return values[field] === null ? '' : textIn(values, field, shop.language) || textIn(values, field)
 }
 
 /** What a fixed net figure costs this shopper; null where prices are not to be seen. */
@@ -39,24 +45,18 @@ function amount(net: number | null, shop: Shop, taxClassId: number | null): Amou
 }
 
 /** @param basePrice net, of the shopper's group */
-export function summaryView(id: number, values: Values, basePrice: number, shop: Shop): ProductSummary {
+export function summaryView(values: InForce<typeof productEntity>, basePrice: number, shop: Shop): ProductSummary {
   return {
-    id,
+    id: values.id,
     label: said(values, 'label', shop),
     title: said(values, 'title', shop),
     description: said(values, 'description', shop),
-    sku: name(values.sku),
-    price: amount(basePrice, shop, number(values.tax_class_id)),
+    sku: orNone(values.sku),
+    price: amount(basePrice, shop, values.tax_class_id),
     price_label: said(values, 'pricelabel', shop),
     custom_price_text: said(values, 'custom_price_text', shop),
-    image: name(values.image),
+    image: orNone(values.image),
   }
-}
-
-/** Those that are published, or cannot be otherwise, in order. */
-function ordered(records: readonly PublishedRecord[]): readonly PublishedRecord[] {
-  const open = records.filter((record) => record.values.published !== false)
-  return open.toSorted((a, b) => Number(a.values.ordering ?? 0) - Number(b.values.ordering ?? 0))
 }
 
 /** A field of the product that may leave the decision to the settings' field of the same name. */
@@ -69,7 +69,7 @@ type Switch =
 
 class ProductDrawing {
   private readonly group: GroupView
-  private readonly answers = new Map<unknown, PublishedRecord[]>()
+  private readonly answers = new Map<number, Published<typeof answerEntity>[]>()
 
   constructor(
     private readonly tree: PublishedTree,
@@ -96,26 +96,26 @@ class ProductDrawing {
     return calculated ? 0 : this.group.answerRecurring[answer]!
   }
 
-  private answer({ id, values }: PublishedRecord, question: Values): AnswerView {
+  private answer({ id, values }: Published<typeof answerEntity>, question: InForce<typeof questionEntity>): AnswerView {
     const index = this.product.program.answerIndex.get(id)
     const fixed = index !== undefined && this.group.answerPriceCalculation[index] === -1 ? this.group.answerPrice[index]! : 0
     const again = index !== undefined && this.product.program.source.use_recurring_pricing ? this.recurring(index) : 0
-    const own = plain(values.display_while_disabled)
-    const shown = own === '' || own === 'like_question' ? question.display_while_disabled : own
+    const own = values.display_while_disabled
+    const shown = own === 'like_question' ? question.display_while_disabled : own
     return {
       id,
       title: said(values, 'title', this.shop),
-      sku: name(values.sku),
+      sku: orNone(values.sku),
       description: said(values, 'description', this.shop),
-      display_while_disabled: shown === 'grey_out' ? 'grey_out' : 'hide',
+      display_while_disabled: shown,
       available: values.available !== false,
-      availability_date: name(values.availability_date),
+      availability_date: values.availability_date,
       price: fixed === 0 ? null : amount(fixed, this.shop, this.product.taxClassId),
       price_recurring: again === 0 ? null : amount(again, this.shop, this.product.taxClassRecurringId),
-      picker_image: name(values.picker_image),
-      image: name(values.image),
-      visualization_image: name(values.visualization_image),
-      visualization_stacking: number(values.visualization_stacking) ?? 1,
+      picker_image: orNone(values.picker_image),
+      image: orNone(values.image),
+      visualization_image: orNone(values.visualization_image),
+      visualization_stacking: values.visualization_stacking ?? 1,
     }
   }
 
@@ -128,31 +128,31 @@ class ProductDrawing {
     return type.shown ? type.shown(settings) : settings
   }
 
-  private question({ id, values }: PublishedRecord): QuestionView {
-    const type = this.product.program.types.questionTypes.get(plain(values.question_type))
+  private question({ id, values }: Published<typeof questionEntity>): QuestionView {
+    const type = this.product.program.types.questionTypes.get(values.question_type)
     return {
       ...(type ? this.settings(type, values) : {}),
       id,
       title: said(values, 'title', this.shop),
-      question_type: plain(values.question_type),
+      question_type: values.question_type,
       description: said(values, 'description', this.shop),
-      description_display: plain(values.description_display) || 'under_title',
-      title_display: plain(values.title_display) || 'label',
-      css_classes: plain(values.css_classes),
-      image: name(values.image),
-      display_while_disabled: values.display_while_disabled === 'grey_out' ? 'grey_out' : 'hide',
+      description_display: values.description_display || 'under_title',
+      title_display: values.title_display || 'label',
+      css_classes: values.css_classes,
+      image: orNone(values.image),
+      display_while_disabled: values.display_while_disabled,
       show_in_overview: values.show_in_overview === true,
       unit: said(values, 'unit', this.shop),
       answers: type?.takesAnswers ? (this.answers.get(id) ?? []).map((answer) => this.answer(answer, values)) : [],
     }
   }
 
-  private page({ id, values }: PublishedRecord): PageView {
+  private page({ id, values }: Published<typeof pageEntity>): PageView {
     return {
       id,
       title: said(values, 'title', this.shop),
       description: said(values, 'description', this.shop),
-      css_classes: plain(values.css_classes),
+      css_classes: values.css_classes,
       questions: this.tree.questions
         .filter((question) => question.values.page_id === id)
         .map((question) => this.question(question)),
@@ -161,18 +161,18 @@ class ProductDrawing {
 
   draw(): ProductView {
     const { shop, product, tree } = this
-    const { id, values } = tree.product
+    const { values } = tree.product
     const { source } = product.program
     const recurring = source.use_recurring_pricing
       ? { label: said(values, 'pricelabel_recurring', shop), interval: said(values, 'recurring_interval', shop) }
       : null
     return {
-      ...summaryView(id, values, this.group.basePrice, shop),
+      ...summaryView(values, this.group.basePrice, shop),
       longdescription: said(values, 'longdescription', shop),
       catalog_version: Number(source.catalog_version),
-      was_price: amount(number(values.was_price) || null, shop, product.taxClassId),
+      was_price: amount(values.was_price || null, shop, product.taxClassId),
       recurring,
-      dispatch_time: number(values.dispatch_time) || null,
+      dispatch_time: values.dispatch_time || null,
       show_buy_button: values.show_buy_button === true,
       guidance: source.guidance ?? 'off',
       page_nav_tabs: this.switched('page_nav_tabs'),
@@ -180,15 +180,15 @@ class ProductDrawing {
       price_overview_net: this.switched('price_overview_net'),
       price_overview_taxes: this.switched('price_overview_taxes'),
       price_overview_questions: this.switched('price_overview_questions'),
-      weight_unit: plain(shop.settings.weight_unit),
-      visualization_image: values.visualization_type === 'composite' ? name(values.visualization_image) : null,
-      examples: ordered(tree.records('example')).map((example) => ({
+      weight_unit: shop.settings.weight_unit ?? '',
+      visualization_image: values.visualization_type === 'composite' ? orNone(values.visualization_image) : null,
+      examples: openInOrder(tree.records(exampleEntity)).map((example) => ({
         id: example.id,
         title: said(example.values, 'title', shop),
         description: said(example.values, 'description', shop),
-        selections: (example.values.selections ?? []) as ExampleView['selections'],
+        selections: example.values.selections,
       })),
-      detail_panes: ordered(tree.records('product-detail-pane')).map((pane) => ({
+      detail_panes: openInOrder(tree.records(productDetailPane)).map((pane) => ({
         heading: said(pane.values, 'heading', shop),
         content: said(pane.values, 'content', shop),
       })),
@@ -203,13 +203,7 @@ export function productView(tree: PublishedTree, product: CompiledProduct, shop:
 }
 
 /** The base price of the group in ten-thousandths, as units; for products that are listed without being compiled. */
-export function listedBasePrice(values: Values, customerGroupId: number | null): number {
-  const overrides = Array.isArray(values.baseprice_overrides) ? (values.baseprice_overrides as readonly Override[]) : []
-  const own = overrides.find((override) => override.customer_group_id === customerGroupId)
-  return fromAmount(toAmount(own ? own.price : (number(values.baseprice) ?? 0)))
-}
-
-interface Override {
-  readonly customer_group_id: number
-  readonly price: number
+export function listedBasePrice(values: InForce<typeof productEntity>, customerGroupId: number | null): number {
+  const own = values.baseprice_overrides?.find((override) => override.customer_group_id === customerGroupId)
+  return fromAmount(toAmount(own ? own.price : (values.baseprice ?? 0)))
 }

@@ -5,6 +5,13 @@ export type SqlValue = string | number | null
 export type SqlParameter = string | number | bigint | null
 export type Row = Readonly<Record<string, SqlValue>>
 
+/** A row of an entity's table. */
+export interface RecordRow {
+  readonly id: number
+  readonly revision: number
+  readonly [column: string]: SqlValue
+}
+
 export interface RunResult {
   /** The id that a one-row INSERT gave; of no meaning after anything else. */
   readonly insertId: number

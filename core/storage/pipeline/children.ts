@@ -1,6 +1,7 @@
 // Child lists sent with their parent (in-process, admin form, import): each child goes through the pipeline, the rest are removed.
 import { ValidationError } from '../../ground/errors.js'
 import type { StoreScope } from '../../model/entity/define.js'
+import { isId } from '../../model/properties/join.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /** Makes the parent's children be those of the list, in its order; a child with an `id` changes, one without is made. */
@@ -19,12 +20,13 @@ export async function storeChildren(task: WriteTask, draft: Draft, scope: StoreS
         throw ValidationError.of(`${name}[${index}]`, `Field ${property.label} takes a list of ${child.entity.label} records.`)
       }
       const { id, ...fields } = item as { readonly id?: unknown; readonly [key: string]: unknown }
-      if (id !== undefined && !standing.delete(id as number)) {
+      const held = isId(id) && standing.delete(id) ? id : undefined
+      if (id !== undefined && held === undefined) {
         const message = `Field ${property.label} has no ${child.entity.label} with the id ${String(id)}.`
         throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
       }
       const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }
-      await inside(`${name}[${index}]`, () => scope.write(child.entity.name, input, id as number | undefined))
+      await inside(`${name}[${index}]`, () => scope.write(child.entity.name, input, held))
     }
     for (const id of standing) await scope.remove(child.entity.name, id)
   }

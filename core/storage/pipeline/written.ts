@@ -16,7 +16,7 @@ export function writtenRecord(task: WriteTask, draft: Draft, id: number): Record
   if (entity.afterStore || draft.children.size > 0 || entity.topic === 'store') return null
   const { existing, record, changed } = draft
   const revision = existing ? existing.revision + 1 : 1
-  const row: Record<string, SqlValue> = { id, revision }
+  const row: { [column: string]: SqlValue } & { readonly id: number; readonly revision: number } = { id, revision }
   for (const property of shape.stored) {
     const { name } = property
     if (existing && !changed.has(name)) row[name] = existing.row[name] ?? null

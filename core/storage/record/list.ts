@@ -4,7 +4,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context, ListOptions } from '../context.js'
 import { quoteAll } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import type { Row } from '../database/statement.js'
+import type { RecordRow } from '../database/statement.js'
 import { Expressions, type Fragment, joined } from './expressions.js'
 import { compileFilters } from './filters.js'
 import { momentOf } from './moment.js'
@@ -63,7 +63,7 @@ export async function list(
     version === null ? count : () => totalUnder(context, entity, version, joined(Object.values(filtered), ''), count)
   const total = complete ? offset + rows.length : await counted()
   const translated = shape.listed.filter((property) => property.translatable).map((property) => property.name)
-  const ids = rows.map((row) => row.id as number)
+  const ids = rows.map((row) => row.id)
   const tags = language === defaultLanguage ? [language] : [language, defaultLanguage]
   const texts = await loadTexts(on, entity.name, ids, { fields: translated, tags })
   const others = languages.filter((tag) => !tags.includes(tag))
@@ -99,7 +99,7 @@ interface RowQuery {
 }
 
 /** The rows in order; `versioned` adds the version that they were read under. */
-function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versioned: boolean): Promise<Row[]> {
+function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
   const { joins, where: condition, order, limit, offset } = query
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
   const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&') + (versioned ? `, ${versionColumn}` : '')

@@ -3,7 +3,7 @@ import type { PropertyMap } from '../../ground/property/kind.js'
 import type { Entity, RecordOf } from '../../model/entity/define.js'
 import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
-import { inList, portions, type Row, type SqlParameter } from '../database/statement.js'
+import { inList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
 import { type EntityShape, shapeOf } from './shape.js'
 import type { WireRecord } from './shapes.js'
@@ -22,7 +22,7 @@ export interface LoadedRecord<V = WireRecord> {
   readonly id: number
   readonly revision: number
   /** Column values as the database gave them. */
-  readonly row: Row
+  readonly row: RecordRow
   /** Wire values of every stored property, rules and terms as stored; plain keys in the store default, else in another, flat keys of the given languages. */
   readonly values: V
 }
@@ -46,23 +46,26 @@ export async function loadRecords(
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
   const shape = shapeOf(entity)
-  const rows = where ? await rowsWhere(on, shape, where, lock) : await on.query(`${shape.selectAll} ORDER BY id ${lock}`)
+  const rows = where
+    ? await rowsWhere(on, shape, where, lock)
+    : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const ids = rows.map((row) => row.id as number)
+  const ids = rows.map((row) => row.id)
   const texts = await loadTexts(on, entity.name, ids, translated ? {} : { fields: [] })
   return rows.map((row) => ({
-    id: row.id as number,
-    revision: row.revision as number,
+    id: row.id,
+    revision: row.revision,
     row,
     values: presentRecord(shape.kept, row, texts, { tags: languages, flat: languages }),
   }))
 }
 
-async function rowsWhere(on: Queryable, shape: EntityShape, { column, values }: Where, lock: string): Promise<Row[]> {
-  const parts: Row[][] = []
+async function rowsWhere(on: Queryable, shape: EntityShape, { column, values }: Where, lock: string): Promise<RecordRow[]> {
+  const parts: RecordRow[][] = []
   for (const some of portions(values)) {
     const list = inList(some)
-    parts.push(await on.query(`${shape.selectAll} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`, list.params))
+    const sql = `${shape.selectAll} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
+    parts.push(await on.query<RecordRow>(sql, list.params))
   }
-  return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => (a.id as number) - (b.id as number))
+  return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
 }

@@ -2,7 +2,7 @@
 import type { Property } from '../../ground/property/kind.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { Registry } from '../../model/registry.js'
-import type { Row } from '../database/statement.js'
+import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from './shapes.js'
 import type { Texts } from './strings.js'
 
@@ -64,13 +64,13 @@ export function fastObject(entries: readonly (readonly [string, unknown])[]): Re
 /** One record: `id`, then the properties in the given order; a translatable one is its plain key and then its flat keys. */
 export function presentRecord(
   properties: readonly Property[],
-  row: Row,
+  row: RecordRow,
   texts: Texts,
   languages: Languages,
   registry?: Registry,
 ): WireRecord {
   const { template, steps } = planOf(properties, languages.flat)
-  const id = Number(row.id)
+  const { id } = row
   const record: Record<string, unknown> & { id: number } = { ...template, id }
   for (const { property, flat } of steps) {
     const { name } = property

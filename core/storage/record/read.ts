@@ -1,6 +1,7 @@
 // Reads one record: its row, then its texts; two statements at most.
 import { requireEntity } from '../../model/registry.js'
 import type { Context, ReadOptions } from '../context.js'
+import type { RecordRow } from '../database/statement.js'
 import { momentOf } from './moment.js'
 import { languageChain, presentRecord } from './present.js'
 import { activeLanguage, noRecord, requireOperation } from './refusals.js'
@@ -22,7 +23,7 @@ export async function read(context: Context, entityName: string, id: number, opt
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   const shape = shapeOf(entity)
   // The row first: texts that are newer than the revision make a later If-Match fail, never pass wrongly.
-  const [row] = await on.query(shape.selectOne, [id])
+  const [row] = await on.query<RecordRow>(shape.selectOne, [id])
   if (!row) throw noRecord(entity, id)
   const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()
   const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
@@ -30,6 +31,6 @@ export async function read(context: Context, entityName: string, id: number, opt
     entity: entity.name,
     id,
     record: presentRecord(shape.readable, row, texts, languages, context.registry),
-    revision: row.revision as number,
+    revision: row.revision,
   }
 }

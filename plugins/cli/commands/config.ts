@@ -1,7 +1,7 @@
 // Prints the settings in force and where each came from, secrets masked; checks everything that is plugged together.
 import { settingNames, shownSetting } from '#core/environment.js'
 import { boolean } from '#core/model/properties/boolean.js'
-import type { CliCommand } from '../command.js'
+import { defineCliCommand } from '../command.js'
 import { table } from '../output.js'
 
 interface Outcome {
@@ -14,15 +14,14 @@ interface Outcome {
   readonly checked: boolean
 }
 
-export const config: CliCommand = {
+export const config = defineCliCommand({
   name: 'svc:config',
   description: 'Prints the settings in force and where each came from; secrets are masked.',
   options: {
     check: boolean('Check what is plugged together', { help: 'Runs all boot checks that need no database.' }),
   },
   examples: ['svc:config', 'svc:config --check', 'SVC_PORT=8080 svc:config --check --json'],
-  text(result) {
-    const { file, settings, checked, ...composed } = result as Outcome
+  text({ file, settings, checked, ...composed }: Outcome) {
     const rows = Object.entries(settings).map(([name, { value, from }]) => [name, value, `(${from})`])
     const lists = Object.entries(composed).map(([name, value]) => [
       name,
@@ -44,7 +43,7 @@ export const config: CliCommand = {
       customizations: (composition.customizations ?? []).map(({ name }) => name),
       checked: false,
     }
-    if (options['check'] !== true) return outcome
+    if (!options.check) return outcome
     try {
       await assemble()
     } catch (error) {
@@ -53,4 +52,4 @@ export const config: CliCommand = {
     }
     return { ...outcome, checked: true }
   },
-}
+})

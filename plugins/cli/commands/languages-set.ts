@@ -1,7 +1,7 @@
 // Changes the active languages of the store; texts of a language that is taken out stay stored.
 import { type MissingTexts, missingTexts } from '#core/storage/record/missing-texts.js'
 import { multiselect } from '#core/model/properties/multiselect.js'
-import { type CliCommand, openOnly } from '../command.js'
+import { defineCliCommand, openOnly } from '../command.js'
 
 /** How many fields a warning names. */
 const named = 3
@@ -14,7 +14,12 @@ function warning(language: string, missing: readonly MissingTexts[]): string {
   return `Warning: ${total} ${texts} missing in ${language} and shown in another language: ${fields}${missing.length > named ? ', …' : ''}. 'svc:languages:missing' lists them.`
 }
 
-export const languagesSet: CliCommand = {
+interface Outcome {
+  readonly languages: readonly string[]
+  readonly missing: readonly MissingTexts[]
+}
+
+export const languagesSet = defineCliCommand({
   name: 'svc:languages:set',
   description: 'Sets the active languages of the store; the first is its default.',
   positional: ['languages'],
@@ -22,15 +27,11 @@ export const languagesSet: CliCommand = {
     languages: multiselect('Language tags, the store default first', { choices: 'languages' }, { required: true }),
   },
   examples: ['svc:languages:set en-GB de-DE', 'svc:languages:set de-AT'],
-  text: (result) => {
-    const { languages } = result as { readonly languages: readonly string[] }
-    return `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`
-  },
-  async run({ open, options, progress }) {
-    const languages = options['languages'] as readonly string[]
+  text: ({ languages }: Outcome) => `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`,
+  async run({ open, options: { languages }, progress }): Promise<Outcome> {
     const app = await open(openOnly)
     const { records } = await app.list('settings', { limit: 1 })
-    await app.write('settings', { language_tag: languages[0], active_languages: languages }, { id: Number(records[0]?.['id']) })
+    await app.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
     const missing = await missingTexts(app.context.database, app.registry, languages)
     for (const language of languages) {
       const own = missing.filter((one) => one.language === language)
@@ -38,4 +39,4 @@ export const languagesSet: CliCommand = {
     }
     return { languages, missing }
   },
-}
+})

@@ -2,7 +2,7 @@
 import { ServiceError } from '#core/ground/errors.js'
 import { freezeSentence } from '#core/storage/migration/bookkeeping.js'
 import type { MigrationReport } from '#core/storage/migration/runner.js'
-import type { CliCommand } from '../command.js'
+import { defineCliCommand } from '../command.js'
 import { table } from '../output.js'
 
 interface Outcome {
@@ -11,12 +11,11 @@ interface Outcome {
   readonly backup: string | null
 }
 
-export const migrate: CliCommand = {
+export const migrate = defineCliCommand({
   name: 'svc:migrate',
   description: 'Brings the database up to date: runs every pending migration of core and of the customizations.',
   examples: ['svc:migrate', 'svc:migrate --json'],
-  text(result) {
-    const { ran, tracks, backup } = result as Outcome
+  text({ ran, tracks, backup }: Outcome) {
     const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
     const what = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
     return [what, ...(backup === null ? [] : [`The database as it was before lies in ${backup}.`]), table(rows)].join('\n')
@@ -36,4 +35,4 @@ export const migrate: CliCommand = {
       backup,
     }
   },
-}
+})

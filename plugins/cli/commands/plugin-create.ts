@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ValidationError } from '#core/ground/errors.js'
 import { coreVersion } from '#core/ground/version.js'
 import { string } from '#core/model/properties/string.js'
-import type { CliCommand } from '../command.js'
+import { defineCliCommand } from '../command.js'
 
 interface Outcome {
   readonly folder: string
@@ -16,7 +16,7 @@ interface Outcome {
 const template = fileURLToPath(new URL('../../../../plugins/cli/template/', import.meta.url))
 const suffix = '.txt'
 
-export const pluginCreate: CliCommand = {
+export const pluginCreate = defineCliCommand({
   name: 'svc:plugin:create',
   description:
     'Writes the package of a new customization: a question type, a condition, a term, an entity, a migration and a test.',
@@ -30,13 +30,10 @@ export const pluginCreate: CliCommand = {
     out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
   },
   examples: ['svc:plugin:create my-shop', 'svc:plugin:create my-shop --out packages/my-shop'],
-  text(result) {
-    const { folder, files } = result as Outcome
+  text({ folder, files }: Outcome) {
     return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm test`
   },
-  async run({ options }): Promise<Outcome> {
-    const name = options['name'] as string
-    const given = (options['out'] as string | undefined) ?? name
+  async run({ options: { name, out: given = name } }): Promise<Outcome> {
     const folder = resolve(given)
     const present = await readdir(folder).catch(() => [])
     if (present.length > 0) throw ValidationError.of('out', `The folder '${given}' is not empty. Name another with --out.`)
@@ -50,7 +47,7 @@ export const pluginCreate: CliCommand = {
     }
     return { folder: given, files }
   },
-}
+})
 
 async function templateFiles(): Promise<readonly string[]> {
   const paths = await readdir(template, { recursive: true })

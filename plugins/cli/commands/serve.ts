@@ -4,7 +4,7 @@ import { string } from '#core/model/properties/string.js'
 import { ServiceError } from '#core/ground/errors.js'
 import type { Plugin } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
-import type { CliCommand, Invocation } from '../command.js'
+import { defineCliCommand, type Invocation } from '../command.js'
 import { table } from '../output.js'
 
 const mintHint = 'npx svc svc:token:mint <name> --preset everything --scope code:write'
@@ -38,7 +38,7 @@ function untilSignal(): Promise<void> {
   })
 }
 
-export const serve: CliCommand = {
+export const serve = defineCliCommand({
   name: 'svc:serve',
   description: 'Serves the storefront and the APIs until it is told to stop.',
   options: {
@@ -56,4 +56,4 @@ export const serve: CliCommand = {
     await told
     invocation.progress('Stopping: running requests have ten seconds to end.')
   },
-}
+})

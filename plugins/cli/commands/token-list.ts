@@ -1,14 +1,14 @@
 // Lists the tokens that were ever minted, without their secrets.
 import type { TokenSummary } from '#core/storage/bearer-tokens.js'
-import { type CliCommand, openOnly } from '../command.js'
+import { defineCliCommand, openOnly } from '../command.js'
 import { readable } from '../output.js'
 
-export const tokenList: CliCommand = {
+export const tokenList = defineCliCommand({
   name: 'svc:token:list',
   description: 'Lists all tokens with their scopes, expiry and last use; never their secrets.',
   examples: ['svc:token:list', 'svc:token:list --json'],
-  text: (result) => ((result as readonly TokenSummary[]).length === 0 ? 'There are no tokens.' : readable(result)),
+  text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : readable(result)),
   async run({ open }) {
     return (await open(openOnly)).tokens.list()
   },
-}
+})

@@ -3,12 +3,12 @@ import { grantableScopes, presetsWithScopes } from '#core/ground/access/areas.js
 import { multiselect } from '#core/model/properties/multiselect.js'
 import { string } from '#core/model/properties/string.js'
 import type { MintedToken } from '#core/storage/bearer-tokens.js'
-import { type CliCommand, openOnly } from '../command.js'
+import { defineCliCommand, openOnly } from '../command.js'
 
 /** Choices that minting itself judges, with sentences that know the difference between unknown and not grantable. */
 const judgedLater = { choices: () => ({}) }
 
-export const tokenMint: CliCommand = {
+export const tokenMint = defineCliCommand({
   name: 'svc:token:mint',
   description: 'Mints a token for REST and for assistants over HTTP; it is shown this once.',
   positional: ['name'],
@@ -22,22 +22,13 @@ export const tokenMint: CliCommand = {
     'svc:token:mint "Shop sync" --preset author --expires 90d',
     'svc:token:mint admin --preset everything --scope code:write --json',
   ],
-  text(result) {
-    const { id, name, scopes, expires, token } = result as MintedToken
+  text({ id, name, scopes, expires, token }: MintedToken) {
     const until = expires === null ? 'It does not expire.' : `It expires at ${expires}.`
     return `Token ${id} '${name}' holds ${scopes.join(', ') || 'store:read only'}. ${until} Keep it safe: it is not shown again.\n${token}`
   },
-  async run({ open, options }) {
-    const { name, preset, scope, expires } = options as unknown as Options
+  async run({ open, options: { name, preset, scope, expires } }) {
     const app = await open(openOnly)
     const minted = await app.tokens.mint({ name, presets: preset ?? [], scopes: scope ?? [], expires: expires ?? null })
     return { id: minted.id, name: minted.name, token: minted.token, scopes: minted.scopes, expires: minted.expires }
   },
-}
-
-interface Options {
-  readonly name: string
-  readonly preset?: readonly string[]
-  readonly scope?: readonly string[]
-  readonly expires?: string
-}
+})

@@ -2,22 +2,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { string } from '#core/model/properties/string.js'
-import type { CliCommand } from '../command.js'
+import { defineCliCommand } from '../command.js'
 
 interface Outcome {
   readonly folder: string
   readonly files: number
 }
 
-export const typesGenerate: CliCommand = {
+export const typesGenerate = defineCliCommand({
   name: 'svc:types:generate',
   description: 'Writes JSON Schemas, record stubs and TypeScript types of every entity of this installation.',
   options: {
     out: string('Folder to write to', { help: "'generated' beside the configuration file if left out." }),
   },
   examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
-  text(result) {
-    const { folder, files } = result as Outcome
+  text({ folder, files }: Outcome) {
     return `Wrote ${files} files to ${folder}.`
   },
   async run({ assemble, options }): Promise<Outcome> {
@@ -25,7 +24,7 @@ export const typesGenerate: CliCommand = {
       assemble(),
       import('#core/model/schema/project.js'),
     ])
-    const folder = resolve(settings.root, (options['out'] as string | undefined) ?? 'generated')
+    const folder = resolve(settings.root, options.out ?? 'generated')
     const files = projectTypes(registry, config.languages)
     for (const [path, content] of files) {
       const target = join(folder, path)
@@ -34,4 +33,4 @@ export const typesGenerate: CliCommand = {
     }
     return { folder, files: files.size }
   },
-}
+})
