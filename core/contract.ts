@@ -89,16 +89,31 @@ export type {
   Selection,
   SelectionContext,
   SettingRefusal,
+  SettingsOf,
 } from './engine/question/define.js'
 export type { Arguments, AuthoringForm, AuthoringKey, Operand, OperandType, Outside, Reader } from './engine/question/operand.js'
 export type { FieldKind, Operator, Scalar } from './engine/question/value.js'
+export { defineTermType } from './engine/calculation/define.js'
+export { defineQuestionType } from './engine/question/define.js'
+export { defineConditionType } from './engine/rule/define.js'
 export { judgeAnswer, judgeAnswers } from './engine/question/selection.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/define.js'
 export { urlSegments } from './ground/language/tags.js'
 export { Refusal } from './ground/property/kind.js'
 export type { PropertyKind, PropertyMap, Reference, UnnamedProperty, Typed } from './ground/property/kind.js'
-export type { Exactly, InputOf, NoOptions, ValuesOf } from './ground/property/typing.js'
+export type {
+  Exactly,
+  HasDefault,
+  InputOf,
+  NoOptions,
+  PreparedOf,
+  RecordOf,
+  TypingOf,
+  UnstoredTyping,
+  ValuesOf,
+  WireRecord,
+} from './ground/property/typing.js'
 export type { Caller } from './ground/access/caller.js'
 export { isPreset, presets } from './ground/access/areas.js'
 export type { Grant } from './ground/access/grant.js'
@@ -110,7 +125,8 @@ export type { EventName, EventPayloads, Observers } from './ground/events.js'
 export type { Given, Platform, PropertyOptions } from './ground/property/options.js'
 export type { Table } from './ground/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
-export type { EntityDefinition, FieldRefusal, Filter, RecordOf, StoreScope } from './model/entity/define.js'
+export type { JoinOptions } from './model/entity/ownership.js'
+export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
 export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
@@ -125,20 +141,20 @@ export type { Records, UnitRecords } from './storage/records.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './task/define.js'
 export { defineTask } from './task/define.js'
-export { boolean } from './model/properties/boolean.js'
+export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'
-export { childentries } from './model/properties/childentries.js'
-export { datetime } from './model/properties/datetime.js'
-export { dropdown } from './model/properties/dropdown.js'
-export { file } from './model/properties/file.js'
-export { groupPrice } from './model/properties/group-price.js'
+export { childentries, type ChildentriesOptions } from './model/properties/childentries.js'
+export { datetime, type DatetimeOptions } from './model/properties/datetime.js'
+export { dropdown, type ChoiceOptions, type ChoiceTyping, type ChosenFrom } from './model/properties/dropdown.js'
+export { file, type FileOptions } from './model/properties/file.js'
+export { groupPrice, type GroupPrice, type GroupPriceOptions } from './model/properties/group-price.js'
 export { image } from './model/properties/image.js'
 export { join } from './model/properties/join.js'
-export { json } from './model/properties/json.js'
-export { multiselect } from './model/properties/multiselect.js'
-export { decimal, number } from './model/properties/number.js'
-export { ordering } from './model/properties/ordering.js'
+export { json, type JsonContent, type JsonOptions, type JsonTyping } from './model/properties/json.js'
+export { multiselect, type MultiselectOptions, type Selected } from './model/properties/multiselect.js'
+export { decimal, number, type NumberOptions } from './model/properties/number.js'
+export { ordering, type OrderingOptions } from './model/properties/ordering.js'
 export { published } from './model/properties/published.js'
 export { radio } from './model/properties/radio.js'
-export { rule } from './model/properties/rule.js'
-export { string } from './model/properties/string.js'
+export { rule, type RuleOptions, type RuleTyping } from './model/properties/rule.js'
+export { string, type StringOptions } from './model/properties/string.js'

@@ -58,7 +58,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A question type',
-      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it.',
+      text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it. `defineQuestionType` declares it and types its settings.',
       ...{ example: 'ral-colour', fixture: 'with-question-type' },
       interfaces: [
         ['core/engine/question/define.ts', 'QuestionType'],
@@ -71,7 +71,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A condition type',
-      text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`.',
+      text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
       ...{ example: 'delivery-days', fixture: 'with-condition-type' },
       interfaces: [operand, ['core/engine/rule/define.ts', 'ComputedCondition']],
     },
@@ -81,7 +81,7 @@ export const points = {
     members: { label: 'text', properties: 'map' },
     page: {
       title: 'A term type',
-      text: 'A number in a formula. Authors write `{term: <name>, …arguments}`.',
+      text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
       ...{ example: 'exchange-rate', fixture: 'with-term-type' },
       interfaces: [operand, ['core/engine/calculation/define.ts', 'ComputedTerm']],
     },

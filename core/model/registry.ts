@@ -6,9 +6,10 @@ import { NotFoundError } from '../ground/errors.js'
 import { gatherTranslations, type Sentences, type Translations } from '../ground/language/translations.js'
 import { didYouMean } from '../ground/nearest.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { DeclaredEntity } from '../ground/property/typing.js'
 import type { Platform } from '../ground/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
-import type { Entity, EntityDefinition } from './entity/define.js'
+import type { Entity } from './entity/define.js'
 import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
@@ -119,9 +120,9 @@ export function createRegistry(parts: RegistryParts): Registry {
 }
 
 /** The entity of that name, or of that declaration, then typed by it; NOT_FOUND with the nearest name otherwise. */
-export function requireEntity<P extends PropertyMap>(registry: Registry, entity: EntityDefinition<P>): Entity<P>
-export function requireEntity(registry: Registry, entity: string | EntityDefinition): Entity
-export function requireEntity(registry: Registry, wanted: string | EntityDefinition): Entity {
+export function requireEntity<P extends PropertyMap>(registry: Registry, entity: DeclaredEntity<P>): Entity<P>
+export function requireEntity(registry: Registry, entity: string | DeclaredEntity<PropertyMap>): Entity
+export function requireEntity(registry: Registry, wanted: string | DeclaredEntity<PropertyMap>): Entity {
   const name = typeof wanted === 'string' ? wanted : wanted.name
   const entity = registry.entities.get(name)
   if (!entity) throw new NotFoundError(`There is no entity '${name}'.${didYouMean(name, registry.entities.keys())}`)

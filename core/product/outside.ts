@@ -3,12 +3,17 @@ import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
 import { bodies } from '../engine/calculation/bodies/index.js'
 import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
+import { preparedArguments } from '../engine/question/references.js'
+import type { PropertyMap } from '../ground/property/kind.js'
+import type { DeclaredEntity, WireRecord } from '../ground/property/typing.js'
+import { isId } from '../model/properties/join.js'
 import { requireEntity } from '../model/registry.js'
-import { loadRecords } from '../storage/record/load.js'
+import { loadRecords, type TypedRecord } from '../storage/record/load.js'
 import { toColumn } from '../storage/record/values.js'
 import type { Work } from '../storage/work.js'
 
 interface Loader {
+  readonly properties: PropertyMap
   load?(uses: readonly Arguments[], outside: Outside): Promise<unknown>
 }
 type Uses = ReadonlyMap<string, { readonly type: Loader; readonly uses: readonly Arguments[] }>
@@ -22,8 +27,10 @@ function usesOf(program: Program): Uses {
   const found = new Map<string, { type: Loader; uses: Arguments[] }>()
   const note = (key: string, type: Loader | undefined, args: Arguments): void => {
     if (!type?.load) return
+    const given = preparedArguments(type, args)
+    if (!given) return
     const entry = found.get(key) ?? { type, uses: [] }
-    entry.uses.push(args)
+    entry.uses.push(given)
     found.set(key, entry)
   }
   const { conditionTypes, termTypes } = program.types
@@ -40,20 +47,37 @@ function usesOf(program: Program): Uses {
   return found
 }
 
+/** Reads through the work, in the shop's languages. */
+function outsideOf(work: Work): Outside {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  function find<P extends PropertyMap>(
+    wanted: DeclaredEntity<P>,
+    property: string,
+    value: unknown,
+  ): Promise<readonly TypedRecord<P>[]>
+  function find(wanted: string, property: string, value: unknown): Promise<readonly WireRecord[]>
+  async function find(wanted: string | DeclaredEntity<PropertyMap>, property: string, value: unknown) {
+    const entity = requireEntity(registry, wanted)
+    const column = property === 'id' ? undefined : entity.properties[property]
+    const parameter = column ? toColumn(column, value) : isId(value) ? value : null
+    const found = await loadRecords(work.on, entity, languages, { column: property, values: [parameter] })
+    return found.map((record) => record.values)
+  }
+  function read<P extends PropertyMap>(wanted: DeclaredEntity<P>, id: number): Promise<TypedRecord<P> | null>
+  function read(wanted: string, id: number): Promise<WireRecord | null>
+  async function read(wanted: string | DeclaredEntity<PropertyMap>, id: number) {
+    const [found] = await (typeof wanted === 'string' ? find(wanted, 'id', id) : find(wanted, 'id', id))
+    return found ?? null
+  }
+  return { now: work.now, find, read }
+}
+
 /** What the evaluation reads as `loaded`; undefined where the product uses no type that loads. */
 export async function loadOutside(work: Work, program: Program): Promise<Readonly<Record<string, unknown>> | undefined> {
   const uses = usesOf(program)
   if (uses.size === 0) return undefined
-  const { context } = work
-  const { languages } = work.moment.snapshot
-  const find: Outside['find'] = async (name, property, value) => {
-    const entity = requireEntity(context.registry, name)
-    const column = property === 'id' ? undefined : entity.properties[property]
-    const wanted = column ? toColumn(column, value) : (value as number)
-    const found = await loadRecords(work.on, entity, languages, { column: property, values: [wanted] })
-    return found.map((record) => record.values)
-  }
-  const outside: Outside = { now: work.now, find, read: async (name, id) => (await find(name, 'id', id))[0] ?? null }
+  const outside = outsideOf(work)
   const loaded = [...uses].map(
     async ([key, entry]): Promise<[string, unknown]> => [key, await entry.type.load?.(entry.uses, outside)],
   )

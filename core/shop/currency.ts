@@ -2,7 +2,7 @@
 import { currency } from '../model/entities/store/currency.js'
 import { ValidationError } from '../ground/errors.js'
 import { quoted } from '../ground/spell.js'
-import type { RecordOf } from '../model/entity/define.js'
+import type { RecordOf } from '../ground/property/typing.js'
 import type { Work } from '../storage/work.js'
 
 export interface CurrencyView {

@@ -3,7 +3,7 @@ import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/m
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
-import type { RecordOf } from '../model/entity/define.js'
+import type { RecordOf } from '../ground/property/typing.js'
 
 /** Where the goods go, and to whom. */
 export interface Destination {

@@ -1,16 +1,16 @@
 // The condition type `DeliveryDays`: whole days from now until the date that a shopper entered.
-import { type ConditionType, join, timestampOf } from 'product-configurator-service'
+import { defineConditionType, join, timestampOf } from 'product-configurator-service'
 
 const day = 86_400_000
 
-export const deliveryDays: ConditionType = {
+export const deliveryDays = defineConditionType({
   name: 'DeliveryDays',
   label: 'Days until delivery',
   properties: { question_id: join('Date question', 'question', { required: true }) },
   kind: 'number',
   evaluate(args, reader) {
-    const entered = reader.selection(Number(args['question_id']))
+    const entered = reader.selection(args.question_id)
     const time = entered === null ? null : timestampOf(entered)
     return time === null ? null : Math.floor((time - reader.now) / day)
   },
-}
+})

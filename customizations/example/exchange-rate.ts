@@ -1,20 +1,18 @@
 // The term type `ExchangeRate`: how much of a currency one unit of the base currency is.
-import { type ComputedTerm, string } from 'product-configurator-service'
+import { defineTermType, string } from 'product-configurator-service'
 
-type Rates = ReadonlyMap<string, number>
-
-export const exchangeRate: ComputedTerm<Rates> = {
+export const exchangeRate = defineTermType({
   name: 'ExchangeRate',
   label: 'Exchange rate',
   properties: { code: string('Currency code', { required: true, help: 'ISO 4217, such as USD.' }) },
   /** One look-up per currency, however often a product's calculations name it. */
-  async load(uses, outside) {
+  async load(uses, outside): Promise<ReadonlyMap<string, number>> {
     const rates = new Map<string, number>()
-    for (const code of new Set(uses.map((use) => String(use['code'])))) {
+    for (const code of new Set(uses.map((use) => use.code))) {
       const [currency] = await outside.find('currency', 'code', code)
       if (currency) rates.set(code, Number(currency['multiplicator']))
     }
     return rates
   },
-  evaluate: (args, _reader, rates) => rates.get(String(args['code'])) ?? null,
-}
+  evaluate: (args, _reader, rates) => rates.get(args.code) ?? null,
+})

@@ -1,8 +1,8 @@
 // The question type `RalColour`: shoppers enter the number of a RAL classic colour.
-import { type QuestionType, Refusal, string } from 'product-configurator-service'
+import { defineQuestionType, Refusal, string } from 'product-configurator-service'
 import { ralNumber } from './ral.js'
 
-export const ralColour: QuestionType = {
+export const ralColour = defineQuestionType({
   name: 'RalColour',
   label: 'Colour by RAL number',
   properties: {
@@ -24,7 +24,7 @@ export const ralColour: QuestionType = {
   ],
   validate(value, { title, settings }, context) {
     const number = ralNumber(value)
-    const series = String(settings['ral_series'] ?? '')
+    const series = settings.ral_series ?? ''
     if (number === null) {
       return new Refusal(context.say("'{question}' takes the number of a RAL colour, such as 5010.", { question: title }))
     }
@@ -34,4 +34,4 @@ export const ralColour: QuestionType = {
     }
     return { value: number }
   },
-}
+})

@@ -4,7 +4,7 @@ import { cartPosition as cartPositionEntity } from '../../model/entities/orders/
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
-import type { RecordOf } from '../../model/entity/define.js'
+import type { RecordOf } from '../../ground/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { newToken, stored, type StoredConfiguration } from '../configuration/rows.js'

@@ -1,4 +1,6 @@
 // The contracts of a term type and of a function that formulas and code may call.
+import type { PropertyMap } from '../../ground/property/kind.js'
+import type { InputOf } from '../../ground/property/typing.js'
 import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
 import type { Scalar } from '../question/value.js'
 
@@ -16,13 +18,20 @@ export interface TermOperand {
   readonly equals?: Scalar | undefined
 }
 
-/** A type with code of its own. Pure and synchronous; null makes the term count 0. */
-export interface ComputedTerm<Loaded = unknown> extends OperandType<Loaded> {
+/** A type with code of its own. Pure and synchronous. Where an argument is missing or wrong the calculation yields null. */
+export interface ComputedTerm<Loaded = unknown, P extends PropertyMap = PropertyMap> extends OperandType<Loaded, P> {
   /** The term's number; null counts 0. */
-  evaluate(args: Arguments, reader: Reader, loaded: Loaded): number | null
+  evaluate(args: InputOf<P>, reader: Reader, loaded: Loaded): number | null
 }
 
 export type TermType = OperandTerm | ComputedTerm
+
+/** Declares a type with code of its own; its arguments are typed by its properties. */
+export function defineTermType<const P extends PropertyMap, Loaded = unknown>(
+  type: ComputedTerm<Loaded, P>,
+): ComputedTerm<Loaded, P> {
+  return Object.freeze(type)
+}
 
 /** A function of numbers, in formulas and in code. */
 export interface FunctionDefinition {

@@ -8,7 +8,7 @@ import type { Arguments, Operand, OperandType, Reader } from '../question/operan
 import { type FieldKind, numberOf, type Operator, operatorsOf, type Scalar } from '../question/value.js'
 import { type BoundCondition, comparison, testKind } from '../rule/compile.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
-import { argumentReferences } from '../question/references.js'
+import { argumentReferences, preparedArguments } from '../question/references.js'
 import type { Cells } from './cells.js'
 import type { Notes } from './graph.js'
 import { type CompiledQuestion, figureNode, type Program } from './program.js'
@@ -146,10 +146,12 @@ export class Binder {
       if (!operand) throw new Malformed(`its condition of type '${name}' lacks what it compares`)
       return this.compare(this.operand(operand), operator, value)
     }
+    const given = preparedArguments(type, args)
+    if (!given) throw new Malformed(`an argument of its condition of type '${name}' is missing or wrong`)
     const reader = this.reader(type, args)
     const key = `condition:${name}`
     return this.closure((cells) =>
-      compareScalars(type.evaluate(args, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind),
+      compareScalars(type.evaluate(given, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind),
     )
   }
 
@@ -228,10 +230,12 @@ export class Binder {
   }
 
   private computed(type: ComputedTerm, args: Arguments): Read<Cells> {
+    const given = preparedArguments(type, args)
+    if (!given) return () => Number.NaN
     const reader = this.reader(type, args)
     const key = `term:${type.name}`
     return (cells) => {
-      const value = type.evaluate(args, reader(cells), cells.context.loaded?.[key])
+      const value = type.evaluate(given, reader(cells), cells.context.loaded?.[key])
       return value === null || Number.isNaN(value) ? 0 : value
     }
   }

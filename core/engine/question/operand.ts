@@ -1,5 +1,6 @@
 // What a condition or a term reads: the operand that its type resolves to, and what a type with code of its own may read.
 import type { PropertyMap } from '../../ground/property/kind.js'
+import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../ground/property/typing.js'
 import type { Scalar } from './value.js'
 
 /** A field of a question (domain §2), a calculation's result, or a field of the customer's group. */
@@ -23,11 +24,17 @@ export interface Reader {
   customerGroup(field: string): Scalar | null
 }
 
-/** What `load` may ask for before an evaluation. */
+/** What `load` may ask for before an evaluation; records are typed where the entity is given by its declaration. */
 export interface Outside {
   readonly now: number
-  read(entity: string, id: number): Promise<Readonly<Record<string, unknown>> | null>
-  find(entity: string, property: string, value: unknown): Promise<readonly Readonly<Record<string, unknown>>[]>
+  read<P extends PropertyMap>(entity: DeclaredEntity<P>, id: number): Promise<RecordOf<DeclaredEntity<P>> | null>
+  read(entity: string, id: number): Promise<WireRecord | null>
+  find<P extends PropertyMap>(
+    entity: DeclaredEntity<P>,
+    property: keyof P & string,
+    value: unknown,
+  ): Promise<readonly RecordOf<DeclaredEntity<P>>[]>
+  find(entity: string, property: string, value: unknown): Promise<readonly WireRecord[]>
 }
 
 /** One key of an authoring form: where it is stored and what it takes. */
@@ -52,14 +59,14 @@ export interface AuthoringForm {
 }
 
 /** What question fields, conditions and terms have in common: a name, a label and arguments by property definitions. */
-export interface OperandType<Loaded> {
+export interface OperandType<Loaded, P extends PropertyMap = PropertyMap> {
   /** Stored as `type`; unique among its kind. */
   readonly name: string
   readonly label: string
   /** The arguments; a property that refers to a question or a calculation makes the type depend on it. */
-  readonly properties: PropertyMap
+  readonly properties: P
   /** The short form in which authors write it; without one they write `{condition: <name>, …}` or `{term: <name>, …}`. */
   readonly authoring?: AuthoringForm
   /** Fetches what the evaluation needs from outside, once for all uses in a product, before it starts. */
-  load?(uses: readonly Arguments[], outside: Outside): Promise<Loaded>
+  load?(uses: readonly InputOf<P>[], outside: Outside): Promise<Loaded>
 }

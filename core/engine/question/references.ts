@@ -1,4 +1,4 @@
-// The ids that a type's arguments hold: from the operand it resolves to, or from its properties.
+// What a type's arguments are and which ids they hold: by the operand that it resolves to, or by its properties.
 import type { Reference } from '../../ground/property/kind.js'
 import { nameProperties } from '../../ground/property/kind.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
@@ -9,6 +9,23 @@ export function operandReferences(operand: Operand): readonly Reference[] {
   if ('customerGroup' in operand) return []
   const question = { entity: 'question', id: operand.question }
   return operand.answerId === undefined ? [question] : [question, { entity: 'answer', id: operand.answerId }]
+}
+
+/**
+ * Stored arguments as a type's own code reads them: prepared and judged by its properties, defaults filled in; null where one is
+ * missing or wrong.
+ */
+export function preparedArguments(type: Pick<OperandType<never>, 'properties'>, args: Arguments): Arguments | null {
+  const prepared: Record<string, unknown> = {}
+  for (const property of Object.values(nameProperties(type.properties))) {
+    const stored = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
+    const value = stored ?? property.default ?? null
+    if (value === null && property.required) return null
+    if (value === null) continue
+    if (property.kind.validate(value, property).length > 0) return null
+    prepared[property.name] = value
+  }
+  return prepared
 }
 
 /** The records that the arguments of a type with code of its own name, as its properties say. */

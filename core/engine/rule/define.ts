@@ -1,4 +1,6 @@
 // The contract of a condition type: what stands on the left side of a condition in a rule.
+import type { PropertyMap } from '../../ground/property/kind.js'
+import type { InputOf } from '../../ground/property/typing.js'
 import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
 import type { FieldKind, Scalar } from '../question/value.js'
 
@@ -8,11 +10,21 @@ export interface OperandCondition extends OperandType<never> {
   operand(args: Arguments): Operand | null
 }
 
-/** A type with code of its own: yields the left side, which operator and value are then compared with. Pure and synchronous. */
-export interface ComputedCondition<Loaded = unknown> extends OperandType<Loaded> {
+/**
+ * A type with code of its own: yields the left side, which operator and value are then compared with. Pure and synchronous. A
+ * rule in which an argument is missing or wrong counts as malformed.
+ */
+export interface ComputedCondition<Loaded = unknown, P extends PropertyMap = PropertyMap> extends OperandType<Loaded, P> {
   readonly kind: Exclude<FieldKind, 'choice'>
   /** The left side; null where there is none. */
-  evaluate(args: Arguments, reader: Reader, loaded: Loaded): Scalar | null
+  evaluate(args: InputOf<P>, reader: Reader, loaded: Loaded): Scalar | null
 }
 
 export type ConditionType = OperandCondition | ComputedCondition
+
+/** Declares a type with code of its own; its arguments are typed by its properties. */
+export function defineConditionType<const P extends PropertyMap, Loaded = unknown>(
+  type: ComputedCondition<Loaded, P>,
+): ComputedCondition<Loaded, P> {
+  return Object.freeze(type)
+}

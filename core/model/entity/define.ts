@@ -1,7 +1,6 @@
 // What an entity declares: one plain object per entity, from which columns, schemas, forms, lists and types are projected.
 import type { Area, Scope } from '../../ground/access/areas.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../ground/property/kind.js'
-import type { ValuesOf } from '../../ground/property/typing.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
 export type Operation = (typeof operations)[number]
@@ -81,12 +80,6 @@ export interface StoreScope extends CheckScope {
 
 /** What may be done before a delete: look, and take other records along. */
 export type DeleteScope = Omit<StoreScope, 'write'>
-
-/**
- * A record of a declared entity as core reads it, e.g. `RecordOf<typeof cart>`: its id and every kept property by its plain key.
- * Properties that other contributions add are not in it.
- */
-export type RecordOf<D extends { readonly properties: PropertyMap }> = { readonly id: number } & ValuesOf<D['properties']>
 
 declare const declared: unique symbol
 

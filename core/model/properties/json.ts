@@ -74,7 +74,9 @@ export const jsonKind: PropertyKind<JsonOptions> = {
 }
 
 /** The typing of a value whose owner says what it is. */
-type JsonTyping<G> = G extends { readonly content: JsonContent<infer V, infer E> } ? TypingOf<G, V, E> : TypingOf<G, unknown>
+export type JsonTyping<G> = G extends { readonly content: JsonContent<infer V, infer E> }
+  ? TypingOf<G, V, E>
+  : TypingOf<G, unknown>
 
 export function json<const G extends Given<Partial<JsonOptions>> = NoOptions>(
   label: string,

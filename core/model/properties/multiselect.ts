@@ -10,7 +10,8 @@ import { isId, prepareId } from './join.js'
 /** Either a set of choices or the entity whose ids are chosen. */
 export type MultiselectOptions = { readonly choices: Choices } | { readonly entity: string; readonly weak?: boolean }
 
-type Selected<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChosenFrom<C> : number
+/** One of what is chosen. */
+export type Selected<O extends MultiselectOptions> = O extends { readonly choices: infer C } ? ChosenFrom<C> : number
 
 export const multiselectKind: PropertyKind<MultiselectOptions> = {
   name: 'multiselect',

@@ -6,6 +6,7 @@ import {
   type Refusal,
   type Selection,
   type SelectionContext,
+  type SettingsOf,
 } from 'product-configurator-service'
 import { judgeNumber } from './number.js'
 
@@ -16,29 +17,28 @@ export const restriction = {
   }),
 }
 
-function restrictionOf({ settings }: QuestionSettings): unknown {
-  return settings['input_restriction']
-}
+type Restricted = SettingsOf<typeof restriction>
+type Restriction = QuestionSettings<Restricted>
 
 /** `number` where the restriction is integer or decimal. */
-export function restrictedKind(question: QuestionSettings): 'number' | 'text' {
-  const given = restrictionOf(question)
+export function restrictedKind({ settings }: Restriction): 'number' | 'text' {
+  const given = settings.input_restriction
   return given === 'integer' || given === 'decimal' ? 'number' : 'text'
 }
 
 /** Whole numbers and their neighbours, or numbers in steps of a hundredth. */
-export function restrictedEntries(question: QuestionSettings): EntryHints {
-  const given = restrictionOf(question)
+export function restrictedEntries({ settings }: Restriction): EntryHints {
+  const given = settings.input_restriction
   return { whole: given === 'integer', step: given === 'decimal' ? 0.01 : 1 }
 }
 
 /** Texts where nothing else was said. */
-export function shownRestriction(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return { ...settings, input_restriction: settings['input_restriction'] || 'plaintext' }
+export function shownRestriction(settings: Restricted): Readonly<Record<string, unknown>> {
+  return { ...settings, input_restriction: settings.input_restriction || 'plaintext' }
 }
 
 /** Judged only where the question's `validate` is on. */
-export function judgeRestricted(value: string, question: QuestionSettings, context: SelectionContext): Selection | Refusal {
+export function judgeRestricted(value: string, question: Restriction, context: SelectionContext): Selection | Refusal {
   if (question.settings['validate'] !== true || restrictedKind(question) === 'text') return { value }
-  return judgeNumber(value, question, context, restrictionOf(question) === 'integer')
+  return judgeNumber(value, question, context, question.settings.input_restriction === 'integer')
 }

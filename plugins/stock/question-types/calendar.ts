@@ -1,14 +1,14 @@
 // A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today (UTC).
-import { number, type QuestionType, Refusal, timestampOf } from 'product-configurator-service'
+import { defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
 const day = 86_400_000
 
-function daysFromToday(now: number, days: unknown): string | null {
-  if (typeof days !== 'number') return null
+function daysFromToday(now: number, days: number | null): string | null {
+  if (days === null) return null
   return new Date(Math.floor(now / day) * day + days * day).toISOString().slice(0, 10)
 }
 
-export const calendar: QuestionType = {
+export const calendar = defineQuestionType({
   name: 'Calendar',
   label: 'Calendar',
   properties: {
@@ -18,8 +18,8 @@ export const calendar: QuestionType = {
   },
   takesAnswers: false,
   selectedKind: () => 'date',
-  checkSettings({ calendar_days_min: first, calendar_days_max: last }) {
-    if (typeof first !== 'number' || typeof last !== 'number' || first <= last) return []
+  checkSettings({ calendar_days_min: first = null, calendar_days_max: last = null }) {
+    if (first === null || last === null || first <= last) return []
     const sentence = `Field Latest day cannot be less than Earliest day, which is ${first}.`
     return [{ field: 'calendar_days_max', refusal: new Refusal(sentence, 'OUT_OF_RANGE') }]
   },
@@ -29,10 +29,10 @@ export const calendar: QuestionType = {
       new Refusal(context.say(sentence, { question: question.title, ...values }))
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null)
       return refuse("'{question}' takes a date such as 2026-11-30.")
-    const first = daysFromToday(context.now, question.settings['calendar_days_min'])
-    const last = daysFromToday(context.now, question.settings['calendar_days_max'])
+    const first = daysFromToday(context.now, question.settings.calendar_days_min ?? null)
+    const last = daysFromToday(context.now, question.settings.calendar_days_max ?? null)
     if (first !== null && date < first) return refuse("'{question}' takes {first} or a later date.", { first })
     if (last !== null && date > last) return refuse("'{question}' takes {last} or an earlier date.", { last })
     return { value: date }
   },
-}
+})

@@ -1,17 +1,16 @@
 // One of the lines that `choices` lists; a choice is a text, or a number where input_restriction says so.
-import { type QuestionType, Refusal, string } from 'product-configurator-service'
+import { defineQuestionType, Refusal, string } from 'product-configurator-service'
 import { restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
 
 /** The choices, one per line of the setting. */
-function linesOf(settings: Readonly<Record<string, unknown>>): readonly string[] {
-  const text = settings['choices']
-  return (typeof text === 'string' ? text : '')
+function linesOf({ choices: text }: { readonly choices?: string | null }): readonly string[] {
+  return (text ?? '')
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-export const choices: QuestionType = {
+export const choices = defineQuestionType({
   name: 'Choices',
   label: 'Choices',
   properties: { ...restriction, choices: string('Choices', { long: true, help: 'One per line.' }) },
@@ -26,4 +25,4 @@ export const choices: QuestionType = {
       context.say("'{question}' takes one of: {choices}.", { question: question.title, choices: lines.join(', ') }),
     )
   },
-}
+})

@@ -1,8 +1,8 @@
 // A number on a scale, in steps of slider_steps from the minimum on.
-import { decimal, type QuestionType, Refusal } from 'product-configurator-service'
+import { decimal, defineQuestionType, Refusal } from 'product-configurator-service'
 import { isOnStep, judgeNumber } from '../entry/number.js'
 
-export const slider: QuestionType = {
+export const slider = defineQuestionType({
   name: 'Slider',
   label: 'Slider',
   properties: { slider_steps: decimal('Slider step', { default: 1 }) },
@@ -11,12 +11,12 @@ export const slider: QuestionType = {
   selectedKind: () => 'number',
   validate(value, question, context) {
     const judged = judgeNumber(value, question, context, false)
-    const step = question.settings['slider_steps']
-    if (judged instanceof Refusal || typeof step !== 'number' || step <= 0) return judged
+    const step = question.settings.slider_steps ?? 0
+    if (judged instanceof Refusal || step <= 0) return judged
     const from = context.limits.min ?? 0
     if (isOnStep(Number(judged.value), from, step)) return judged
     return new Refusal(
       context.say("'{question}' moves in steps of {step} from {from}.", { question: question.title, step, from }),
     )
   },
-}
+})

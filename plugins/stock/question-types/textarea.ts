@@ -1,8 +1,8 @@
 // Several lines of text, or a number where input_restriction says so.
-import type { QuestionType } from 'product-configurator-service'
+import { defineQuestionType } from 'product-configurator-service'
 import { judgeRestricted, restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
 
-export const textarea: QuestionType = {
+export const textarea = defineQuestionType({
   name: 'Textarea',
   label: 'Text area',
   properties: restriction,
@@ -12,4 +12,4 @@ export const textarea: QuestionType = {
   entries: restrictedEntries,
   shown: shownRestriction,
   validate: judgeRestricted,
-}
+})

@@ -1,8 +1,8 @@
 // One line of text, or a number where input_restriction says so.
-import type { QuestionType } from 'product-configurator-service'
+import { defineQuestionType } from 'product-configurator-service'
 import { judgeRestricted, restrictedEntries, restrictedKind, restriction, shownRestriction } from '../entry/restricted.js'
 
-export const textbox: QuestionType = {
+export const textbox = defineQuestionType({
   name: 'Textbox',
   label: 'Text box',
   properties: restriction,
@@ -12,4 +12,4 @@ export const textbox: QuestionType = {
   entries: restrictedEntries,
   shown: shownRestriction,
   validate: judgeRestricted,
-}
+})

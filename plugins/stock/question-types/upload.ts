@@ -1,16 +1,16 @@
 // An uploaded file, held by its opaque id; the file itself is checked when it is uploaded.
-import { number, type QuestionType, Refusal, string } from 'product-configurator-service'
+import { defineQuestionType, number, Refusal, string } from 'product-configurator-service'
 
 /** The items of a setting, in small letters and without a leading dot. */
-function listOf(setting: unknown): readonly string[] {
-  return (typeof setting === 'string' ? setting : '')
+function listOf(setting: string | null | undefined): readonly string[] {
+  return (setting ?? '')
     .toLowerCase()
     .split(/[\s,;]+/)
     .map((item) => item.replace(/^\./, ''))
     .filter((item) => item !== '')
 }
 
-export const upload: QuestionType = {
+export const upload = defineQuestionType({
   name: 'Upload',
   label: 'File upload',
   properties: {
@@ -20,15 +20,14 @@ export const upload: QuestionType = {
   },
   takesAnswers: false,
   files({ settings }) {
-    const megabytes = settings['upload_size_mb']
     return {
-      extensions: listOf(settings['upload_extensions']),
-      mediaTypes: listOf(settings['upload_mime_types']),
-      megabytes: typeof megabytes === 'number' ? megabytes : null,
+      extensions: listOf(settings.upload_extensions),
+      mediaTypes: listOf(settings.upload_mime_types),
+      megabytes: settings.upload_size_mb ?? null,
     }
   },
   validate(value, question, context) {
     if (/^[A-Za-z0-9_-]{1,128}$/.test(value)) return { value }
     return new Refusal(context.say("'{question}' takes the id of an uploaded file.", { question: question.title }))
   },
-}
+})

@@ -3,8 +3,11 @@ import { expect } from 'chai'
 import { defineAction } from '../../../core/action/define.js'
 import { prepareInput } from '../../../core/action/input.js'
 import { fieldsArgument } from '../../../core/action/arguments.js'
+import { defineTermType } from '../../../core/engine/calculation/define.js'
+import { defineQuestionType } from '../../../core/engine/question/define.js'
+import { defineConditionType } from '../../../core/engine/rule/define.js'
 import { textIn } from '../../../core/ground/language/tags.js'
-import type { InputOf } from '../../../core/ground/property/typing.js'
+import type { InputOf, RecordOf } from '../../../core/ground/property/typing.js'
 import { cellsContent, type StoredCell } from '../../../core/model/calculation/cells.js'
 import type { customerGroup } from '../../../core/model/entities/customers/customer-group.js'
 import type { cart } from '../../../core/model/entities/orders/cart.js'
@@ -15,7 +18,7 @@ import type { product } from '../../../core/model/entities/catalog/product.js'
 import type { question } from '../../../core/model/entities/catalog/question.js'
 import { currency } from '../../../core/model/entities/store/currency.js'
 import type { orderStatuses } from '../../../core/model/entity/groups.js'
-import { defineEntity, type RecordOf } from '../../../core/model/entity/define.js'
+import { defineEntity } from '../../../core/model/entity/define.js'
 import { requireEntity } from '../../../core/model/registry.js'
 import { boolean } from '../../../core/model/properties/boolean.js'
 import { childentries } from '../../../core/model/properties/childentries.js'
@@ -168,6 +171,40 @@ describe('types inferred from declarations', () => {
     })
     expectSame<Parameters<typeof action.run>[1]['a'], number>(true)
     expectSame<Awaited<ReturnType<typeof action.run>>, number>(true)
+  })
+
+  it('reach the code of condition, term and question types', () => {
+    defineConditionType({
+      name: 'Probe',
+      label: 'Probe',
+      properties: { question_id: join('Question', 'question', { required: true }), days: number('Days') },
+      kind: 'number',
+      evaluate: (args) => {
+        expectSame<typeof args.question_id, number>(true)
+        expectSame<typeof args.days, number | undefined>(true)
+        return null
+      },
+    })
+    defineTermType({
+      name: 'Probe',
+      label: 'Probe',
+      properties: { code: string('Code', { required: true }) },
+      load: async (uses): Promise<readonly string[]> => uses.map(({ code }) => code),
+      evaluate: ({ code }, _reader, loaded) => {
+        expectSame<typeof loaded, readonly string[]>(true)
+        return loaded.indexOf(code)
+      },
+    })
+    defineQuestionType({
+      name: 'Probe',
+      label: 'Probe',
+      properties: { step: decimal('Step') },
+      takesAnswers: false,
+      validate: (value, { settings }) => {
+        expectSame<typeof settings.step, number | null | undefined>(true)
+        return { value }
+      },
+    })
   })
 
   it('reach records that are read by their declaration', async () => {

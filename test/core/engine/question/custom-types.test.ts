@@ -1,7 +1,7 @@
 // Types with code of their own: a question type with a field, a condition, a term and a function, with loaded data and checked arguments.
 import { expect } from 'chai'
 import { readTerms, storeTerms } from '../../../../core/engine/calculation/formula-author.js'
-import type { ComputedTerm } from '../../../../core/engine/calculation/define.js'
+import { defineTermType } from '../../../../core/engine/calculation/define.js'
 import { formulaReferences } from '../../../../core/engine/calculation/references.js'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open } from '../../../../core/engine/program/configure.js'
@@ -10,7 +10,7 @@ import { calculationValues } from '../../../../core/engine/program/view.js'
 import type { QuestionType } from '../../../../core/engine/question/define.js'
 import { vocabularyOf } from '../../../../core/engine/question/vocabulary.js'
 import { readRule, storeRule } from '../../../../core/engine/rule/author.js'
-import type { ComputedCondition } from '../../../../core/engine/rule/define.js'
+import { defineConditionType } from '../../../../core/engine/rule/define.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
@@ -29,24 +29,24 @@ const ral: QuestionType = {
 }
 
 /** Words in an entry. */
-const words: ComputedCondition = {
+const words = defineConditionType({
   name: 'Words',
   label: 'Number of words',
   properties: { of: join('Question', 'question', { required: true }), between: string('Separator') },
   kind: 'number',
-  evaluate: ({ of, between = ' ' }, reader) => reader.selection(Number(of))?.split(String(between)).length ?? null,
-}
+  evaluate: ({ of, between = ' ' }, reader) => reader.selection(of)?.split(between).length ?? null,
+})
 
-const exchange: ComputedTerm<Readonly<Record<string, number>>> = {
+const exchange = defineTermType({
   name: 'Exchange',
   label: 'Exchange rate',
   properties: { currency: string('Currency', { required: true }), amount: join('Amount', 'calculation') },
-  load: async (uses) => Object.fromEntries(uses.map(({ currency }) => [String(currency), 2])),
+  load: async (uses): Promise<Readonly<Record<string, number>>> => Object.fromEntries(uses.map(({ currency }) => [currency, 2])),
   evaluate: ({ currency, amount }, reader, rates) => {
-    const rate = rates?.[String(currency)]
-    return rate === undefined ? null : rate * (amount === undefined ? 1 : (reader.calculation(Number(amount)) ?? 0))
+    const rate = rates?.[currency]
+    return rate === undefined ? null : rate * (amount === undefined ? 1 : (reader.calculation(amount) ?? 0))
   },
-}
+})
 
 const none = { name: 'none', description: 'Nothing.', required: 0, optional: 0, evaluate: (): null => null }
 
@@ -119,6 +119,23 @@ describe('a condition type with code of its own', () => {
     expect(() => storedRule({ ...rule, value: 'many' })).to.throw("the condition 'Words' compares with a number")
     expect(() => storedRule({ ...rule, type: 'x' })).to.throw("cannot have a key named 'type'")
   })
+
+  it('reads ids that are stored as texts as numbers; a rule with a missing or wrong argument is malformed', () => {
+    const applies = (args: object): boolean => {
+      const rules = JSON.stringify([{ type: 'Words', ...args, operator: '!=', value: 5 }])
+      const product = productSource({ questions: [...questions, questionSource(4, 'Textbox', { rules })] })
+      const state = open(compile(product, types), anyone)
+      change(state, { question_id: 2, value: 'two words' })
+      return state.applies(3)
+    }
+    expect([{ of: 2 }, { of: '2' }, {}, { of: 'two' }, { of: 2, between: 7 }].map(applies)).to.deep.equal([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
 })
 
 describe('a term type with code of its own', () => {
@@ -138,6 +155,20 @@ describe('a term type with code of its own', () => {
     expect(value()).to.equal(0)
     expect(formulaReferences(formula.terms, types.termTypes)).to.deep.equal([{ entity: 'calculation', id: 20 }])
     expect(readTerms(formula.terms, types.termTypes)).to.deep.equal(terms)
+  })
+
+  it('yields null where an argument is missing or wrong', () => {
+    const value = (args: object): unknown => {
+      const formula = { terms: [{ type: 'Exchange', ...args }] }
+      const program = compile(productSource({ calculations: [{ id: 30, type: 'formula', formula }] }), types)
+      return calculationValues(open(program, { ...anyone, loaded: { 'term:Exchange': { USD: 2 } } }))[0]!.value
+    }
+    expect([{ currency: 'USD' }, {}, { currency: 7 }, { currency: 'USD', amount: 'x' }].map(value)).to.deep.equal([
+      2,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('is refused for missing arguments and foreign references', () => {
