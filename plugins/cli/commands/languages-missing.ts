@@ -4,7 +4,7 @@ import { string } from '#core/model/properties/string.js'
 import { type MissingTexts, missingTexts, recordsWithout } from '#core/storage/record/missing-texts.js'
 import { activeLanguage } from '#core/storage/record/refusals.js'
 import { momentOf } from '#core/storage/record/moment.js'
-import { type CliCommand, openOnly } from '../command.js'
+import { defineCliCommand, openOnly } from '../command.js'
 import { readable } from '../output.js'
 
 /** Ids that are listed per field where nothing else is said. */
@@ -14,7 +14,7 @@ interface Lack extends MissingTexts {
   readonly ids: readonly number[]
 }
 
-export const languagesMissing: CliCommand = {
+export const languagesMissing = defineCliCommand({
   name: 'svc:languages:missing',
   description: 'Lists the texts that stand in one active language and are missing in another, which then shows that one.',
   positional: ['language'],
@@ -28,16 +28,13 @@ export const languagesMissing: CliCommand = {
     }),
   },
   examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
-  text(result) {
-    const lacks = result as readonly Lack[]
+  text(lacks: readonly Lack[]) {
     return lacks.length === 0 ? 'No text is missing in any active language.' : readable(lacks)
   },
-  async run({ open, options }): Promise<readonly Lack[]> {
+  async run({ open, options: { language, ids: limit } }): Promise<readonly Lack[]> {
     const { context, registry } = await open(openOnly)
     const { languages } = (await momentOf(context)).snapshot
-    const given = options['language']
-    const only = typeof given === 'string' ? activeLanguage(languages, given) : null
-    const limit = typeof options['ids'] === 'number' ? options['ids'] : few
+    const only = language === undefined ? null : activeLanguage(languages, language)
     const lacks: Lack[] = []
     for (const one of await missingTexts(context.database, registry, languages)) {
       if (only !== null && one.language !== only) continue
@@ -45,4 +42,4 @@ export const languagesMissing: CliCommand = {
     }
     return lacks
   },
-}
+})
