@@ -44,6 +44,7 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
     environment: request.environment ?? {},
     file: config,
     root: dirname(file),
+    path: file,
     readFile: (path) => readFileSync(resolve(dirname(file), path), 'utf8'),
   })
   return { file, config, settings }

@@ -32,6 +32,8 @@ export interface ResolvedConfig extends Settings {
   readonly origins: Readonly<Record<SettingName, string>>
   /** The folder that relative paths start at: that of the configuration file. */
   readonly root: string
+  /** The configuration file; null where the configuration was given as an object. */
+  readonly file: string | null
 }
 
 /** Where values come from; all optional. Options win over the environment, the environment over the file. */
@@ -40,6 +42,8 @@ export interface SettingSources {
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly file?: Readonly<Partial<Record<SettingName, unknown>>>
   readonly root?: string
+  /** The configuration file. */
+  readonly path?: string
   /** Reads a file that a `…_FILE` variable names. */
   readFile?(path: string): string
 }
@@ -177,6 +181,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     ...values,
     origins: Object.freeze(origins),
     root: sources.root ?? process.cwd(),
+    file: sources.path ?? null,
   }) as unknown as ResolvedConfig
 }
 

@@ -1,5 +1,6 @@
 // An action: a verb that surfaces share. It becomes a tool, a command and an in-process call from one declaration.
 import type { Caller } from '../ground/access/caller.js'
+import type { Jobs } from '../job/runner.js'
 import type { PropertyMap } from '../ground/property/kind.js'
 import type { InputOf } from '../ground/property/typing.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'
@@ -13,6 +14,8 @@ export interface ActionScope {
   readonly context: Context
   readonly records: Records
   readonly migrations: Migrations
+  /** Work that takes seconds, away from those who are served. */
+  readonly jobs: Jobs
   readonly caller: Caller
   /** Tells whoever waits how far long work has come, one sentence at a time. */
   progress(sentence: string): void

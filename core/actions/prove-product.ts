@@ -1,5 +1,6 @@
 // Proves a whole product: contradictions, rules without effect, questions and answers that no shopper can ever reach.
 import { defineAction } from '../action/define.js'
+import { proveJob } from '../jobs/prove.js'
 import { loadSource } from '../product/load.js'
 import type { ProofReport } from '../engine/proof/prove.js'
 import { join } from '../model/properties/join.js'
@@ -21,11 +22,12 @@ export const proveProduct = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   command: 'svc:product:prove',
-  async run({ context, progress }, { product_id, seconds = 30 }): Promise<ProofReport & { readonly product_id: number }> {
+  async run(
+    { context, caller, jobs, progress },
+    { product_id, seconds = 30 },
+  ): Promise<ProofReport & { readonly product_id: number }> {
     const source = await loadSource(context, product_id)
     progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
-    const { prove } = await import('../engine/proof/prove.js')
-    const until = performance.now() + seconds * 1_000
-    return { product_id, ...(await prove(source, context.registry, { expired: () => performance.now() > until })) }
+    return { product_id, ...(await jobs.run(proveJob, source, { caller, seconds, progress })) }
   },
 })

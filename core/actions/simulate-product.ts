@@ -1,5 +1,6 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
 import { defineAction } from '../action/define.js'
+import { simulateJob } from '../jobs/simulate.js'
 import { loadSource } from '../product/load.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -29,35 +30,11 @@ export const simulateProduct = defineAction({
   needs: { all: ['catalog:read'] },
   command: 'svc:product:simulate',
   async run(
-    { context, progress },
+    { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
     const source = await loadSource(context, product_id)
-    const { simulate } = await import('../engine/proof/simulate.js')
-    const from = performance.now()
-    const after = (share: number) => () => performance.now() > from + share * seconds * 1_000
-    const report = simulate(source, context.registry, {
-      scope,
-      walks,
-      context: { customerGroupId: null, customerGroup: {}, now: context.clock.now() },
-      random: randomFrom(seed),
-      expired: after(1),
-      countingExpired: after(0.4),
-      walkingExpired: after(0.8),
-      progress: (stage, done, of) => progress(stage === 'walks' ? `${done} of ${of} walks.` : 'Counting exactly.'),
-    })
-    return { product_id, seed, ...report }
+    const input = { source, scope, walks, seed, now: context.clock.now() }
+    return { product_id, seed, ...(await jobs.run(simulateJob, input, { caller, seconds, progress })) }
   },
 })
-
-/** Numbers in [0, 1) that depend on the seed alone: a 32-bit linear congruential step, its high bits mixed (public arithmetic). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    let mixed = state ^ (state >>> 16)
-    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
-    mixed ^= mixed >>> 16
-    return (mixed >>> 0) / 4_294_967_296
-  }
-}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
+import { createJobs } from '../job/runner.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
@@ -63,7 +64,11 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
-    const app = createApp({ assembly, context, records, tokens, migrations, upToDate, lifecycle })
+    // A command waits for its own work; who serves must not wait for anybody's.
+    const file = (options.starts ?? true) ? assembly.settings.file : null
+    const jobs = createJobs({ types: assembly.registry, log: context.log, file })
+    lifecycle.add('jobs', () => jobs.stop())
+    const app = createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, lifecycle })
     if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)
     if (options.tasks) {
       const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))

@@ -9,6 +9,7 @@ import { didYouMean } from '../ground/nearest.js'
 import type { BearerTokens } from '../storage/bearer-tokens.js'
 import type { Context } from '../storage/context.js'
 import { findingsOf, withFindings } from '../product/proof/findings.js'
+import type { Jobs } from '../job/runner.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { WriteResult } from '../storage/record/shapes.js'
 import type { Records } from '../storage/records.js'
@@ -29,10 +30,11 @@ export interface AppParts {
   readonly migrations: Migrations
   /** Whether nothing was pending and nothing frozen when the database was opened. */
   readonly upToDate: boolean
+  readonly jobs: Jobs
   readonly lifecycle: Lifecycle
 }
 
-export function createApp({ assembly, context, records, tokens, migrations, upToDate, lifecycle }: AppParts): App {
+export function createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
   const rules = rulesOf(host)
@@ -53,7 +55,7 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
       runVerb(requireVerb(registry, name), new Visit(context, rules, visitor), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
-      act({ context, records, migrations }, name, input ?? {}, call ?? {}),
+      act({ context, records, migrations, jobs }, name, input ?? {}, call ?? {}),
     ready: createReadiness(context.database, migrations, upToDate),
     stop: () => lifecycle.stop(),
   })

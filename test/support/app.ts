@@ -26,6 +26,8 @@ export interface TestOverrides extends Partial<Composition> {
   readonly files?: FileStore
   /** An open database, which the app closes; an installed one of the pool if left out. */
   readonly opened?: Database
+  /** The configuration file that it counts as booted from: threads assemble it. None if left out. */
+  readonly path?: string
   /** Binds and replaces further services. */
   readonly bind?: Binding
 }
@@ -52,12 +54,12 @@ if (typeof after === 'function') after(closeIdleDatabases)
 
 /** Boots core, the stock plugin and whatever the overrides add. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
-  const { clock, log = silentLog, files = createMemoryFiles(), opened, bind, ...given } = overrides
+  const { clock, log = silentLog, files = createMemoryFiles(), opened, path, bind, ...given } = overrides
   const installed = opened === undefined && isPlain(given) ? await fromPool() : null
   const database = opened ?? installed ?? (given.database === undefined ? await openEmptyDatabase() : null)
   const config = { languages: testLanguages, host: standalone(), plugins: [stock], demo: false, listenPort: 0, ...given }
   const app = await boot(config, {
-    settings: resolveSettings({ file: config }),
+    settings: resolveSettings({ file: config, ...(path !== undefined && { path }) }),
     bind(container) {
       if (database) container.replace(databaseToken, 'test', () => () => Promise.resolve(database))
       if (clock) container.replace(clockToken, 'test', () => clock)

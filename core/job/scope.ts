@@ -1,0 +1,20 @@
+// The clock and the voice of one run of a job.
+import type { EngineTypes } from '../engine/program/types.js'
+import type { JobScope } from './define.js'
+
+/** Milliseconds between two sentences of progress. */
+const pause = 200
+
+export function jobScope(types: EngineTypes, milliseconds: number, tell: (sentence: string) => void): JobScope {
+  const from = performance.now()
+  let told = Number.NEGATIVE_INFINITY
+  return {
+    types,
+    spent: (share) => performance.now() - from > share * milliseconds,
+    progress(sentence) {
+      if (performance.now() - told < pause) return
+      told = performance.now()
+      tell(sentence)
+    },
+  }
+}

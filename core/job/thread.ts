@@ -1,0 +1,103 @@
+// The service's side of a thread that runs jobs, one after another: start, deadline, memory, and how it ended.
+import { Worker } from 'node:worker_threads'
+import { ServiceError, SystemError, ValidationError } from '../ground/errors.js'
+import type { FromThread, ThreadStart, ToThread } from './exchange.js'
+
+export interface ThreadCall {
+  readonly milliseconds: number
+  readonly grace: number
+  progress(sentence: string): void
+}
+
+/** The thread cannot do any job. */
+export class Unavailable extends Error {}
+
+/** Megabytes of heap. */
+const heap = 1_024
+/** Milliseconds that a thread may take to assemble the configuration. */
+const longestStart = 60_000
+/** Assembles the configuration, so it stands higher than this folder. */
+const program = new URL('../boot/job-thread.js', import.meta.url)
+
+export class JobThread {
+  private readonly worker: Worker
+  private readonly ready: Promise<void>
+  private hasEnded = false
+
+  constructor(start: ThreadStart, ended: () => void) {
+    this.worker = new Worker(program, {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: heap },
+      // What a customization prints while it is loaded goes where the service prints.
+      execArgv: [],
+    })
+    this.worker.unref()
+    this.worker.once('exit', () => {
+      this.hasEnded = true
+      ended()
+    })
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.once('message', (message: FromThread) => {
+        if (message.kind === 'ready') resolve()
+        else reject(new Unavailable(message.kind === 'broken' ? message.reason : 'The thread spoke out of turn.'))
+      })
+      this.worker.once('error', (error: Error) => reject(new Unavailable(error.message)))
+      this.worker.once('exit', () => reject(new Unavailable('The thread ended before it was ready.')))
+      setTimeout(() => reject(new Unavailable('The thread did not come up in time.')), longestStart).unref()
+    })
+    this.ready.catch(() => undefined)
+  }
+
+  get isUsable(): boolean {
+    return !this.hasEnded
+  }
+
+  async end(): Promise<void> {
+    this.hasEnded = true
+    await this.worker.terminate()
+  }
+
+  async run(job: string, input: unknown, { milliseconds, grace, progress }: ThreadCall): Promise<unknown> {
+    // While somebody waits for it the process does not end.
+    this.worker.ref()
+    try {
+      await this.ready
+      return await new Promise<unknown>((resolve, reject) => {
+        const late = setTimeout(() => {
+          reject(tooLong(milliseconds))
+          void this.end()
+        }, milliseconds + grace)
+        const settle = (end: () => void): void => {
+          clearTimeout(late)
+          this.worker.removeAllListeners('message')
+          this.worker.removeAllListeners('error')
+          this.worker.off('exit', lost)
+          end()
+        }
+        const lost = (): void =>
+          settle(() => reject(new ServiceError('NOT_READY', 'The work was ended because the service stops.')))
+        this.worker.on('message', (message: FromThread) => {
+          if (message.kind === 'progress') progress(message.sentence)
+          else if (message.kind === 'done') settle(() => resolve(message.output))
+          else if (message.kind === 'failed') settle(() => reject(new SystemError(message.reason)))
+        })
+        this.worker.on('error', (error: Error & { code?: string }) => settle(() => reject(failure(error))))
+        this.worker.once('exit', lost)
+        this.worker.postMessage({ job, input, milliseconds } satisfies ToThread, [])
+      })
+    } finally {
+      if (!this.hasEnded) this.worker.unref()
+    }
+  }
+}
+
+function tooLong(milliseconds: number): ValidationError {
+  const message = `The work did not end within ${milliseconds / 1_000} seconds and was stopped. Give it more time with 'seconds', or make the product smaller.`
+  return ValidationError.of('seconds', message)
+}
+
+function failure(error: Error & { readonly code?: string }): ServiceError {
+  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new SystemError(error.stack ?? error.message)
+  const message = `The work needs more than ${heap} MB of memory and was stopped. Other calls are not affected.`
+  return ValidationError.of('seconds', message)
+}

@@ -1,0 +1,6 @@
+// Every job that a thread runs by its name.
+import type { Job } from '../job/define.js'
+import { proveJob } from './prove.js'
+import { simulateJob } from './simulate.js'
+
+export const jobs: readonly Job[] = Object.freeze([proveJob, simulateJob])

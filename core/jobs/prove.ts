@@ -1,0 +1,15 @@
+// The proof of a whole product.
+import type { ProofReport } from '../engine/proof/prove.js'
+import type { ProductSource } from '../engine/program/source.js'
+import { defineJob } from '../job/define.js'
+
+export const proveJob = defineJob<ProductSource, ProofReport>({
+  name: 'prove',
+  async run({ types, spent, progress }, source) {
+    const { prove } = await import('../engine/proof/prove.js')
+    return prove(source, types, {
+      expired: () => spent(1),
+      progress: (stage, done, of) => progress(`Proved ${done} of ${of} ${stage}.`),
+    })
+  },
+})

@@ -1,0 +1,45 @@
+// The simulation of a product: the same seed gives the same walks.
+import type { Scope } from '../engine/proof/count.js'
+import type { SimulationReport } from '../engine/proof/simulation.js'
+import type { ProductSource } from '../engine/program/source.js'
+import { defineJob } from '../job/define.js'
+
+export interface SimulateInput {
+  readonly source: ProductSource
+  readonly scope: Scope
+  readonly walks: number
+  readonly seed: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** The exact count may take so much of the time, the walks go on until so much is gone: there is always something to report. */
+const countingShare = 0.4
+const walkingShare = 0.8
+
+export const simulateJob = defineJob<SimulateInput, SimulationReport>({
+  name: 'simulate',
+  async run({ types, spent, progress }, { source, scope, walks, seed, now }) {
+    const { simulate } = await import('../engine/proof/simulate.js')
+    return simulate(source, types, {
+      ...{ scope, walks, random: randomFrom(seed) },
+      context: { customerGroupId: null, customerGroup: {}, now },
+      expired: () => spent(1),
+      countingExpired: () => spent(countingShare),
+      walkingExpired: () => spent(walkingShare),
+      progress: (stage, done, of) => progress(stage === 'walks' ? `${done} of ${of} walks.` : 'Counting exactly.'),
+    })
+  },
+})
+
+/** Numbers in [0, 1) that depend on the seed alone: a 32-bit linear congruential step, its high bits mixed (public arithmetic). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
+    mixed ^= mixed >>> 16
+    return (mixed >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,41 @@
+// Long work over HTTP: others are answered while it runs, and a caller has one at a time.
+import { expect } from 'chai'
+import { join } from 'node:path'
+import { root } from '../../support/repository.js'
+import { type Content, type McpService, rawAssistant, startMcp } from './service.js'
+
+describe('A simulation over HTTP', () => {
+  let service: McpService
+  let product_id: number
+  before(async () => {
+    service = await startMcp({ path: join(root, 'svc.config.ts') })
+    const texts = (title: string) => ({ title_en_GB: title, title_de_DE: title })
+    const { app } = service
+    product_id = (await app.write('product', { ...texts('Box'), tax_class_id: 1 })).id
+    const page_id = (await app.write('page', { product_id, ...texts('Page') })).id
+    const question = await app.write('question', { page_id, question_type: 'Radiobuttons', required: true, ...texts('Colour') })
+    for (const colour of ['Red', 'Blue']) await app.write('answer', { question_id: question.id, ...texts(colour) })
+  })
+  after(() => service.stop())
+
+  const simulate = async (more: object): Promise<Content> => {
+    const assistant = rawAssistant(await service.client('catalog:read'))
+    return assistant.call('svc_simulate_product', { product_id, ...more })
+  }
+
+  it('keeps nobody waiting, and refuses a second one of the same caller', async () => {
+    await simulate({ walks: 1 })
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    const running = simulate({ walks: 1_000_000, seconds: 2 })
+    // The first call has arrived once the second is refused.
+    let second = await simulate({ walks: 1 })
+    while (!second.isError) second = await simulate({ walks: 1 })
+    expect(second.content[0]?.text).to.match(/^Another proof or simulation of yours is still running\./)
+    const { isError, structuredContent } = await running
+    clearInterval(timer)
+    expect(isError).to.not.equal(true)
+    expect(structuredContent).to.include({ exact: true, validConfigurations: '2' })
+    expect(ticks).to.be.greaterThan(50)
+  }).timeout(60_000)
+})

@@ -1,0 +1,111 @@
+// A product as large feature models give: a tree of questions, answers that imply and exclude each other, rules of hundreds of clauses.
+import type { AnswerSource, ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import { answerSource, numberQuestion, productSource, questionSource } from './engine-product.js'
+
+export interface ModelOptions {
+  readonly questions: number
+  readonly answers: number
+  /** Clauses beyond the tree, spread over the rules that hold `clausesEach`. */
+  readonly clauses: number
+  readonly clausesEach: number
+  readonly seed?: number
+}
+
+/** The size of a real configurator's model. */
+export const modelSize: ModelOptions = { questions: 931, answers: 2_606, clauses: 3_767, clausesEach: 120 }
+
+type Token = string | Readonly<Record<string, unknown>> | readonly Token[]
+
+/** Numbers in [0, 1), the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) / 0x1000000
+  }
+}
+
+const answerId = (question: number, pick: number): number => question * 100 + pick
+
+/**
+ * The same product for the same options. One assignment is planted that obeys every rule, so there is always something to find;
+ * every question but the first ones hangs on an answer of an earlier one; every twentieth takes a number.
+ */
+export function modelProduct({ questions: count, answers: total, clauses, clausesEach, seed = 5 }: ModelOptions): ProductSource {
+  const random = seeded(seed)
+  const whole = (below: number): number => Math.floor(random() * below)
+  const isNumber = (question: number): boolean => question % 20 === 0
+  const choices = count - Math.floor(count / 20)
+  // Two answers each, the rest is spread over a few questions that offer many.
+  const sizes = new Map<number, number>()
+  for (let id = 1; id <= count; id++) if (!isNumber(id)) sizes.set(id, 2)
+  const offering = [...sizes.keys()]
+  for (let rest = total - 2 * choices; rest > 0; rest--) {
+    const id = offering[Math.floor(random() ** 2 * offering.length)]!
+    sizes.set(id, sizes.get(id)! + 1)
+  }
+
+  const is = (question: number, operator: string, value: number): Token => ({
+    type: 'QuestionProperty',
+    questionId: question,
+    field: 'selected',
+    operator,
+    value,
+  })
+  const join = (word: 'AND' | 'OR', parts: readonly Token[]): Token[] =>
+    parts.flatMap((part, i) => (i === 0 ? [part] : [word, part]))
+
+  // The planted assignment: the picked answer, or 0 where the question does not apply.
+  const planted = new Map<number, number>()
+  const parents = new Map<number, { readonly question: number; readonly pick: number }>()
+  for (let id = 1; id <= count; id++) {
+    const roots = Math.ceil(count / 40)
+    let parent = id <= roots ? 0 : 1 + whole(Math.min(id - 1, 60)) + Math.max(0, id - 61)
+    while (parent > 0 && isNumber(parent)) parent--
+    const applies = (): boolean => planted.get(parent) === parents.get(id)!.pick
+    if (parent > 0) {
+      const own = planted.get(parent)!
+      parents.set(id, { question: parent, pick: own > 0 && random() < 0.8 ? own : 1 + whole(sizes.get(parent)!) })
+    }
+    planted.set(id, parent > 0 && !applies() ? 0 : isNumber(id) ? 1 : 1 + whole(sizes.get(id)! - 1))
+  }
+
+  /** The extra of a question, its last answer, excludes extras of others nearby or, now and then, asks for one of them. */
+  const clause = (): Token => {
+    const near = whole(count)
+    const extra = (operator: string): Token => {
+      const nearby = 1 + ((near + whole(60)) % count)
+      const question = isNumber(nearby) ? nearby - 1 : nearby
+      return is(question, operator, answerId(question, sizes.get(question)!))
+    }
+    const others = random() < 0.06 ? '==' : '!='
+    return join('OR', [extra('!='), ...Array.from({ length: 1 + whole(3) }, () => extra(others))])
+  }
+
+  const questions: QuestionSource[] = []
+  const answers: AnswerSource[] = []
+  for (let id = 1; id <= count; id++) {
+    const parent = parents.get(id)
+    const rules = parent ? JSON.stringify([is(parent.question, '==', answerId(parent.question, parent.pick))]) : null
+    const own = { page_id: 1 + Math.floor((id - 1) / 40), title: `Feature ${id}`, rules, required: random() < 0.9 }
+    if (isNumber(id)) {
+      questions.push(numberQuestion(id, 1, 500, own))
+      continue
+    }
+    questions.push(questionSource(id, 'Radiobuttons', own))
+    for (let pick = 1; pick <= sizes.get(id)!; pick++) {
+      const one = random() < 0.25 ? JSON.stringify([clause()]) : null
+      const held = planted.get(id) === pick
+      answers.push(answerSource(answerId(id, pick), id, { title: `Choice ${pick}`, price: whole(50), rules: held ? null : one }))
+    }
+  }
+  // The clauses beyond the tree stand in the rules of a release that has to be chosen: without them nothing is finished.
+  const release = count + 1
+  for (let left = clauses, id = release; left > 0; left -= clausesEach, id++) {
+    const tokens = Array.from({ length: Math.min(left, clausesEach) }, clause)
+    questions.push(questionSource(id, 'Radiobuttons', { page_id: 1, title: `Release ${id - release + 1}`, required: true }))
+    answers.push(answerSource(answerId(id, 1), id, { title: 'Checked', rules: JSON.stringify(join('AND', tokens)) }))
+  }
+  const pages = Array.from({ length: Math.ceil(count / 40) }, (_, i) => ({ id: i + 1, title: `Page ${i + 1}` }))
+  return productSource({ baseprice: 1_000, pages, questions, answers })
+}
