@@ -50,6 +50,11 @@ export interface Composition extends Omit<SvcConfig, 'customizations'> {
 
 export type { ActionScope, Action } from './action/define.js'
 export { defineAction } from './action/define.js'
+export { changeState } from './commerce/state/change-state.js'
+export type { Effect, StateChange } from './commerce/state/define.js'
+export { defineEffect } from './commerce/state/define.js'
+export type { Stateful, States } from './model/state/declaration.js'
+export type { InUnit, Work } from './storage/work.js'
 export type { Verb } from './verb/define.js'
 export { defineVerb } from './verb/define.js'
 export type { Visit, Visitor } from './commerce/visit.js'

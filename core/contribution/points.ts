@@ -1,6 +1,7 @@
 // Every contribution point, once: what a plugin may bring, and all that is known of it beside what uses it.
 import type { Action } from '../action/define.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
+import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
 import type { Area } from '../ground/access/areas.js'
@@ -154,11 +155,25 @@ export const points = {
       interfaces: [['core/model/payment/declaration.ts', 'PaymentProviderDeclaration']],
     },
   }),
+  effects: list<Effect>({
+    noun: 'effect',
+    members: { description: 'text', on: 'text', run: 'function' },
+    page: {
+      title: 'An effect',
+      text: 'Follows a change of state of an order, a quote or a payment inside its transaction: what it stores is there with the change or not at all, and its failure takes the change back. `defineEffect` declares it. Whoever only wants to know is an observer.',
+      ...{ example: 'workshop-mail', fixture: 'with-effect' },
+      interfaces: [
+        ['core/model/state/declaration.ts', 'EffectDeclaration'],
+        ['core/commerce/state/define.ts', 'Effect'],
+        ['core/commerce/state/define.ts', 'StateChange'],
+      ],
+    },
+  }),
   observers: map<Observers>('function', {
     title: 'Observers',
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
     ...{ example: 'diary', fixture: 'with-observer' },
-    interfaces: [['core/ground/events.ts', 'EventPayloads']],
+    interfaces: [['core/ground/events.ts', 'ToldPayloads']],
   }),
   translations: map<Translations>('map', {
     title: 'Translations',

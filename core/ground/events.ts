@@ -1,6 +1,7 @@
 // The events that observers subscribe to (spec 6): names with their payloads. Delivered after commit, once, frozen, in config order.
 
-export interface EventPayloads {
+/** What is told today. */
+export interface ToldPayloads {
   /** A record was created or changed, through whichever surface. */
   onSvcStoreRecord: { readonly entity: string; readonly id: number; readonly inserted: boolean }
   /** A record was deleted; what went along with it has events of its own. */
@@ -19,12 +20,16 @@ export interface EventPayloads {
   }
   /** An account was made: by registration, or at the first visit of a host's user. */
   onSvcRegisterCustomer: { readonly customerId: number }
+  /** An order has another status, for whatever reason. */
+  onSvcSetStatus: { readonly orderId: number; readonly from: string; readonly to: string }
+}
+
+/** Declared, so that observers can be written and compiled; told once there are checkouts, quotations and transfer packages. */
+export interface ComingPayloads {
   /** A cart went to checkout: a draft of an order exists. */
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
   /** An order was placed and has a number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
-  /** An order has another status, for whatever reason. */
-  onSvcSetStatus: { readonly orderId: number; readonly from: string; readonly to: string }
   /** A provider reported that a payment was made. */
   onSvcReceivePayment: {
     readonly paymentId: number
@@ -39,9 +44,11 @@ export interface EventPayloads {
   /** A transfer package was imported: the product with all that belongs to it. */
   onSvcImportCatalog: { readonly productId: number }
 }
+
+export interface EventPayloads extends ToldPayloads, ComingPayloads {}
 export type EventName = keyof EventPayloads
 
-/** Every event, for checks and documents; those that nothing tells of yet are declared for what is still to come. */
+/** Every event, for checks and documents. */
 export const eventNames = [
   'onSvcStoreRecord',
   'onSvcDeleteRecord',

@@ -12,6 +12,7 @@ import type { ActionDeclaration } from './action/declaration.js'
 import type { Entity } from './entity/define.js'
 import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
+import type { EffectDeclaration } from './state/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
@@ -36,6 +37,7 @@ export interface RegistryItems {
   readonly functions: FunctionDefinition
   readonly actions: ActionDeclaration
   readonly verbs: VerbDeclaration
+  readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
   readonly storefrontModules: StorefrontModule
 }

@@ -2,7 +2,7 @@
 import { SystemError } from '../ground/errors.js'
 import type { EventName, EventPayloads } from '../ground/events.js'
 import type { PropertyMap } from '../ground/property/kind.js'
-import type { EntityDefinition } from '../model/entity/define.js'
+import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
 import type { Context, Moment } from './context.js'
 import type { Queryable } from './database/queryable.js'
@@ -35,6 +35,9 @@ export interface StoreOptions {
 export type WrittenFields<P extends PropertyMap> = string extends keyof P
   ? Readonly<Record<string, unknown>>
   : { readonly [K in keyof TypedRecord<P>]?: TypedRecord<P>[K] | null }
+
+/** An entity by its declaration, which types its records, or by its name. */
+type Named<P extends PropertyMap> = EntityDefinition<P> | string
 
 /** Work that stands in an open unit. */
 export interface InUnit {
@@ -91,23 +94,23 @@ export class Work {
   }
 
   /** One record with its wire values, rules and terms as stored; null where there is none. */
-  async read<P extends PropertyMap>(entity: EntityDefinition<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
+  async read<P extends PropertyMap>(entity: Named<P>, id: number): Promise<LoadedRecord<TypedRecord<P>> | null> {
     return (await this.list(entity, { column: 'id', values: [id] }))[0] ?? null
   }
 
   /** Records in id order. Texts come in the given languages, store default first; none if left out. */
   list<P extends PropertyMap>(
-    entity: EntityDefinition<P>,
+    entity: Named<P>,
     where?: Where,
     languages: readonly string[] = [],
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
-    return loadRecords(this.on, requireEntity(this.context.registry, entity), languages, where)
+    return loadRecords(this.on, this.entityOf(entity), languages, where)
   }
 
   /** The same, locked until the unit ends. */
-  lock<P extends PropertyMap>(entity: EntityDefinition<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
+  lock<P extends PropertyMap>(entity: Named<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
-    return loadRecords(open, requireEntity(this.context.registry, entity), [], where, open.dialect.forUpdate)
+    return loadRecords(open, this.entityOf(entity), [], where, open.dialect.forUpdate)
   }
 
   /** Every record of a small table of the store, kept as long as the store's version stands. */
@@ -145,6 +148,11 @@ export class Work {
   requireUnit(): Unit {
     if (this.unit === null) throw new SystemError('This is work for a unit, and none is open. Call it inside of `transact`.')
     return this.unit
+  }
+
+  private entityOf<P extends PropertyMap>(entity: Named<P>): Entity<P> {
+    // The registry holds the entity of the declaration; by its name alone its properties are known at run time only.
+    return requireEntity(this.context.registry, typeof entity === 'string' ? entity : entity.name) as Entity<P>
   }
 
   private joined(): { readonly unit?: Unit; readonly moment?: Moment } {

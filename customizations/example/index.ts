@@ -15,6 +15,7 @@ import { replaceMaterial } from './replace-material.js'
 import { seedMaterials } from './seed-materials.js'
 import { showMaterials } from './show-materials.js'
 import { withdrawProducts } from './withdraw-products.js'
+import { workshopMail } from './workshop-mail.js'
 
 /** A function, because the diary belongs to one app and a process may hold several. */
 export function example(): Customization {
@@ -38,6 +39,7 @@ export function example(): Customization {
       commands: [seedMaterials],
       tasks: [withdrawProducts],
       paymentProviders: [payAtWorkshop],
+      effects: [workshopMail],
       observers: diary.observers,
       translations: { de: german },
       storefrontModules: [ralColourModule],

@@ -2,7 +2,6 @@
 import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
-import type { StaticChoices } from '../properties/dropdown.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'
 import { string, type StringOptions } from '../properties/string.js'
@@ -44,37 +43,6 @@ export function moneyTriple<const P extends string>(prefix: P, label: string) {
 
 /** Net, tax and gross of the whole. */
 export const money = { net: decimal('Net'), tax: decimal('Tax'), gross: decimal('Gross') }
-
-export const orderStatuses = {
-  in_checkout: 'In checkout',
-  saved: 'Saved',
-  ordered: 'Ordered',
-  paid: 'Paid',
-  incorrect_amount: 'Incorrect amount',
-  unsupported_currency: 'Unsupported currency',
-  confirmed: 'Confirmed',
-  shipped: 'Shipped',
-  cancelled: 'Cancelled',
-  refunded: 'Refunded',
-} satisfies StaticChoices
-
-export const quoteStatuses = {
-  requested: 'Requested',
-  sent: 'Sent',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  expired: 'Expired',
-} satisfies StaticChoices
-
-export const paymentStatuses = {
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  incorrect_amount: 'Incorrect amount',
-  unsupported_currency: 'Unsupported currency',
-  refunded: 'Refunded',
-} satisfies StaticChoices
 
 const email = { expression: '^[^@\\s]+@[^@\\s]+$', words: 'an e-mail address such as name@example.org' }
 

@@ -1,4 +1,5 @@
 // What the compiler knows of declared properties: this file does not compile where inference breaks.
+import type { orderStatuses } from '../../../core/model/state/statuses.js'
 import { expect } from 'chai'
 import { defineAction } from '../../../core/action/define.js'
 import { prepareInput } from '../../../core/action/input.js'
@@ -17,7 +18,6 @@ import type { salesOrder } from '../../../core/model/entities/orders/sales-order
 import type { product } from '../../../core/model/entities/catalog/product.js'
 import type { question } from '../../../core/model/entities/catalog/question.js'
 import { currency } from '../../../core/model/entities/store/currency.js'
-import type { orderStatuses } from '../../../core/model/entity/groups.js'
 import { defineEntity } from '../../../core/model/entity/define.js'
 import { requireEntity } from '../../../core/model/registry.js'
 import { boolean } from '../../../core/model/properties/boolean.js'

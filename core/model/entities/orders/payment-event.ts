@@ -1,6 +1,6 @@
 // An entry of a payment's timeline.
+import { paymentStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { paymentStatuses } from '../../entity/groups.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'

@@ -1,6 +1,6 @@
 // A payment of an order: mirrors what a payment provider reported.
+import { paymentStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { paymentStatuses } from '../../entity/groups.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'

@@ -1,6 +1,6 @@
 // A quote: a frozen offer, with the fields of an order; changed only through actions.
+import { quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { quoteStatuses } from '../../entity/groups.js'
 import { documentFields } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 

@@ -1,6 +1,6 @@
 // An order: a frozen snapshot of what was ordered; changed only by setting its status.
+import { orderStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { orderStatuses } from '../../entity/groups.js'
 import { documentFields } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 

@@ -1,6 +1,6 @@
 // The mails that go out when an order or a quote reaches a status.
+import { orderStatuses, quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
-import { orderStatuses, quoteStatuses } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'

@@ -1,0 +1,44 @@
+// Brings a record to another state: by the rules of domain §6, under its lock, with every effect in the same transaction.
+import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import { spell } from '../../ground/spell.js'
+import { payment } from '../../model/entities/orders/payment.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { EntityDefinition } from '../../model/entity/define.js'
+import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
+import { oneOf } from '../../storage/record/refusals.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Effect, StateChange } from './define.js'
+
+const declarations: Readonly<Record<Stateful, EntityDefinition>> = { 'sales-order': salesOrder, quote, payment }
+
+/** `NOT_FOUND` for an unknown record; VALIDATION_FAILED on `status`, with the states that may follow, for a change that is not allowed. */
+export async function changeState<Name extends Stateful>(
+  work: Work & InUnit,
+  entity: Name,
+  id: number,
+  to: States[Name],
+): Promise<StateChange<Name>> {
+  const declaration = declarations[entity]
+  const [found] = await work.lock(declaration, { column: 'id', values: [id] })
+  if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${spell(id, 40)}.`)
+  const from = found.values.status as States[Name]
+  const allowed: readonly States[Name][] = transitions[entity][from] ?? []
+  if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
+  await work.write(declaration, { status: to }, { id })
+  const change = { entity, id, from, to }
+  for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
+    if (effect.on === entity && (effect.to === undefined || effect.to.includes(to))) await effect.run(work, change)
+  }
+  if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
+  return change
+}
+
+function refused(label: string, id: number, from: string, to: string, allowed: readonly string[]): ValidationError {
+  const may = allowed.length === 0 ? 'It stays as it is.' : `It may become ${oneOf(allowed)}.`
+  return ValidationError.of(
+    'status',
+    `The ${label} ${id} is '${from}' and cannot become '${spell(to, 40)}'. ${may}`,
+    'NOT_ALLOWED',
+  )
+}

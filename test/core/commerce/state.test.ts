@@ -1,0 +1,94 @@
+// States of orders, quotes and payments: what may follow which, under concurrency, with effects in the same transaction.
+import { orderStatuses, paymentStatuses, quoteStatuses } from '../../../core/model/state/statuses.js'
+import { expect } from 'chai'
+import { example } from '../../../customizations/example/index.js'
+import { changeState } from '../../../core/commerce/state/change-state.js'
+import type { ValidationError } from '../../../core/ground/errors.js'
+import { type Stateful, transitions } from '../../../core/model/state/declaration.js'
+import { withEffect } from '../../fixtures/customizations/with-effect.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
+
+describe('states', () => {
+  let app: TestApp
+  const heard: object[] = []
+
+  before(async () => {
+    const listener = {
+      name: 'listener',
+      core: '^0.1.0',
+      contributes: { observers: { onSvcSetStatus: (payload: object) => void heard.push(payload) } },
+    }
+    app = await bootTestApp({ plugins: [listener], customizations: [example(), withEffect] })
+  })
+  after(() => app.stop())
+  beforeEach(() => heard.splice(0))
+
+  const order = async (status: string, fields: object = {}): Promise<number> =>
+    (await app.write('sales-order', { status, ...fields }, { internal: true })).id
+  const statusOf = async (id: number): Promise<unknown> => (await app.read('sales-order', id)).record['status']
+  const toState = (id: number, to: keyof typeof orderStatuses) =>
+    app.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
+  const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue ORDER BY id')
+
+  it('are those that the entities declare, each with what may follow', () => {
+    const declared: Readonly<Record<Stateful, object>> = {
+      'sales-order': orderStatuses,
+      quote: quoteStatuses,
+      payment: paymentStatuses,
+    }
+    for (const [entity, states] of Object.entries(transitions)) {
+      expect(Object.keys(states), entity).to.have.members(Object.keys(declared[entity as Stateful]))
+      for (const next of Object.values(states).flat()) expect(Object.keys(states)).to.include(next)
+    }
+  })
+
+  it('follow each other only as the rules say; a refusal names the present one and those that may follow', async () => {
+    const id = await order('ordered')
+    const refused = (await failure(toState(id, 'shipped'))) as ValidationError
+    expect(refused.issues).to.deep.equal([
+      {
+        field: 'status',
+        code: 'NOT_ALLOWED',
+        message:
+          `The order ${id} is 'ordered' and cannot become 'shipped'. ` +
+          "It may become 'paid', 'incorrect_amount', 'unsupported_currency', 'confirmed' or 'cancelled'.",
+      },
+    ])
+    expect(await statusOf(id)).to.equal('ordered')
+    expect(heard).to.deep.equal([])
+    const ended = await order('cancelled')
+    expect((await failure(toState(ended, 'paid'))).message).to.contain('It stays as it is.')
+    expect(await failure(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
+  })
+
+  it('bring their effects along in the same transaction, and tell observers after it', async () => {
+    const id = await order('ordered')
+    await toState(id, 'paid')
+    expect(await statusOf(id)).to.equal('paid')
+    expect(await mails()).to.deep.equal([{ recipient: 'workshop@joiner.example', subject: `Order ${id}` }])
+    expect(heard).to.deep.equal([{ orderId: id, from: 'ordered', to: 'paid' }])
+  })
+
+  it('stay where an effect fails: nothing of the change is stored or told', async () => {
+    const id = await order('paid', { weight: 5_000 })
+    expect((await failure(toState(id, 'shipped'))).message).to.contain('heavier')
+    expect(await statusOf(id)).to.equal('paid')
+    expect(heard).to.deep.equal([])
+  })
+
+  it('leave no mail behind when the unit around them is rolled back', async () => {
+    const before = (await mails()).length
+    const id = await order('ordered')
+    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
+    expect(await statusOf(id)).to.equal('ordered')
+    expect(await mails()).to.have.length(before)
+  })
+
+  it('are changed by one of many who try at once', async () => {
+    const id = await order('ordered')
+    const tried = await Promise.allSettled(Array.from({ length: 5 }, () => toState(id, 'paid')))
+    expect(tried.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+    expect(heard).to.have.length(1)
+  })
+})
