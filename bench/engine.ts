@@ -5,8 +5,12 @@ import { prove } from '../core/engine/proof/prove.js'
 import { compile } from '../core/engine/program/compile.js'
 import { change, open } from '../core/engine/program/configure.js'
 import type { ProductSource } from '../core/engine/program/source.js'
+import { vocabularyOf } from '../core/engine/question/vocabulary.js'
+import { storeRule } from '../core/engine/rule/author.js'
+import { parseRule } from '../core/engine/rule/stored.js'
 import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
 import { oracleProduct } from '../test/support/oracle-product.js'
+import { largeRule } from './support/large-rule.js'
 import { type Measure, median, printReport } from './support/report.js'
 import { eventLibrary, handWritten, logicLibrary, type RuleEngine } from './support/rule-engines.js'
 import { answerId, answersEach, randomFrom, type Synthetic, synthesize } from './support/synthetic.js'
@@ -105,6 +109,45 @@ async function measureSize(count: number): Promise<readonly Measure[]> {
   ]
 }
 
+/** A rule of so many conditions: stored, compiled, and decided anew by each change. */
+async function measureLargeRule(conditions: number): Promise<readonly Measure[]> {
+  const large = largeRule(conditions)
+  const vocabulary = vocabularyOf(large.source(null), stockTypes)
+  const result = storeRule(large.authored, vocabulary)
+  if (!('stored' in result)) throw new Error('The rule was refused.')
+  const source = large.source(result.stored)
+  const program = compile(source, stockTypes)
+  const state = open(program, anyone)
+  const questions = program.questions.length - 1
+  for (let id = 1; id <= questions; id++) change(state, { question_id: id, value: String(answerId(id, 1)) })
+  const step = (i: number): void => {
+    const id = 1 + (i % questions)
+    change(state, { question_id: id, value: String(answerId(id, 1 + (i % answersEach))) })
+  }
+  const milliseconds = (times: number, work: (i: number) => void): number[] => batches(times, 1, work).map((time) => time / 1_000)
+  batches(5, 500, step)
+  const proving: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const from = performance.now()
+    const own = { only: ({ id }: { readonly id: number }) => id > questions, expired: () => performance.now() > from + 200 }
+    await prove(source, stockTypes, own)
+    proving.push(performance.now() - from)
+  }
+  const name = (what: string): string => `a rule of ${conditions} conditions, ${what}`
+  return [
+    {
+      name: name('judged and spelled for storage'),
+      unit: 'ms',
+      ours: milliseconds(10, () => void storeRule(large.authored, vocabulary)),
+    },
+    // Each text is another one, so that nothing was read before.
+    { name: name('read'), unit: 'ms', ours: milliseconds(10, (i) => void parseRule(`${result.stored}${' '.repeat(i)}`)) },
+    { name: name('compiled'), unit: 'ms', ours: milliseconds(10, () => void compile(source, stockTypes)) },
+    { name: name('one change that it reads'), unit: 'µs', ours: batches(20, 500, step) },
+    { name: name('proof of its write, 200 ms budget'), unit: 'ms', ours: proving },
+  ]
+}
+
 async function measureProofs(name: string, source: ProductSource): Promise<readonly Measure[]> {
   const timed = async (work: () => unknown): Promise<number> => {
     const from = performance.now()
@@ -131,6 +174,7 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
 
 const measures: Measure[] = []
 for (const size of sizes) measures.push(...(await measureSize(size)))
+measures.push(...(await measureLargeRule(10_000)))
 for (const name of ['dell-laptop', 'car-selection', 'electronic-shopping']) {
   measures.push(...(await measureProofs(name, importOracle(oracleProduct(name)).source)))
 }

@@ -58,10 +58,15 @@ class Redundancy {
     // Of `all`, the others hold and the part fails; of `any`, the other way round.
     const neutral = part.parts.map(({ formula }) => (part.kind === 'all' ? formula : formulas.not(formula)))
     const kept = new Set(part.parts.keys())
-    const others = (i: number): FormulaId[] => [...kept].filter((k) => k !== i).map((k) => neutral[k]!)
+    const others = (i: number): FormulaId[] => {
+      const found: FormulaId[] = []
+      for (const k of kept) if (k !== i) found.push(neutral[k]!)
+      return found
+    }
     for (const i of [...part.parts.keys()].toReversed()) {
       const one = part.parts[i]!
       if (kept.size === 1 || this.matters.has(one)) continue
+      if (this.prover.expired()) return
       const example = exampleOf(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...others(i)])
       if (example instanceof Int32Array) this.learn(example)
       if (example !== 'none') continue
@@ -71,6 +76,7 @@ class Redundancy {
     }
     for (const i of kept) {
       const one = part.parts[i]!
+      if (this.prover.expired()) return
       if (this.hasUnknown(one)) this.visit(one, [...context, ...others(i)])
     }
   }

@@ -17,6 +17,8 @@ export interface Prover {
   switch(): Literal
   /** Requires the formula wherever the switch is assumed, or always. */
   require(under: Literal | null, formula: FormulaId): void
+  /** True where the time budget has ended: whoever asks many questions stops. */
+  expired(): boolean
   /** Whether all assumptions can hold together; `unknown` when the time budget ended first. */
   possible(assumptions: readonly Literal[]): Verdict
   /** After `possible` said yes: the value of every subject in the example found; nothing where no question was about it. */
@@ -138,6 +140,7 @@ export async function createProver(formulas: Formulas, sizes: readonly number[],
   return {
     literal,
     value,
+    expired,
     switch: fresh,
     require: (under, formula) => assert(formula, under === null ? [] : [-under]),
     possible(assumptions) {

@@ -33,8 +33,6 @@ const example = '{"question": 12, "operator": "==", "value": 34}'
 
 class Writer {
   readonly judge = new Judge()
-  private conditions = 0
-
   /** `fromStored`: numbers and ids may be spelled as texts, as stored rules may hold them. */
   constructor(
     private readonly vocabulary: Vocabulary,
@@ -92,11 +90,6 @@ class Writer {
   }
 
   private condition(authored: Shape, path: string): RuleNode | null {
-    if (++this.conditions > ruleLimits.conditions) {
-      if (this.conditions === ruleLimits.conditions + 1)
-        this.judge.refuse(`A rule has at most ${ruleLimits.conditions} conditions.`, path)
-      return null
-    }
     const { conditionTypes } = this.vocabulary.types
     const generic = Object.hasOwn(authored, 'condition')
     const short = generic ? null : typeOfShortForm(authored, conditionTypes)

@@ -3,8 +3,8 @@ import { spell } from '../../ground/spell.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 
-/** Limits that keep hostile rules cheap. */
-export const ruleLimits = { characters: 65_535, depth: 32, conditions: 1_000 } as const
+/** Limits that keep hostile rules cheap. There may be as many conditions as a request can bring; they take more room as they are stored. */
+export const ruleLimits = { characters: 4_000_000, depth: 32 } as const
 
 /** One condition as it is stored: its type's name, its arguments, and what the left side is compared with. */
 export interface StoredCondition {
@@ -52,8 +52,6 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 class Parser {
-  private conditions = 0
-
   rule(tokens: readonly unknown[]): ParsedRule {
     const not = typeof tokens[0] === 'string' && tokens[0].toUpperCase() === 'NOT'
     return { not, root: this.level(not ? tokens.slice(1) : tokens, 1) }
@@ -85,7 +83,6 @@ class Parser {
   private part(token: unknown, depth: number): RuleNode {
     if (Array.isArray(token)) return this.level(token, depth + 1)
     if (typeof token !== 'object' || token === null) throw new Malformed('it holds something that is no condition')
-    if (++this.conditions > ruleLimits.conditions) throw new Malformed(`it has more than ${ruleLimits.conditions} conditions`)
     const { type, operator, value, valueIs, ...args } = token as Record<string, unknown>
     if (typeof type !== 'string') throw new Malformed('a condition has no type')
     if (!isOperator(operator)) throw new Malformed(`a condition has the unknown operator '${spell(operator, 20)}'`)

@@ -1,0 +1,73 @@
+// A rule may have as many conditions as fit a request: authored, read back, proven and configured.
+import { expect } from 'chai'
+import type { ProofReport } from '../../../core/engine/proof/prove.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+
+const clauses = 3_767
+
+describe('a rule of thousands of conditions', () => {
+  let app: TestApp
+  let product: number
+  let target: number
+  const asked: { question: number; answers: number[] }[] = []
+  let rules: { all: { any: { question: number; operator: string; value: number }[] }[] }
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp()
+    const author = catalogAuthor(app)
+    product = await author.product('Machine')
+    const page = await author.page(product, 'Options')
+    for (let i = 0; i < 12; i++) {
+      const question = await author.question(page, `Option ${i}`, 'Radiobuttons')
+      const answers: number[] = []
+      for (let k = 0; k < 10; k++) answers.push(await author.answer(question, `Answer ${k}`))
+      asked.push({ question, answers })
+    }
+    target = await author.question(page, 'Approval', 'Textbox')
+    const pick = (at: number, value: number) => {
+      const { question, answers } = asked[at % 12]!
+      return { question, operator: '!=', value: answers[value % 10]! }
+    }
+    // Pairs of answers that do not go together, no two of them the same.
+    const pairs = Array.from({ length: 66 }, (_, i) => i).flatMap((pair) => {
+      const first = [...asked.keys()].find((a) => pair < ((a + 1) * (2 * 12 - a - 2)) / 2)!
+      const second = pair - (first * (2 * 12 - first - 1)) / 2 + first + 1
+      return Array.from({ length: 100 }, (_, i) => ({ any: [pick(first, i), pick(second, Math.floor(i / 10))] }))
+    })
+    rules = { all: pairs.slice(0, clauses) }
+  })
+  after(() => app?.stop())
+
+  it('is stored and given back as it was sent', async function () {
+    this.timeout(60_000)
+    expect(rules.all).to.have.length(clauses)
+    expect(JSON.stringify(rules).length).to.be.below(1_048_576)
+    await app.write('question', { rules }, { id: target })
+    expect((await app.read('question', target)).record['rules']).to.deep.equal(rules)
+  })
+
+  it('decides what applies', async () => {
+    const { configuration } = await app.configurations.start({ product_id: product })
+    const applies = async (at: number, value: number | null): Promise<boolean | undefined> => {
+      const { question, answers } = asked[at]!
+      const selections = [{ question_id: question, value: value === null ? null : String(answers[value]) }]
+      await app.configurations.change(configuration, { selections })
+      const { questions } = await app.configurations.read(configuration)
+      return questions.find(({ id }) => id === target)?.applies
+    }
+    expect(await applies(0, 0)).to.equal(true)
+    expect(await applies(1, 5)).to.equal(false)
+    expect(await applies(0, null)).to.equal(true)
+  })
+
+  it('is proven', async function () {
+    this.timeout(120_000)
+    const report = (await app.act('prove-product', { product_id: product, seconds: 60 })) as ProofReport
+    expect(report.findings.filter(({ kind }) => ['malformed-rule', 'contradiction', 'tautology'].includes(kind))).to.deep.equal(
+      [],
+    )
+    expect(report.deadAnswers).to.deep.equal([])
+  })
+})
