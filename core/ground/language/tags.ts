@@ -7,15 +7,23 @@ export function isLanguageTag(value: unknown): value is string {
   return typeof value === 'string' && languageTagPattern.test(value)
 }
 
-const registered = (['language', 'script', 'region'] as const).map(
-  (type) => [type, new Intl.DisplayNames('en', { type, fallback: 'none' })] as const,
-)
+type Registered = readonly (readonly [part: 'language' | 'script' | 'region', names: Intl.DisplayNames])[]
+
+let loaded: Registered | undefined
+
+/** What the registries name; loaded at the first use, because it takes longer than all else in this file. */
+function registered(): Registered {
+  loaded ??= (['language', 'script', 'region'] as const).map(
+    (type) => [type, new Intl.DisplayNames('en', { type, fallback: 'none' })] as const,
+  )
+  return loaded
+}
 
 /** True where each part of a well-formed tag is one that the registries know: not `xx-YY`. */
 export function isKnownTag(tag: string): boolean {
   const { language, script, region } = new Intl.Locale(tag)
   const parts: Readonly<Record<string, string | undefined>> = { language, script, region }
-  return registered.every(([type, names]) => {
+  return registered().every(([type, names]) => {
     const part = parts[type]
     return part === undefined || names.of(part) !== undefined
   })

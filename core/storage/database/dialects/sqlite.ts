@@ -52,15 +52,25 @@ const tableColumns = `SELECT m.name AS table_name, m.sql AS sql, c.name AS name,
 const tableIndexes = `SELECT m.name AS table_name, l.name AS index_name, l."unique" AS is_unique, i.name AS column_name
  FROM sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i WHERE m.type = 'table' AND l.origin = 'c'`
 
+/** The collation of each column that names one in the statement that made the table. */
+function collationsIn(sql: string): ReadonlyMap<string, string> {
+  const found = sql.matchAll(/`(\w+)` [A-Z]+(?:\(\d+\))?( COLLATE [A-Z]+)/g)
+  return new Map(Array.from(found, ([, name, collation]) => [name!, collation!] as const))
+}
+
 async function readTables(on: Reader, table?: string): Promise<Map<string, RealTable>> {
   const [only, params] = table === undefined ? ['', []] : [' AND m.name = ?', [table]]
   const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY m.name, c.cid`, params)
   const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY m.name, l.name, i.seqno`, params)
   const tables = new Map<string, { columns: Map<string, RealColumn>; primaryKey: string[]; indexes: Map<string, RealIndex> }>()
+  let collations: ReadonlyMap<string, string> = new Map()
   for (const row of columnRows) {
     let real = tables.get(row.table_name)
-    if (!real) tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
-    const collation = new RegExp(`\`${row.name}\` [A-Z]+(?:\\(\\d+\\))?( COLLATE [A-Z]+)`).exec(row.sql)?.[1] ?? ''
+    if (!real) {
+      tables.set(row.table_name, (real = { columns: new Map(), primaryKey: [], indexes: new Map() }))
+      collations = collationsIn(row.sql)
+    }
+    const collation = collations.get(row.name) ?? ''
     // A rowid primary key is never NULL although the database reports that it could be.
     real.columns.set(row.name, {
       type: row.type + collation,
