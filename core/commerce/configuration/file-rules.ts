@@ -1,4 +1,5 @@
 // Judges files that shoppers send by what their question takes: extension, content and size.
+import { say, type Texts } from '../../engine/program/context.js'
 import type { FileRules } from '../../engine/question/define.js'
 import type { Program } from '../../engine/program/program.js'
 import { ValidationError } from '../../ground/errors.js'
@@ -8,8 +9,14 @@ import { extensionOf, fitsExtension, sniffedTypes } from '../../storage/files/me
 export const megabyte = 1_048_576
 const defaultMegabytes = 20
 
-export function refuse(field: string, message: string): never {
-  throw ValidationError.of(field, message)
+/** A refusal in the shopper's language. */
+export function refusal(
+  texts: Texts | undefined,
+  field: string,
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): ValidationError {
+  return ValidationError.of(field, say(texts, sentence, values))
 }
 
 /** Bytes that the question takes. */
@@ -17,9 +24,10 @@ export function limitOf({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
-export function judgeName({ extensions }: FileRules, name: string): void {
+export function judgeName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
   if (extensions.length === 0 || extensions.includes(extensionOf(name))) return
-  refuse('name', `This question takes files of the kinds ${extensions.join(', ')}, not '${name}'.`)
+  const sentence = "This question takes files of the kinds {extensions}, not '{name}'."
+  throw refusal(texts, 'name', sentence, { extensions: extensions.join(', '), name })
 }
 
 /** The type of the content, which the question takes and the name promises. */
@@ -27,15 +35,15 @@ export async function judgeContent(
   { mediaTypes: types }: FileRules,
   name: string,
   { size, head }: ReceivedFile,
+  texts: Texts | undefined,
 ): Promise<string> {
-  if (size === 0) refuse('file', 'The file is empty. Send its bytes as the body.')
+  if (size === 0) throw refusal(texts, 'file', "The file '{name}' is empty.", { name })
   const found = await sniffedTypes(head)
   const allowed = types.length === 0 || found.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !fitsExtension(extensionOf(name), found)) {
-    refuse(
-      'file',
-      `The content of '${name}' is of the type ${found[0]}, which this question does not take or its name does not promise.`,
-    )
+    const sentence =
+      "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise."
+    throw refusal(texts, 'file', sentence, { name, type: found[0] })
   }
   return found[0]
 }

@@ -207,8 +207,8 @@ function contended(): SystemError {
 }
 
 export async function uploadFile(visit: Visit, token: string, file: UploadInput): Promise<UploadReply> {
-  const { row, product, work } = await take(visit, token)
-  return { id: await storeUpload(work, product.program, row, file) }
+  const { row, product, work, evaluation } = await take(visit, token)
+  return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
 }
 
 /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */

@@ -1,5 +1,6 @@
 // Files that shoppers add to a configuration: checked by extension, content and size, kept under an opaque id.
 import { randomBytes } from 'node:crypto'
+import type { Texts } from '../../engine/program/context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { isoTime } from '../../ground/clock.js'
 import { insertRows } from '../../storage/database/dialect.js'
@@ -8,7 +9,7 @@ import { FileTooLarge } from '../../storage/files/file-store.js'
 import type { Work } from '../../storage/work.js'
 import { makeRoom, reserveBytes } from './bounds.js'
 import type { UploadInput } from './define.js'
-import { judgeContent, judgeName, limitOf, megabyte, refuse } from './file-rules.js'
+import { judgeContent, judgeName, limitOf, megabyte, refusal } from './file-rules.js'
 import { findConfiguration, requireOpen, type StoredConfiguration } from './rows.js'
 
 const entity = 'configuration'
@@ -35,15 +36,21 @@ function plainName(name: string): string {
 }
 
 /** Stores the file and returns its id, which is to be selected. ValidationError on `question_id`, `name`, `file` or `configuration`. */
-export async function storeUpload(work: Work, program: Program, row: StoredConfiguration, upload: UploadInput): Promise<string> {
+export async function storeUpload(
+  work: Work,
+  program: Program,
+  row: StoredConfiguration,
+  upload: UploadInput,
+  texts?: Texts,
+): Promise<string> {
   requireOpen(row)
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]
   const rules = question?.type.files?.(question.settings)
   if (!rules) {
-    return refuse('question_id', `Question ${upload.question_id} of this product takes no files.`)
+    throw refusal(texts, 'question_id', 'Question {question} of this product takes no files.', { question: upload.question_id })
   }
   const name = plainName(upload.name)
-  judgeName(rules, name)
+  judgeName(rules, name, texts)
   const limit = limitOf(rules)
   const { files } = work.context
   const release = await reserveBytes(work, limit)
@@ -51,11 +58,12 @@ export async function storeUpload(work: Work, program: Program, row: StoredConfi
     const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
     const received = await files.receive(bytes, limit).catch((error: unknown) => {
       if (!(error instanceof FileTooLarge)) throw error
-      return refuse('file', `The file is larger than the ${limit / megabyte} MB that this question takes.`)
+      const sentence = "The file '{name}' is larger than the {megabytes} MB that this question takes."
+      throw refusal(texts, 'file', sentence, { name, megabytes: limit / megabyte })
     })
     const id = randomBytes(24).toString('base64url')
     try {
-      const type = await judgeContent(rules, name, received)
+      const type = await judgeContent(rules, name, received, texts)
       await received.keep(id)
       await work.transact(async (inside) => {
         // Many may be sent at once, and the configuration may have been ordered while this one arrived.

@@ -10,6 +10,14 @@ export const de: Readonly<Record<string, string>> = {
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
+  'Question {question} of this product takes no files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien.',
+  "This question takes files of the kinds {extensions}, not '{name}'.":
+    'Diese Frage nimmt Dateien der Arten {extensions}, nicht „{name}“.',
+  "The file '{name}' is empty.": 'Die Datei „{name}“ ist leer.',
+  "The file '{name}' is larger than the {megabytes} MB that this question takes.":
+    'Die Datei „{name}“ ist größer als die {megabytes} MB, die diese Frage nimmt.',
+  "The content of '{name}' is of the type {type}, which this question does not take or its name does not promise.":
+    'Der Inhalt von „{name}“ ist vom Typ {type}; den nimmt diese Frage nicht, oder der Name verspricht anderes.',
   "'{question}' takes one entry: nothing can be added to it or removed from it.":
     '„{question}“ nimmt eine einzige Angabe: Es lässt sich nichts hinzufügen und nichts wegnehmen.',
   "'{question}' takes the id of one of its answers.": '„{question}“ nimmt die Kennung einer seiner Antworten.',

@@ -95,5 +95,16 @@ export function dellLaptop(): ProductSheet {
     baseweight: 1.4,
     guidance: 'mark',
   }
-  return { ...sheet, key: 'dell-laptop', fields: { ...sheet.fields, ...fields } }
+  // What does not fit the other choices stays in sight and says so, rather than vanish.
+  const pages = sheet.pages.map((page) => ({
+    ...page,
+    questions: page.questions.map((question) => ({
+      ...question,
+      answers: question.answers?.map((answer) => ({
+        ...answer,
+        fields: { ...answer.fields, display_while_disabled: 'grey_out' },
+      })),
+    })),
+  }))
+  return { ...sheet, pages, key: 'dell-laptop', fields: { ...sheet.fields, ...fields } }
 }

@@ -75,14 +75,15 @@ function priceNote(view: AnswerView, { shop, product }: ProductReply, wording: W
 }
 
 function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wording: Wording): string | null {
-  const { view, selected } = choice
+  const { view, state, selected } = choice
   if (!view.available) {
     return view.availability_date === null
       ? wording.texts.notAvailable
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
   const price = priceNote(view, catalogue, wording)
-  if (selected || !session.guide.deadEnds.has(view.id)) return price
+  const fits = state.ownRule && !session.guide.deadEnds.has(view.id)
+  if (selected || fits) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
 }
 

@@ -208,9 +208,12 @@ export const questionStyle = css`
     padding: 0.25rem 0 0;
   }
   @media (forced-colors: active) {
-    .tile:has(input:checked),
-    .button input:checked + span {
+    .tile:has(input:checked) {
       border: 3px solid Highlight;
+    }
+    .tile:has(input:checked)::after,
+    .button input:checked + span {
+      border-color: Highlight;
       background: Highlight;
       color: HighlightText;
       forced-color-adjust: none;

@@ -23,7 +23,7 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
 }
 
 const said = {
-  core: spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|service)\.ts)/),
+  core: spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|file-rules|service|uploads)\.ts)/),
   stock: spoken(/^plugins\/stock\/(?!translations\/)/),
 }
 
