@@ -5,6 +5,7 @@ import { authenticationFailed, authenticationRequired, bearerToken } from './bea
 import { readFields } from './body/fields.js'
 import { defaultBodyLimit, Disconnected, hasNoBody, readBody, streamBody } from './body/read.js'
 import { createRoom } from './body/room.js'
+import { compressed } from './compress.js'
 import type { Incoming } from './incoming.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
@@ -24,7 +25,13 @@ export interface Answering {
 /** Answers with a reply; while the service stops, the connection ends with it. */
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
-  send(raw, response, reply)
+  const ready = compressed(raw, reply)
+  if (ready instanceof Promise) {
+    ready.then(
+      (packed) => send(raw, response, packed),
+      () => send(raw, response, reply),
+    )
+  } else send(raw, response, ready)
   // What of the body nobody wanted is read off, so that the caller gets to read the answer.
   if (!raw.readableEnded && !hasNoBody(raw)) raw.on('error', () => {}).resume()
 }

@@ -50,6 +50,8 @@ export interface Route {
   readonly ownOrigin?: boolean
   /** False where the address stays the same in every language: no redirect to the prefixed URL (health). */
   readonly prefixed?: boolean
+  /** True for the one page that people see where a browser asks for an address that nothing answers; programs get the problem. */
+  readonly missing?: boolean
   /** Throws ServiceErrors for refusals; the server makes problem details of them. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }

@@ -69,7 +69,13 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
     fail(answering, raw, response, noSuchRoute(table, raw))
 
-  const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, (route) =>
+  const page = table.routes.find((route) => route.missing === true)
+  const missing: Missing = {
+    answers: (raw) => page !== undefined && wantsPage(raw) && table.allow(pathOf(raw.url ?? '/')) === null,
+    handle: page === undefined ? null : routeHandler(answering, page),
+  }
+
+  const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, missing, (route) =>
     createEntry({
       basePath,
       languageFilter: options.languageFilter,
@@ -98,12 +104,25 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   }
 }
 
+/** The page for people where an address leads nowhere. */
+interface Missing {
+  answers(raw: Incoming): boolean
+  readonly handle: ReturnType<typeof routeHandler> | null
+}
+
+/** A browser that opens a page names HTML first; the API's addresses are for programs, whoever asks. */
+function wantsPage({ method, url, headers }: Incoming): boolean {
+  const forPeople = method === 'GET' && /^\s*text\/html\b/i.test(headers.accept ?? '')
+  return forPeople && !pathOf(url ?? '/').startsWith('/svc-api/')
+}
+
 type Listener = (raw: Incoming, response: ServerResponse<Incoming>) => void
 
 function createFramework(
   options: ServerOptions,
   errorTypeBase: () => string,
   refuse: Listener,
+  missing: Missing,
   entry: (route: Listener) => Listener,
 ): { framework: FastifyInstance; server: Server } {
   const made: { server?: Server } = {}
@@ -137,6 +156,7 @@ function createFramework(
   // Bodies are read by body/read.ts after the token was checked; to the framework no method has one.
   for (const method of ['POST', 'PATCH', 'DELETE']) framework.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   framework.setNotFoundHandler((request, reply) => {
+    if (missing.handle !== null && missing.answers(request.raw as Incoming)) return missing.handle(request, reply)
     reply.hijack()
     refuse(request.raw as Incoming, reply.raw as ServerResponse<Incoming>)
   })

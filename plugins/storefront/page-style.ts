@@ -36,4 +36,7 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
 .products p { margin: 0 0 0.6rem; color: var(--muted); }
 .products .from { color: var(--ink); font-weight: 600; }
 .products .go { margin-top: auto; color: var(--accent); font-weight: 600; }
+.unscripted { animation: appear 0s 3s both; }
+@keyframes appear { from { visibility: hidden; } }
+@media (scripting: none) { .unscripted { animation: none; } }
 `

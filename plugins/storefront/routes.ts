@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { App } from '#core/app.js'
-import type { CatalogueOptions } from '#core/shop/catalogue/define.js'
+import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, html, type Reply } from '../http/reply.js'
@@ -21,13 +21,13 @@ const policy = [
 ].join('; ')
 
 interface Asset {
-  readonly body: string | Uint8Array
+  readonly body: Uint8Array
   readonly type: string
   readonly version: string
 }
 
 function asset(body: string | Uint8Array, type: string): Asset {
-  return { body, type, version: createHash('sha256').update(body).digest('hex').slice(0, 16) }
+  return { body: Buffer.from(body), type, version: createHash('sha256').update(body).digest('hex').slice(0, 16) }
 }
 
 /** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
@@ -60,6 +60,15 @@ async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOp
   return language === undefined ? { shopper } : { shopper, language }
 }
 
+/** The product's labels: its address in each language. */
+async function labelsOf(app: App, { shop, product }: ProductReply): Promise<ReadonlyMap<string, string>> {
+  const labels = shop.languages.map(async (language) => {
+    const { label } = language === shop.language ? product : (await app.catalogue.product(product.id, { language })).product
+    return [language, label || String(product.id)] as const
+  })
+  return new Map(await Promise.all(labels))
+}
+
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const types = await typeScripts(app)
   const files = await assets(types)
@@ -68,6 +77,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     scripts: [...types.map(([name]) => assetPath(name)), assetPath('configurator.js')],
     style: assetPath('storefront.css'),
     runtimeApi: `${server.basePath}${request.prefix}/svc-api/runtime/v1`,
+    origin: new URL(server.baseUrl()).origin,
     page: (path, language) => `${server.basePath}${app.host.adapters.urls.pageUrl(path, language, languages)}`,
   })
 
@@ -82,7 +92,8 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const options = await optionsOf(app, request)
     try {
       const found = await app.catalogue.product(request.params.key ?? '', options)
-      return html(productPage(found, addressesOf(found.shop.languages, request)), 200, policy)
+      const keys = await labelsOf(app, found)
+      return html(productPage(found, keys, addressesOf(found.shop.languages, request)), 200, policy)
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error
       const { shop } = await app.catalogue.products(options)
@@ -99,6 +110,12 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     return keeps ? html(passwordPage(shop, addresses), 200, policy) : html(missingPage(shop, addresses), 404, policy)
   }
 
+  async function missing(request: ServiceRequest): Promise<Reply> {
+    const { missingPage } = await import('./page.js')
+    const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
+    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
+  }
+
   function file(request: ServiceRequest): Reply {
     const found = files.get(request.params.name ?? '')
     if (!found) throw new NotFoundError(`There is no file '${request.params.name ?? ''}' in the storefront.`)
@@ -109,6 +126,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     { method: 'GET', path: '/', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
     { method: 'GET', path: '/account/password', access: 'public', handle: password },
+    { method: 'GET', path: '/page-not-found', access: 'public', missing: true, handle: missing },
     { method: 'GET', path: '/storefront/:name', access: 'public', prefixed: false, handle: file },
   ]
 }

@@ -13,7 +13,8 @@ export interface Texts {
   readonly passwordStands: string
   readonly notFound: string
   readonly notFoundHint: string
-  readonly from: (amount: string) => string
+  /** What a product costs before anything is chosen; no promise that it can be had for it. */
+  readonly basePrice: (amount: string) => string
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string

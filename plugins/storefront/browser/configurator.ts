@@ -84,6 +84,8 @@ export class SvcConfigurator extends LitElement {
   }
 
   protected override updated(): void {
+    // What the page said without the configurator is said by it now.
+    if (this.wording !== null) this.querySelector('.unscripted')?.remove()
     this.focusKeeper.keep(this.session.confirming !== null)
     if (this.session.catalogue !== null) this.way.drawn()
   }

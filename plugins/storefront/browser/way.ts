@@ -6,14 +6,14 @@ import type { ProductView } from '#core/shop/catalogue/define.js'
 const parameter = 'page'
 
 interface Place {
-  readonly path: string
+  readonly page: string
   /** With its language. */
   readonly address: string
   readonly top: number
 }
 
-/** Addresses without a language prefix: the same page in another language is the same place. */
-const pathHere = (): string => location.pathname.replace(/^.*?(?=\/product\/)/, '') + location.search
+/** In every language the same page is the same place; the product stands in the key. */
+const pageHere = (): string => new URLSearchParams(location.search).get(parameter) ?? ''
 
 export class Way {
   /** The id of the open page. */
@@ -83,7 +83,7 @@ export class Way {
     try {
       sessionStorage.setItem(
         this.key,
-        JSON.stringify({ path: pathHere(), address: location.pathname, top: scrollY } satisfies Place),
+        JSON.stringify({ page: pageHere(), address: location.pathname, top: scrollY } satisfies Place),
       )
     } catch {
       // The shopper scrolls himself.
@@ -98,7 +98,7 @@ export class Way {
       const [navigation] = performance.getEntriesByType('navigation')
       const anew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
       const returns = !anew || place?.address !== location.pathname
-      if (place?.path === pathHere() && returns && location.hash === '' && scrollY === 0)
+      if (place?.page === pageHere() && returns && location.hash === '' && scrollY === 0)
         scrollTo({ top: place.top, behavior: 'instant' })
     } catch {
       // The shopper scrolls himself.

@@ -22,7 +22,7 @@ export const deDE: Texts = {
   passwordStands: 'Ihr neues Passwort gilt. Sie können sich jetzt damit anmelden.',
   notFound: 'Seite nicht gefunden',
   notFoundHint: 'Diese Seite gibt es nicht, oder das Produkt wird nicht mehr angeboten.',
-  from: (amount) => `ab ${amount}`,
+  basePrice: (amount) => `Basispreis ${amount}`,
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',

@@ -22,7 +22,7 @@ export const enGB: Texts = {
   passwordStands: 'Your new password stands. You can sign in with it now.',
   notFound: 'Page not found',
   notFoundHint: 'There is no such page, or the product is no longer offered.',
-  from: (amount) => `from ${amount}`,
+  basePrice: (amount) => `Base price ${amount}`,
   loading: 'Loading the product …',
   failed: 'The configurator could not be loaded.',
   noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',

@@ -46,8 +46,8 @@ describe('the storefront', () => {
       const { html } = await page('/')
       expect(html).to.contain('Blind &lt;b&gt;&amp;')
       expect(html).to.contain('Keeps the sun out .')
-      expect(html).to.contain('from €12.50')
-      expect(html).to.contain(`href="/product/${product}"`)
+      expect(html).to.contain('Base price €12.50').and.not.to.contain('from €')
+      expect(html).to.contain('href="/product/blind-b"')
       expect(html).not.to.contain('Secret')
     })
 
@@ -57,7 +57,7 @@ describe('the storefront', () => {
         expect([path, status]).to.deep.equal([path, 200])
         expect(html).to.contain(`<svc-configurator product="${product}" language="en-GB"`)
         expect(html).to.contain('<h1>Blind &lt;b&gt;&amp;</h1>')
-        expect(html).to.contain('<noscript>')
+        expect(html).to.contain('The configurator needs JavaScript.')
       }
     })
 
@@ -65,7 +65,7 @@ describe('the storefront', () => {
       const { html } = await page(`/de/product/${product}`)
       expect(html).to.contain('<html lang="de-DE" dir="ltr">')
       expect(html).to.contain(`api="/de/svc-api/runtime/v1"`)
-      expect(html).to.contain(`hreflang="en-GB" href="/product/${product}"`)
+      expect(html).to.contain('hreflang="en-GB">English')
       expect((await page('/de/')).html).to.contain('Produkte')
     })
 
@@ -77,7 +77,44 @@ describe('the storefront', () => {
           .and.to.contain("script-src 'self'")
           .and.to.contain("frame-ancestors 'none'")
         expect(policy).not.to.contain('unsafe')
-        expect(html).not.to.match(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:\/\//)
+        const data = /<script type="application\/ld\+json">[^<]*<\/script>/
+        expect(html.replace(data, '')).not.to.match(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+        const foreign = [...html.replace(data, '').matchAll(/https?:\/\/[^/"]+/g)].filter(([origin]) => origin !== app.url)
+        expect(foreign).to.deep.equal([])
+      }
+    })
+
+    it('names one address of the page, those of its other languages, and what the product is', async () => {
+      const { html } = await page(`/de/product/${product}`)
+      expect(html).to.contain(`<link rel="canonical" href="${app.url}/de/product/blind-b-de-de">`)
+      expect(html).to.contain(`<link rel="alternate" hreflang="en-GB" href="${app.url}/product/blind-b">`)
+      expect(html).to.contain(`<link rel="alternate" hreflang="x-default" href="${app.url}/product/blind-b">`)
+      const [, data] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)!
+      expect(JSON.parse(data!)).to.include({
+        '@type': 'Product',
+        name: 'Blind <b>& (de-DE)',
+        url: `${app.url}/de/product/blind-b-de-de`,
+      })
+    })
+
+    it('can be read without a script: questions, answers and their prices', async () => {
+      const door = await author.product('Door', { baseprice: 100 })
+      const colour = await author.question(await author.page(door, 'Look'), 'Colour of the door', 'Radiobuttons')
+      await author.answer(colour, 'Deep red', { price: 15 })
+      const { html } = await page(`/product/${door}`)
+      expect(html).to.contain('Colour of the door').and.to.contain('Deep red (+ €15.00)')
+    })
+
+    it('shows people a page where an address leads nowhere, and programs the problem', async () => {
+      const people = await client.send('GET', '/de/nowhere', undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect([people.status, people.headers['content-type']]).to.deep.equal([404, 'text/html; charset=utf-8'])
+      expect(String(people.body)).to.contain('Seite nicht gefunden').and.to.contain('noindex')
+      for (const [path, accept] of [
+        ['/nowhere', '*/*'],
+        ['/svc-api/nowhere', 'text/html'],
+      ] as const) {
+        const program = await client.send('GET', path, undefined, { accept })
+        expect([program.status, program.headers['content-type']]).to.deep.equal([404, 'application/problem+json; charset=utf-8'])
       }
     })
 
