@@ -25,6 +25,9 @@ export const questionArgument = () =>
 export const calculationsArgument = () =>
   boolean('Calculations', { help: "Adds the values of the product's calculations; needs a token that may read the catalogue." })
 
+export const pricesArgument = () =>
+  boolean('Prices', { help: 'Adds what each answer with a calculated price costs with these selections.' })
+
 export const fullArgument = () => boolean('Full', { help: 'Returns every question and answer, not only those that changed.' })
 
 export const selectionsArgument = () =>

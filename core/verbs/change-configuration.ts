@@ -2,7 +2,14 @@
 import { changeConfiguration as change } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { boolean } from '../model/properties/boolean.js'
-import { calculationsArgument, changesArgument, fullArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
+import {
+  calculationsArgument,
+  changesArgument,
+  fullArgument,
+  revisionArgument,
+  tokenArgument,
+  pricesArgument,
+} from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const changeConfiguration = defineVerb({
@@ -17,10 +24,11 @@ export const changeConfiguration = defineVerb({
     confirmed: boolean('Confirmed', { help: 'The shopper agreed to the changes that `confirm` announced.' }),
     full: fullArgument(),
     calculations: calculationsArgument(),
+    prices: pricesArgument(),
   },
-  query: ['full', 'calculations'],
+  query: ['full', 'calculations', 'prices'],
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
-  handler: (visit, { token, full, calculations, fields: _fields, ...input }) =>
-    change(visit, token, input, { full, calculations }),
+  handler: (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
+    change(visit, token, input, { full, calculations, prices }),
 })

@@ -1,7 +1,7 @@
 // Reads a configuration whole, as it stands under the catalogue of now.
 import { readConfiguration as read } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { calculationsArgument, fullArgument, tokenArgument } from '../verb/arguments.js'
+import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const readConfiguration = defineVerb({
@@ -9,8 +9,13 @@ export const readConfiguration = defineVerb({
   description: 'Reads a configuration.',
   method: 'GET',
   path: 'configurations/:token',
-  input: { token: tokenArgument('configuration'), full: fullArgument(), calculations: calculationsArgument() },
+  input: {
+    token: tokenArgument('configuration'),
+    full: fullArgument(),
+    calculations: calculationsArgument(),
+    prices: pricesArgument(),
+  },
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
-  handler: (visit, { token, full, calculations }) => read(visit, token, { full, calculations }),
+  handler: (visit, { token, full, calculations, prices }) => read(visit, token, { full, calculations, prices }),
 })

@@ -2,7 +2,14 @@
 import { startConfiguration as start } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
-import { calculationsArgument, currencyArgument, fullArgument, productArgument, selectionsArgument } from '../verb/arguments.js'
+import {
+  calculationsArgument,
+  currencyArgument,
+  fullArgument,
+  productArgument,
+  selectionsArgument,
+  pricesArgument,
+} from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const startConfiguration = defineVerb({
@@ -17,11 +24,13 @@ export const startConfiguration = defineVerb({
     selections: selectionsArgument(),
     full: fullArgument(),
     calculations: calculationsArgument(),
+    prices: pricesArgument(),
   },
-  query: ['full', 'calculations'],
+  query: ['full', 'calculations', 'prices'],
   status: 201,
   location: ({ configuration }) => `configurations/${configuration}`,
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
-  handler: (visit, { full, calculations, fields: _fields, ...input }) => start(visit, input, { full, calculations }),
+  handler: (visit, { full, calculations, prices, fields: _fields, ...input }) =>
+    start(visit, input, { full, calculations, prices }),
 })

@@ -16,7 +16,7 @@ export type CartSummary = { readonly cart: string; readonly positions: number; r
 
 export type CartTotal = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
-export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
+export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
 
 export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
 
@@ -81,7 +81,7 @@ export interface Calls {
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
   /** Changes selections of a configuration, in order. */
-  changeConfiguration(input: { readonly token: string; readonly selections: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[]; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  changeConfiguration(input: { readonly token: string; readonly selections: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[]; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Changes the quantity or the note of a position. */
   changePosition(input: { readonly token: string; readonly position: number; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
   /** Changes the account of whoever is signed in. */
@@ -119,7 +119,7 @@ export interface Calls {
   /** Reads a cart. */
   readCart(input: { readonly token: string }): Promise<Cart>
   /** Reads a configuration. */
-  readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Reads the account of whoever is signed in. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Takes a line item once, before the host charges it. */
@@ -143,7 +143,7 @@ export interface Calls {
   /** Ends the session that is sent in X-Svc-Shopper. */
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
   /** Begins a configuration of a product. */
-  startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null }): Promise<Configuration>
+  startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Uploads a file to a configuration; its id is what is then selected. */
   uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
 }
@@ -159,7 +159,7 @@ interface Target {
 const targets: { readonly [Name in keyof Calls]: Target } = {
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
-  changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations'] },
+  changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   changePosition: { method: 'PATCH', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   changeProfile: { method: 'PATCH', path: 'account', inPath: [], inQuery: [] },
   claimCart: { method: 'POST', path: 'carts/:token/claim', inPath: ['token'], inQuery: [] },
@@ -178,7 +178,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
-  readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations'] },
+  readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
@@ -190,7 +190,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },
-  startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations'] },
+  startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations', 'prices'] },
   uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
 }
 

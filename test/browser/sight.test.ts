@@ -192,6 +192,17 @@ describe('the storefront as it is seen', function () {
     expect(await input.getAttribute('aria-describedby')).to.match(/-description$/)
   })
 
+  it('shows what each answer costs where that is calculated, and keeps it current', async () => {
+    const shop = await open('/product/roller-blind')
+    await shop.type('Width', ['1450'], 0)
+    await shop.type('Drop', ['1800'], 0)
+    await shop.leave()
+    const group = shop.page.locator('.choice').filter({ hasText: 'Group 3' })
+    await becomes(async () => (await group.innerText()).includes('+ €167.00'), true)
+    await shop.page.getByLabel('Group 3', { exact: true }).check()
+    expect(await shop.price()).to.equal('€167.00')
+  })
+
   it('keeps answers that do not fit in sight, with the reason', async () => {
     const shop = await open('/product/dell-laptop')
     const shown = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()

@@ -1,4 +1,5 @@
 // What a configuration is to its callers: the service's methods, who the shopper is, and the reply (domain §7 "Runtime API").
+import type { AnswerPriceReply } from '../../shop/answer-prices.js'
 import type { AnswerReply, CalculationValue, Missing, QuestionReply } from '../../engine/program/view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
@@ -54,6 +55,8 @@ export interface Shown {
   readonly full?: boolean
   /** True: the values of the product's calculations are added. The surface has checked `catalog:read`. */
   readonly calculations?: boolean
+  /** True: what answers with a calculated price cost now is added. */
+  readonly prices?: boolean
 }
 
 export interface ReplyOptions extends Shown {
@@ -87,6 +90,7 @@ export interface ConfigurationReply {
   readonly automatic: readonly AutomaticChange[]
   readonly confirm?: ConfirmReply
   readonly calculations?: readonly CalculationValue[]
+  readonly answer_prices?: readonly AnswerPriceReply[]
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../../engine/program/view.js'
 import type { Limits } from '../../engine/question/define.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
+import { answerPrices } from '../../shop/answer-prices.js'
 import { priceOf, weightOf } from '../../shop/price.js'
 import type { CompiledProduct } from '../../product/programs.js'
 import type { Shop } from '../../shop/shop.js'
@@ -78,6 +79,7 @@ export interface ReplyDetails {
   /** What the caller has seen already; null for everything. */
   readonly seen?: Seen | null
   readonly calculations?: boolean | undefined
+  readonly prices?: boolean | undefined
   /** Names of uploaded files, which stand in place of their ids. */
   readonly uploads?: UploadNames
 }
@@ -90,7 +92,7 @@ export function buildReply(
   product: CompiledProduct,
   shop: Shop,
   outcome: Outcome,
-  { seen = null, calculations = false, uploads = noUploads }: ReplyDetails = {},
+  { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
   return {
@@ -107,5 +109,6 @@ export function buildReply(
     automatic: outcome.automatic,
     ...(outcome.confirm && { confirm: outcome.confirm }),
     ...(calculations && { calculations: calculationValues(state) }),
+    ...(prices && { answer_prices: answerPrices(state, product, shop) }),
   }
 }

@@ -3,7 +3,7 @@ import type { RefusedEntry } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { AnswerReply, Missing, QuestionReply } from '../../engine/program/view.js'
 import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
-import { priceShape } from '../../shop/shape.js'
+import { amountShape, priceShape } from '../../shop/shape.js'
 import type { ConfigurationReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { OptionReply } from './summary.js'
@@ -75,6 +75,9 @@ export const configurationShape: Shape<ConfigurationReply> = named(
     automatic: listOf(automaticShape, 'What the service changed by itself.'),
     confirm: maybe(
       named('Confirm', object({ index: whole(), question_id: whole(), message: text(), changes: listOf(automaticShape) })),
+    ),
+    answer_prices: maybe(
+      listOf(object({ answer_id: whole(), price: nullable(amountShape), price_recurring: nullable(amountShape) })),
     ),
     calculations: maybe(listOf(object({ id: whole(), value: nullable(figure()) }))),
   }),

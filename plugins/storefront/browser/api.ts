@@ -55,15 +55,15 @@ export class RuntimeApi {
   }
 
   start(input: StartInput): Promise<ConfigurationReply> {
-    return this.call('POST', `${this.base}/configurations`, { ...input, language: this.language })
+    return this.call('POST', `${this.base}/configurations?prices=1`, { ...input, language: this.language })
   }
 
   read(token: string): Promise<ConfigurationReply> {
-    return this.call('GET', this.of(token))
+    return this.call('GET', this.of(token, '', { prices: '1' }))
   }
 
   change(token: string, input: ChangeInput): Promise<ConfigurationReply> {
-    return this.call('PATCH', this.of(token), input)
+    return this.call('PATCH', this.of(token, '', { prices: '1' }), input)
   }
 
   /** Which answers still lead to a whole configuration. */

@@ -5,9 +5,21 @@ import { richText } from './rich-text.js'
 
 const idOf = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-description`
 
-/** For aria-describedby of the answer's input. */
+/** The answer's name alone; its price is told after it, as a description. */
+export const choiceTitleId = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-title`
+
+/** For aria-describedby of the answer's input: its price, or why it cannot be had, and its description. */
 export function describedChoice(control: Control, choice: Choice): string | typeof nothing {
-  return choice.view.description ? idOf(control, choice) : nothing
+  const ids = [
+    ...(control.note(choice) === null ? [] : [`${control.id}-${choice.view.id}-note`]),
+    ...(choice.view.description ? [idOf(control, choice)] : []),
+  ]
+  return ids.length === 0 ? nothing : ids.join(' ')
+}
+
+export function choiceNote(control: Control, choice: Choice): TemplateResult | typeof nothing {
+  const note = control.note(choice)
+  return note === null ? nothing : html`<span class="note" id=${`${control.id}-${choice.view.id}-note`}>${note}</span>`
 }
 
 export function choicePicture(control: Control, { view }: Choice): TemplateResult | typeof nothing {

@@ -3,6 +3,7 @@ import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { AutomaticChange } from '#core/engine/program/settle.js'
 import type { AnswerReply, Missing, QuestionReply } from '#core/engine/program/view.js'
+import type { AnswerPriceReply } from '#core/shop/answer-prices.js'
 import type { PriceReply } from '#core/shop/price.js'
 
 /** A selection that is another one all of a sudden, and not by this tab's doing. */
@@ -15,6 +16,8 @@ export class Holding {
   revision = 0
   readonly questions = new Map<number, QuestionReply>()
   readonly answers = new Map<number, AnswerReply>()
+  /** What answers with a calculated price cost now, by answer. */
+  answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
   missing: readonly Missing[] = []
   price: PriceReply | null = null
   weight = 0
@@ -34,6 +37,7 @@ export class Holding {
     this.revision = reply.revision
     for (const question of reply.questions) this.questions.set(question.id, question)
     for (const answer of reply.answers) this.answers.set(answer.id, answer)
+    this.answerPrices = new Map(reply.answer_prices?.map((one) => [one.answer_id, one]))
     this.missing = reply.missing
     this.price = reply.price
     this.weight = reply.weight

@@ -65,11 +65,12 @@ function hiddenAnswers(question: QuestionView, session: Session, wording: Wordin
 }
 
 /** What the answer adds, once and again and again. */
-function priceNote(view: AnswerView, { shop, product }: ProductReply, wording: Wording): string | null {
+function priceNote(view: AnswerView, session: Session, { shop, product }: ProductReply, wording: Wording): string | null {
+  const now = session.holding.answerPrices.get(view.id)
   const said = (amount: AmountReply | null): string | null =>
-    amount === null ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
-  const once = said(view.price)
-  const again = product.recurring === null ? null : said(view.price_recurring)
+    amount === null || amount.gross === 0 ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
+  const once = said(now?.price ?? view.price)
+  const again = product.recurring === null ? null : said(now?.price_recurring ?? view.price_recurring)
   const recurring = again === null ? null : `${again} ${product.recurring?.interval ?? ''}`.trim()
   return once === null || recurring === null ? (once ?? recurring) : `${once}, ${recurring}`
 }
@@ -81,7 +82,7 @@ function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wordi
       ? wording.texts.notAvailable
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
-  const price = priceNote(view, catalogue, wording)
+  const price = priceNote(view, session, catalogue, wording)
   const fits = state.ownRule && !session.guide.deadEnds.has(view.id)
   if (selected || fits) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`

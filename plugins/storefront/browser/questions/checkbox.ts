@@ -1,7 +1,7 @@
 // Yes or nothing: the box stands for the question's first answer.
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { choiceDescription, choicePicture, describedChoice } from '../choice-parts.js'
+import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const checkbox: QuestionRenderer = {
@@ -10,20 +10,20 @@ export const checkbox: QuestionRenderer = {
   render(control: Control) {
     const choice = control.choices[0]
     if (!choice) return html``
-    const note = control.note(choice)
     return html`
       <label class="choice">
         <input
           type="checkbox"
           ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
-          aria-describedby=${describedChoice(control, choice)}
+          aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${describedChoice(control, choice)}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           .checked=${live(choice.selected)}
           @change=${(event: Event) => control.select((event.target as HTMLInputElement).checked ? String(choice.view.id) : null)}
         />
         ${choicePicture(control, choice)}
-          <span class="choice-title">${choice.view.title}</span>
-        ${note === null ? nothing : html`<span class="note">${note}</span>`}
+          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+        ${choiceNote(control, choice)}
       </label>
         ${choiceDescription(control, choice)}
     `

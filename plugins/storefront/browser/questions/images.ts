@@ -1,7 +1,7 @@
 // One answer of several, each shown by its picture.
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
-import { choiceDescription, describedChoice } from '../choice-parts.js'
+import { choiceDescription, choiceNote, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'
 
 export const images: QuestionRenderer = {
@@ -9,15 +9,15 @@ export const images: QuestionRenderer = {
   grouped: true,
   render: (control: Control) => html`
     <span class="tiles">
-      ${control.choices.map((choice) => {
-        const note = control.note(choice)
-        return html`
+      ${control.choices.map(
+        (choice) => html`
           <div class="tile-cell"><label class="tile">
             <input
               type="radio"
               name=${control.id}
               ?disabled=${control.disabled || !choice.state.selectable}
-              aria-describedby=${describedChoice(control, choice)}
+              aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${describedChoice(control, choice)}
               aria-invalid=${control.invalid ? 'true' : 'false'}
               .checked=${live(choice.selected)}
               @change=${() => control.select(String(choice.view.id))}
@@ -27,12 +27,12 @@ export const images: QuestionRenderer = {
                 ? html`<span class="picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
                 : html`<img class="picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} alt="" loading="lazy" />`
             }
-            <span class="choice-title">${choice.view.title}</span>
-            ${note === null ? nothing : html`<span class="note">${note}</span>`}
+            <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+            ${choiceNote(control, choice)}
           </label>
           ${choiceDescription(control, choice)}</div>
-        `
-      })}
+        `,
+      )}
     </span>
   `,
 }

@@ -1,8 +1,8 @@
 // Any number of the answers; the entry is their ids, ascending, joined by commas.
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { ListChange } from '#core/commerce/configuration/define.js'
-import { choiceDescription, choicePicture, describedChoice } from '../choice-parts.js'
+import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Choice, Control, QuestionRenderer } from '../question.js'
 
 /** Only what the shopper changes is sent: another tab may have chosen others of the answers meanwhile. */
@@ -12,24 +12,24 @@ export const multiselect: QuestionRenderer = {
   type: 'Multiselect',
   grouped: true,
   render: (control: Control) => html`
-    ${control.choices.map((choice) => {
-      const note = control.note(choice)
-      return html`
+    ${control.choices.map(
+      (choice) => html`
         <label class="choice">
           <input
             type="checkbox"
             ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+            aria-labelledby=${choiceTitleId(control, choice)}
             aria-describedby=${describedChoice(control, choice)}
             aria-invalid=${control.invalid ? 'true' : 'false'}
             .checked=${live(choice.selected)}
             @change=${() => control.select(toggled(choice))}
           />
           ${choicePicture(control, choice)}
-          <span class="choice-title">${choice.view.title}</span>
-          ${note === null ? nothing : html`<span class="note">${note}</span>`}
+          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+          ${choiceNote(control, choice)}
         </label>
         ${choiceDescription(control, choice)}
-      `
-    })}
+      `,
+    )}
   `,
 }
