@@ -1,8 +1,9 @@
 // Bounds how often one network (an IPv4 address, an IPv6 /64) may do what costs or could be guessed: logins, carts (domain §7, reliability "Access").
+import { createRecent } from '#core/ground/recent.js'
 import { networkOf } from './network.js'
 import { HttpRefusal } from './problem.js'
 
-/** Addresses that are remembered at most; beyond, those whose window has passed are forgotten. */
+/** Networks that are remembered at most; flooded from everywhere, the window that was asked for longest ago is the smallest loss. */
 const remembered = 10_000
 
 export interface Limit {
@@ -25,21 +26,13 @@ export function createLimit(
   now: () => number = () => performance.now(),
   refusal: (sentence: string, wait: number) => Error = tooMany,
 ): Limit {
-  const windows = new Map<string, { readonly ends: number; count: number }>()
-
-  function forgetPast(): void {
-    for (const [network, { ends }] of windows) if (ends <= now()) windows.delete(network)
-    // Flooded from everywhere: the oldest window is the smallest loss.
-    while (windows.size >= remembered) windows.delete(windows.keys().next().value!)
-  }
+  const windows = createRecent<string, { readonly ends: number; count: number }>(remembered)
 
   return {
     take(address) {
       const network = networkOf(address)
       const held = windows.get(network)
       if (held === undefined || held.ends <= now()) {
-        windows.delete(network)
-        if (windows.size >= remembered) forgetPast()
         windows.set(network, { ends: now() + seconds * 1000, count: 1 })
         return
       }

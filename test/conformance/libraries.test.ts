@@ -17,6 +17,7 @@ const homes: Readonly<Record<string, string>> = {
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
   lit: 'plugins/storefront/',
+  'lru-cache': 'core/ground/recent.ts',
   mysql2: 'core/storage/database/',
   nodemailer: 'plugins/mail/',
   pino: 'core/boot/',

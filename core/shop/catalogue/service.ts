@@ -4,6 +4,7 @@ import { shopLanguage } from '../language.js'
 import { shopCurrency } from '../currency.js'
 import { guest } from '../shopper.js'
 import { NotFoundError } from '../../ground/errors.js'
+import { createRecent, type Recent } from '../../ground/recent.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
@@ -21,7 +22,7 @@ import { openShop, type Shop } from '../shop.js'
 import { listedBasePrice, productView, shopView, summaryView } from './view.js'
 
 /** A product's views by language, currency and group, for guests. */
-type Views = Map<string, Promise<ProductView>>
+type Views = Recent<string, Promise<ProductView>>
 
 const cache = defineCache<Views>('product views', 50)
 const viewsPerProduct = 12
@@ -76,7 +77,9 @@ async function draw(work: Work, compiled: CompiledProduct, id: number, shop: Sho
 async function cachedView(work: Work, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context, moment } = work
   const version = catalogVersion(moment, id)
-  const views = await context.caches.of(cache).get(productTopic(id), version, () => Promise.resolve<Views>(new Map()))
+  const views = await context.caches
+    .of(cache)
+    .get(productTopic(id), version, () => Promise.resolve<Views>(createRecent(viewsPerProduct)))
   const key = [
     moment.versions.get(storeTopic) ?? 0,
     shop.language,
@@ -89,7 +92,6 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
   if (held) return held
   const drawing = draw(work, compiled, id, shop)
   views.set(key, drawing)
-  if (views.size > viewsPerProduct) views.delete(views.keys().next().value!)
   drawing.catch(() => views.delete(key))
   return drawing
 }

@@ -1,4 +1,5 @@
 // Versions of what caches hold, by topic: the writing unit raises them, every request compares them (architecture §7).
+import { createRecent, type Recent } from '../../ground/recent.js'
 import type { Queryable } from './queryable.js'
 import { inList } from './statement.js'
 import type { Unit } from './unit.js'
@@ -61,24 +62,22 @@ export async function currentVersions(on: Queryable, topics: readonly Topic[]): 
  * Values that hold as long as their topic's version stands. `get` takes the version that the caller read before anything
  * else in this request: what is loaded after it can only be newer than its version says, never older.
  */
-export class VersionedCache<K, V> {
-  private readonly entries = new Map<K, { readonly version: number; readonly value: Promise<V> }>()
+export class VersionedCache<K extends {}, V> {
+  private readonly entries: Recent<K, { readonly version: number; readonly value: Promise<V> }>
 
   /** Holds the `size` entries that were used last. */
-  constructor(private readonly size: number) {}
+  constructor(size: number) {
+    this.entries = createRecent(size)
+  }
 
   get(key: K, version: number, load: () => Promise<V>): Promise<V> {
     const held = this.entries.get(key)
-    if (held?.version === version) {
-      if (this.entries.size === this.size) this.touch(key, held)
-      return held.value
-    }
+    if (held?.version === version) return held.value
     const value = load()
     const entry = { version, value }
-    this.touch(key, entry)
-    if (this.entries.size > this.size) this.entries.delete(this.entries.keys().next().value!)
+    this.entries.set(key, entry)
     value.catch(() => {
-      if (this.entries.get(key) === entry) this.entries.delete(key)
+      if (this.entries.peek(key) === entry) this.entries.delete(key)
     })
     return value
   }
@@ -89,10 +88,5 @@ export class VersionedCache<K, V> {
 
   clear(): void {
     this.entries.clear()
-  }
-
-  private touch(key: K, entry: { readonly version: number; readonly value: Promise<V> }): void {
-    this.entries.delete(key)
-    this.entries.set(key, entry)
   }
 }

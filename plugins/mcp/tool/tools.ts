@@ -5,6 +5,7 @@ import { spellActions } from '#core/action/spelling.js'
 import type { App } from '#core/app.js'
 import type { Caller } from '#core/ground/access/caller.js'
 import { didYouMean } from '#core/ground/nearest.js'
+import { createRecent } from '#core/ground/recent.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
 import { isTooDeep, tooDeep } from './depth.js'
@@ -39,14 +40,13 @@ export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
   const { registry } = app
   const audit = app.context.log.child({ category: 'authorization' })
   const spell = toolNames(registry)
-  const lists = new Map<string, string>()
+  const lists = createRecent<string, string>(keptLists)
 
   function list(caller: Caller): string {
     const key = caller.grant.scopes.join()
     const known = lists.get(key)
     if (known !== undefined) return known
     const text = escapeSeparators(JSON.stringify({ tools: toolsOf(registry, caller.grant) }))
-    if (lists.size === keptLists) lists.delete(lists.keys().next().value!)
     lists.set(key, text)
     return text
   }

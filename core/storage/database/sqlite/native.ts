@@ -1,6 +1,7 @@
 // One native SQLite connection with its cache of prepared statements; everything in it is synchronous.
 import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { createRecent } from '../../../ground/recent.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 
 /** Statements kept prepared per connection; shapes are few, so that this holds them all. */
@@ -47,7 +48,7 @@ function plain(row: object): object {
 
 export class NativeConnection {
   private readonly handle: DatabaseSyncInstance
-  private readonly statements = new Map<string, Prepared>()
+  private readonly statements = createRecent<string, Prepared>(keptStatements)
 
   /** Opens the file, creating it. Throws the driver's error where it cannot. */
   constructor(path: string, busyTimeout: number) {
@@ -90,7 +91,6 @@ export class NativeConnection {
     let prepared = this.statements.get(sql)
     if (!prepared) {
       prepared = { statement: this.handle.prepare(sql), big: false }
-      if (this.statements.size === keptStatements) this.statements.delete(this.statements.keys().next().value!)
       this.statements.set(sql, prepared)
     }
     return prepared
