@@ -93,7 +93,7 @@ describe('Bearer tokens', () => {
   it('refuse a mint in a sentence that names the field and what it takes', async () => {
     expect(await refusal({ name: ' ' })).to.match(/'name' cannot be empty/)
     expect(await refusal({ name: 'x', presets: ['autor'] })).to.match(
-      /no preset 'autor'. Did you mean 'author'\? Presets are author, /,
+      /no preset 'autor'. Did you mean 'author'\? Presets are author \(catalog:write\), /,
     )
     expect(await refusal({ name: 'x', scopes: ['catalog:wirte'] })).to.match(/Did you mean 'catalog:write'/)
     expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/belongs to every token/)

@@ -108,7 +108,8 @@ describe('every entity', () => {
 
 /** A label is derived and an ordering filled where neither was sent. */
 function isDerived(key: string, body: Body): boolean {
-  return /^(label_|ordering$)/.test(key) && Object.hasOwn(body, key) && body[key] === null
+  const sent = body[key]
+  return /^(label_|ordering$)/.test(key) && Object.hasOwn(body, key) && (sent === null || String(sent).trim() === '')
 }
 
 /** A body may not move to another calculation that has one already. */
@@ -133,13 +134,19 @@ function readBack(entity: Entity, body: Body, created = !entity.singleton): Body
     const keys = property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]
     for (const key of keys) {
       // A label is derived, an empty ordering is filled.
-      if (!Object.hasOwn(body, key) || (body[key] === null && ['label', 'ordering'].includes(property.name))) continue
+      const sent = meant(property, body[key])
+      if (!Object.hasOwn(body, key) || (sent === null && ['label', 'ordering'].includes(property.name))) continue
       const empty = property.translatable ? '' : emptyOf(property)
       const start = created ? (property.default ?? empty) : empty
-      wanted[key] = body[key] === null ? start : body[key]
+      wanted[key] = sent === null ? start : sent
     }
   }
   return wanted
+}
+
+/** Texts that are looked up lose their outer blanks on the way in. */
+function meant(property: ReturnType<typeof writable>[number], sent: unknown): unknown {
+  return typeof sent === 'string' ? property.kind.prepare(sent, property) : sent
 }
 
 function emptyOf(property: ReturnType<typeof writable>[number]): unknown {
