@@ -32,9 +32,9 @@ type Structure<S extends JsonSchema> = S extends { readonly type: 'array' }
   ? readonly unknown[]
   : Readonly<Record<string, unknown>>
 
-/** A structured argument of which the schema says enough for callers; its owner judges the content. */
-export function structure<const S extends JsonSchema>(schema: S): JsonContent<Structure<S>, null> {
-  return { schema, typeText: 'unknown', empty: null }
+/** A structured argument of which the schema says enough for callers; its owner judges the content. `example` is shown in refusals. */
+export function structure<const S extends JsonSchema>(schema: S, example?: string): JsonContent<Structure<S>, null> {
+  return { schema, typeText: 'unknown', empty: null, ...(example !== undefined && { example }) }
 }
 
 /** Field names and values of a record. */

@@ -5,6 +5,8 @@ import { defineAction } from '../action/define.js'
 import { rehearse } from '../action/rehearse.js'
 import type { Affected } from '../commerce/configuration/affected.js'
 import { beside, dryRunHelp } from '../action/writing.js'
+import { matrixLookups } from '../engine/calculation/matrix.js'
+import { forms } from '../engine/calculation/forms/index.js'
 import { ValidationError } from '../ground/errors.js'
 import { findingsOf } from '../product/proof/findings.js'
 import { json } from '../model/properties/json.js'
@@ -31,36 +33,45 @@ export const setCalculation = defineAction({
   input: {
     calculation_id: idArgument('The id of the calculation.'),
     formula: json('Formula', {
-      content: structure({
-        ...object,
-        properties: { terms: { type: 'array', items: object, description: 'Terms with an operator between each two.' } },
-        required: ['terms'],
-      }),
-      help: '{"terms": [{"question": 12}, {"operator": "*"}, {"number": 2}]}',
+      content: structure(
+        {
+          ...object,
+          properties: { terms: { type: 'array', items: object, description: 'Terms with an operator between each two.' } },
+          required: ['terms'],
+        },
+        forms.formula.example,
+      ),
+      help: forms.formula.example,
     }),
     matrix: json('Matrix', {
-      content: structure({
-        ...object,
-        properties: {
-          rows: { ...object, description: '{"question": id}, {"calculation": id} or left out.' },
-          columns: { ...object, description: 'As rows.' },
-          lookup: { type: 'string', enum: ['exact', 'nextHigher', 'nextLower'], description: 'How coordinates compare.' },
-          cells: { type: 'array', items: object, description: '{"row": number, "column": number, "value": "12.50"}' },
-          round: { type: 'number', description: 'With exact only: the step to which the input is rounded.' },
+      content: structure(
+        {
+          ...object,
+          properties: {
+            rows: { ...object, description: '{"question": id}, {"calculation": id} or left out.' },
+            columns: { ...object, description: 'As rows.' },
+            lookup: { type: 'string', enum: matrixLookups, description: 'How coordinates compare.' },
+            cells: { type: 'array', items: object, description: '{"row": number, "column": number, "value": "12.50"}' },
+            round: { type: 'number', description: 'With exact only: the step to which the input is rounded.' },
+          },
+          required: ['lookup', 'cells'],
         },
-        required: ['lookup', 'cells'],
-      }),
+        forms.matrix.example,
+      ),
       help: 'A table; cells give 0 on an axis that is left out.',
     }),
     code: json('Code', {
-      content: structure({
-        ...object,
-        properties: {
-          code: { type: 'string', description: 'The expression.' },
-          questions: { ...object, description: '{"A": question id}' },
+      content: structure(
+        {
+          ...object,
+          properties: {
+            code: { type: 'string', description: 'The expression.' },
+            questions: { ...object, description: '{"A": question id}' },
+          },
+          required: ['code'],
         },
-        required: ['code'],
-      }),
+        forms.code.example,
+      ),
       help: 'One expression such as "A * 2"; A to D stand for the questions.',
     }),
     dry_run: dryRunArgument(dryRunHelp),

@@ -11,6 +11,8 @@ export interface JsonContent<V = unknown, E = unknown>
   /** Of a read value and of a sent one; without null. */
   readonly schema: JsonSchema
   readonly typeText: string
+  /** One value as JSON, shown to whoever sends something else than the schema's top. */
+  readonly example?: string
   /** Form texts inside the value to what they mean; pure. */
   prepare?(value: unknown): unknown
   /** As the kind's `definitions`. */
@@ -56,8 +58,13 @@ export const jsonKind: PropertyKind<JsonOptions> = {
   definitions: (property, registry: Registry) => property.options.content.definitions?.(registry) ?? {},
   prepare: (value, property) => (value === '' || value === null ? null : (property.options.content.prepare?.(value) ?? value)),
   validate(value, property) {
-    if (typeof value !== 'object' || value === null)
-      return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
+    const { schema, example } = property.options.content
+    const fits = typeof value === 'object' && value !== null
+    if (example !== undefined && (!fits || Array.isArray(value) !== (schema.type === 'array'))) {
+      const wanted = schema.type === 'array' ? 'a list' : 'an object'
+      return [new Refusal(`Field ${property.label} takes ${wanted} such as ${example}.`, 'WRONG_TYPE')]
+    }
+    if (!fits) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
     const refusals = judgeTree(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },

@@ -110,6 +110,17 @@ describe('the actions of rules and calculations', () => {
       /999999/,
     ],
     ['terms without operator', () => ({ formula: { terms: [{ number: 1 }, { number: 2 }] } }), 'formula.terms[1]', /operator/],
+    [
+      'code as a text',
+      () => ({ code: 'A * B' }),
+      'code',
+      /takes an object such as \{"code": "A \* 2", "questions": \{"A": 12\}\}/,
+    ],
+    ['terms as a list', () => ({ formula: [{ number: 1 }] }), 'formula', /takes an object such as \{"terms": \[/],
+    ['a matrix as a number', () => ({ matrix: 5 }), 'matrix', /takes an object such as \{"rows": \{"question": 12\}/],
+    ['a strange look-up', () => ({ matrix: { lookup: 'nearest', cells: [] } }), 'matrix.lookup', /nextHigher/],
+    ['a step of nothing', () => ({ matrix: { lookup: 'exact', round: -1, cells: [] } }), 'matrix.round', /Rounding step/],
+    ['a misspelt key', () => ({ matrix: { lookp: 'exact', cells: [] } }), 'matrix.lookp', /Did you mean 'lookup'\?/],
     ['an unknown key', () => ({ formula: { terms: [{ number: 1 }], round: 2 } }), 'formula.round', /Unknown key 'round'/],
   ]
   for (const [title, body, field, words] of refused) {
