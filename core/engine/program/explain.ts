@@ -3,7 +3,8 @@ import { Malformed } from '../rule/stored.js'
 import { say } from './context.js'
 import { titleOf } from './limits.js'
 import { readRuleTree } from './rule-tree.js'
-import { type Findings, searchRule, type Step } from './search.js'
+import type { Step } from './replay.js'
+import { searchBecause, searchRemedies, type Target } from './search.js'
 import type { State } from './state.js'
 import { textOf } from './view.js'
 
@@ -21,8 +22,8 @@ export interface RemedyStep {
   readonly from: string | null
   readonly to: string | null
   readonly text: string | null
-  /** False where the selection cannot be made at this moment, because the question or answer does not apply or is not available. */
-  readonly possible: boolean
+  /** The step can be made once those before it were: a remedy is only offered after it was tried out. */
+  readonly possible: true
 }
 
 export interface Explanation {
@@ -30,7 +31,7 @@ export interface Explanation {
   readonly reason: 'rule' | 'malformed' | 'question'
   /** The smallest set of present selections that alone make the rule fail; empty where no selection can make it hold. */
   readonly because: readonly Fact[]
-  /** The smallest sets of changes that make the rule hold. */
+  /** The smallest sets of changes that were found to bring it, each in the order in which they are made. */
   readonly remedies: readonly (readonly RemedyStep[])[]
   /** False where the search gave up or could not try every value of a calculation: what is named is true, but may not be smallest. */
   readonly exact: boolean
@@ -44,11 +45,8 @@ function factOf(state: State, question: number): Fact {
 }
 
 function stepOf(state: State, { question, to }: Step): RemedyStep {
-  const { id, type } = state.program.questions[question]!
-  const answers =
-    to === null || !type.takesAnswers ? [] : to.split(',').map((answer) => state.program.answerIndex.get(Number(answer))!)
-  const possible = to === null || (state.applies(question) && answers.every((answer) => state.selectable(answer)))
-  return { question_id: id, from: state.text[question]!, to, text: textOf(state, question, to), possible }
+  const { id } = state.program.questions[question]!
+  return { question_id: id, from: state.text[question]!, to, text: textOf(state, question, to), possible: true }
 }
 
 function titleOfId(state: State, id: number): string {
@@ -84,15 +82,39 @@ function sentence(state: State, name: string, because: readonly Fact[], remedies
   return `${why} ${say(texts, 'It applies with {ways}.', { ways: listed(state, ways, '{first}, or {second}') })}`
 }
 
-function explainRule(state: State, name: string, stored: string | null): Explanation {
+/** The rules that must hold so that a question, or an answer with its question, applies; null where one cannot be read. */
+function targetFor(state: State, question: number, answer: number | null): Target | null {
+  const { questions, answers } = state.program
+  const stored = [questions[question]!.source.rules, ...(answer === null ? [] : [answers[answer]!.rules])]
+  const read = stored.map((rule) => readRuleTree(state.program, rule))
+  if (read.some((rule) => rule instanceof Malformed)) return null
+  return {
+    rules: read.flatMap((rule) => (rule === null || rule instanceof Malformed ? [] : [rule])),
+    works: (after) => after.applies(question) && (answer === null || after.ownRule(answer)),
+  }
+}
+
+/** What a step waits for: its question, or the first of its answers that cannot be chosen now. */
+function awaited(state: State, { question, to }: Step): Target | null {
+  const { type } = state.program.questions[question]!
+  const named = to === null || !type.takesAnswers ? [] : to.split(',').map((id) => state.program.answerIndex.get(Number(id)))
+  const waiting = named.find((answer) => answer !== undefined && !state.ownRule(answer))
+  if (waiting !== undefined) return targetFor(state, question, waiting)
+  return to === null || state.applies(question) ? null : targetFor(state, question, null)
+}
+
+/** `name` and `stored` are what fails; `target` is what shall come about. */
+function explainRule(state: State, name: string, stored: string | null, target: Target | null): Explanation {
   const rule = readRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
     const message = say(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", { name })
     return { reason: 'malformed', because: [], remedies: [], exact: true, message }
   }
-  const { because, remedies, exact }: Findings = searchRule(state, rule)
-  const facts = because.map((question) => factOf(state, question))
-  const steps = remedies.map((remedy) => remedy.map((step) => stepOf(state, step)))
+  const why = searchBecause(state, rule)
+  const ways = target ? searchRemedies(state, target, (step) => awaited(state, step)) : { remedies: [], exact: true }
+  const facts = why.because.map((question) => factOf(state, question))
+  const steps = ways.remedies.map((remedy) => remedy.map((step) => stepOf(state, step)))
+  const exact = why.exact && ways.exact
   return { reason: 'rule', because: facts, remedies: steps, exact, message: sentence(state, name, facts, steps) }
 }
 
@@ -101,20 +123,24 @@ export function explainQuestion(state: State, questionId: number): Explanation |
   const index = state.program.questionIndex.get(questionId)
   if (index === undefined) throw new RangeError(`This product has no question ${questionId}.`)
   if (state.applies(index)) return null
-  return explainRule(state, titleOf(state, index), state.program.questions[index]!.source.rules)
+  const { rules } = state.program.questions[index]!.source
+  return explainRule(state, titleOf(state, index), rules, targetFor(state, index, null))
 }
 
 /**
  * Why an answer (by id) does not apply; null where it does. Where its own rule holds and only its question does not apply, the
- * reason is `question` and everything else is the question's.
+ * reason is `question`, and what keeps it away is what keeps its question away. Remedies bring the answer with its question.
  */
 export function explainAnswer(state: State, answerId: number): Explanation | null {
   const { program, context } = state
   const index = program.answerIndex.get(answerId)
   if (index === undefined) throw new RangeError(`This product has no answer ${answerId}.`)
   const answer = program.answers[index]!
+  const question = program.questionOfAnswer[index]!
+  const target = targetFor(state, question, index)
   if (!state.ownRule(index))
-    return explainRule(state, context.texts?.answers[answerId] ?? answer.title ?? String(answerId), answer.rules)
-  const question = explainQuestion(state, answer.question_id)
-  return question && { ...question, reason: 'question' }
+    return explainRule(state, context.texts?.answers[answerId] ?? answer.title ?? String(answerId), answer.rules, target)
+  if (state.applies(question)) return null
+  const { rules } = program.questions[question]!.source
+  return { ...explainRule(state, titleOf(state, question), rules, target), reason: 'question' }
 }

@@ -9,11 +9,13 @@ import type { State } from '../../../../core/engine/program/state.js'
 import {
   answerSource,
   anyone,
+  importOracle,
   numberQuestion,
   productSource,
   questionSource,
   stockTypes,
 } from '../../../support/engine-product.js'
+import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
 import { evaluated } from '../../../support/full-settling.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
 
@@ -51,20 +53,41 @@ function* choose(items: readonly number[], size: number): Generator<readonly num
   else for (const [i, item] of items.entries()) for (const rest of choose(items.slice(i + 1), size - 1)) yield [item, ...rest]
 }
 
-function verify(state: State, rule: number, explanation: Explanation): void {
+/** Can so many changes, in some order and with any values, bring it about the way selections are made? */
+function canBring(state: State, works: (after: State) => boolean, changes: number): boolean {
+  if (works(state)) return true
+  if (changes === 0) return false
+  return state.program.questions.some(({ index, id }) =>
+    everyValue(state, index).some((value) => {
+      if (value === state.text[index]) return false
+      const after = state.fork()
+      const { refused } = change(after, { question_id: id, value }, true)
+      return refused === null && canBring(after, works, changes - 1)
+    }),
+  )
+}
+
+/** Makes every remedy step by step, in its order; each must be taken, and the last must bring about what is wanted. */
+function verifyRemedies(state: State, explanation: Explanation, works: (after: State) => boolean): void {
+  for (const remedy of explanation.remedies) {
+    const after = state.fork()
+    for (const { question_id, to, possible } of remedy) {
+      expect(possible).to.equal(true)
+      expect(change(after, { question_id, value: to }, true).refused, 'the step is taken').to.equal(null)
+    }
+    expect(works(after), `the remedy ${JSON.stringify(remedy)} works`).to.equal(true)
+  }
+  expect(explanation.message.includes('It applies with')).to.equal(explanation.remedies.length > 0)
+}
+
+function verify(state: State, rule: number, explanation: Explanation, works: (after: State) => boolean): void {
   const { program } = state
   const all = program.questions.map(({ index }) => index)
   const place = ({ question_id }: { readonly question_id: number }): number => program.questionIndex.get(question_id)!
-  for (const remedy of explanation.remedies) {
-    const selections = [...state.text]
-    for (const step of remedy) selections[place(step)] = step.to
-    expect(evaluated(program, selections).holds[rule], 'the remedy works').to.equal(1)
-  }
+  verifyRemedies(state, explanation, works)
   if (!explanation.exact) return
   const size = explanation.remedies[0]?.length ?? 0
-  for (let smaller = 0; smaller < size; smaller++)
-    for (const few of choose(all, smaller)) expect(canHold(state, rule, few), 'no smaller remedy').to.equal(false)
-  if (size === 0) expect(canHold(state, rule, all), 'nothing helps').to.equal(false)
+  if (size === 0) expect(canBring(state, works, 1), 'no single change helps').to.equal(false)
   const others = (kept: readonly number[]): readonly number[] => all.filter((index) => !kept.includes(index))
   const because = explanation.because.map(place)
   expect(canHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
@@ -72,9 +95,26 @@ function verify(state: State, rule: number, explanation: Explanation): void {
     expect(canHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
 }
 
+const condition = (questionId: number, operator: string, value: unknown): object => ({
+  type: 'QuestionProperty',
+  questionId,
+  operator,
+  value,
+})
+
+/** Every explained answer of a state, at most so many. */
+function explained(state: State, most = 1_000): { readonly index: number; readonly explanation: Explanation }[] {
+  const found: { index: number; explanation: Explanation }[] = []
+  for (const [index, { id }] of state.program.answers.entries()) {
+    const explanation = found.length < most ? explainAnswer(state, id) : null
+    if (explanation) found.push({ index, explanation })
+  }
+  return found
+}
+
 describe('an explanation', () => {
   it('is right and smallest, as trying everything shows, for random products in random states', () => {
-    let explained = 0
+    let exact = 0
     fc.assert(
       fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
         // Half of the questions are enough to try everything.
@@ -87,25 +127,107 @@ describe('an explanation', () => {
         for (const { id, index } of program.questions) {
           const explanation = explainQuestion(state, id)
           expect(explanation === null).to.equal(state.applies(index))
-          if (explanation) verify(state, index, explanation)
-          if (explanation?.exact) explained++
+          if (explanation) verify(state, index, explanation, (after) => after.applies(index))
+          if (explanation?.exact) exact++
         }
         for (const [index, { id }] of program.answers.entries()) {
           const explanation = explainAnswer(state, id)
-          if (explanation?.reason === 'rule') verify(state, program.questions.length + index, explanation)
+          const question = program.questionOfAnswer[index]!
+          const works = (after: State): boolean => after.applies(question) && after.ownRule(index)
+          if (explanation?.reason === 'rule') verify(state, program.questions.length + index, explanation, works)
+          else if (explanation) verifyRemedies(state, explanation, works)
         }
       }),
       { numRuns: 60, seed: 11 },
     )
-    expect(explained).to.be.greaterThan(30)
+    expect(exact).to.be.greaterThan(30)
   })
 
-  const condition = (questionId: number, operator: string, value: unknown): object => ({
-    type: 'QuestionProperty',
-    questionId,
-    operator,
-    value,
+  it('offers only what works when it is done, for whole random products', () => {
+    let offered = 0
+    fc.assert(
+      fc.property(randomProduct, randomChanges, (source: ProductSource, changes) => {
+        const program = compile(source, stockTypes)
+        const { state } = start(program, anyone)
+        for (const entry of changes) change(state, entry, true)
+        for (const { index, explanation } of explained(state)) {
+          const question = program.questionOfAnswer[index]!
+          verifyRemedies(state, explanation, (after) => after.applies(question) && after.ownRule(index))
+          offered += explanation.remedies.length
+        }
+      }),
+      { numRuns: 40, seed: 5 },
+    )
+    expect(offered).to.be.greaterThan(50)
+  }).timeout(60_000)
+
+  for (const folder of oracleFolders()) {
+    it(`offers only what works when it is done, for shoppers of ${folder}`, () => {
+      const imported = importOracle(oracleProduct(folder))
+      const program = compile(imported.source, stockTypes)
+      const idOf = (name: string): number => imported.ids.get(name)!
+      for (const { steps } of oracleSequences(folder).sequences.slice(0, 8)) {
+        const state = open(program, anyone)
+        for (const [name, value] of steps.flatMap((step) => step.do)) {
+          const held = value === null ? null : String(imported.ids.get(value) ?? value)
+          change(state, { question_id: idOf(name), value: held }, true)
+        }
+        for (const { index, explanation } of explained(state, 20)) {
+          const question = program.questionOfAnswer[index]!
+          verifyRemedies(state, explanation, (after) => after.applies(question) && after.ownRule(index))
+        }
+      }
+    }).timeout(60_000)
+  }
+
+  it('brings first what a change needs that cannot be made yet', () => {
+    const chain = productSource({
+      questions: [
+        questionSource(1, 'Radiobuttons', { title: 'Size' }),
+        questionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 12)]) }),
+        questionSource(3, 'Radiobuttons', { title: 'Motor', rules: JSON.stringify([condition(2, '==', 21)]) }),
+      ],
+      answers: [
+        answerSource(11, 1, { title: 'Small' }),
+        answerSource(12, 1, { title: 'Large' }),
+        answerSource(21, 2, { title: 'Steel' }),
+        answerSource(31, 3, { title: 'Strong' }),
+      ],
+    })
+    const state = open(compile(chain, stockTypes), anyone)
+    expect(explainQuestion(state, 3)).to.deep.include({
+      remedies: [
+        [
+          { question_id: 1, from: null, to: '12', text: 'Large', possible: true },
+          { question_id: 2, from: null, to: '21', text: 'Steel', possible: true },
+        ],
+      ],
+      message:
+        "'Motor' does not apply, because nothing is selected for 'Frame'. It applies with 'Large' for 'Size' and 'Steel' for 'Frame'.",
+    })
   })
+
+  it('offers no change that takes away the question of the answer', () => {
+    // The answer wants anything but Small, its question wants Small: nothing can bring both.
+    const torn = productSource({
+      questions: [
+        questionSource(1, 'Radiobuttons', { title: 'Size' }),
+        questionSource(2, 'Radiobuttons', { title: 'Frame', rules: JSON.stringify([condition(1, '==', 11)]) }),
+      ],
+      answers: [
+        answerSource(11, 1, { title: 'Small' }),
+        answerSource(12, 1, { title: 'Large' }),
+        answerSource(21, 2, { title: 'Steel', rules: JSON.stringify([condition(1, '!=', 11)]) }),
+      ],
+    })
+    const state = open(compile(torn, stockTypes), anyone)
+    change(state, { question_id: 1, value: 11 })
+    expect(explainAnswer(state, 21)).to.deep.include({
+      remedies: [],
+      message: "'Steel' does not apply, because 'Size' is 'Small'.",
+    })
+  })
+
   const rules = JSON.stringify([condition(1, '==', 11), 'AND', [condition(2, '>=', 100), 'OR', condition(3, '!=', '')]])
   const source = productSource({
     questions: [
