@@ -1,5 +1,5 @@
 // Puts an app together without any I/O: schemas, documents, checks and workers use what stands here.
-import type { Command, Composition } from '../contract.js'
+import type { Command, Composition, Generator } from '../contract.js'
 import { configFaults } from '../config.js'
 import { type ResolvedConfig, resolveSettings } from '../environment.js'
 import { BootError, type Fault } from '../ground/fault.js'
@@ -30,6 +30,7 @@ export interface Assembly {
   readonly registry: Registry
   readonly contributed: readonly Contributed[]
   readonly commands: readonly Owned<Command>[]
+  readonly generators: readonly Owned<Generator>[]
   readonly container: Container
 }
 
@@ -45,7 +46,11 @@ export function assemble(config: Composition, options: AssembleOptions = {}): As
   const registry = buildRegistry(contributed, config.host.platform)
   const input = { config, contributed, registry, version: coreVersion() }
   assertSound([...container.faults(), ...checkAll(input)])
-  return Object.freeze({ config, settings, registry, contributed, commands: listed(contributed, 'commands'), container })
+  return Object.freeze({
+    ...{ config, settings, registry, contributed, container },
+    commands: listed(contributed, 'commands'),
+    generators: listed(contributed, 'generators'),
+  })
 }
 
 function checkAll(input: CheckInput): readonly Fault[] {

@@ -15,6 +15,7 @@ import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
 import { type Given, list, map } from './define.js'
+import type { Generator } from './generator.js'
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
 
@@ -174,6 +175,16 @@ export const points = {
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
     ...{ example: 'diary', fixture: 'with-observer' },
     interfaces: [['core/ground/events.ts', 'ToldPayloads']],
+  }),
+  generators: list<Generator>({
+    noun: 'generator',
+    members: { description: 'text', files: 'function' },
+    page: {
+      title: 'A generator',
+      text: 'Files that `svc:types:generate` writes beside the types of all entities: the typed clients are made so.',
+      ...{ example: 'stock-list', fixture: 'with-generator' },
+      interfaces: [['core/contribution/generator.ts', 'Generator']],
+    },
   }),
   translations: map<Translations>('map', {
     title: 'Translations',

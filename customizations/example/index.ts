@@ -14,6 +14,7 @@ import { ralColourModule } from './ral-colour-module.js'
 import { replaceMaterial } from './replace-material.js'
 import { seedMaterials } from './seed-materials.js'
 import { showMaterials } from './show-materials.js'
+import { stockList } from './stock-list.js'
 import { withdrawProducts } from './withdraw-products.js'
 import { workshopMail } from './workshop-mail.js'
 
@@ -41,6 +42,7 @@ export function example(): Customization {
       paymentProviders: [payAtWorkshop],
       effects: [workshopMail],
       observers: diary.observers,
+      generators: [stockList],
       translations: { de: german },
       storefrontModules: [ralColourModule],
     },

@@ -25,6 +25,7 @@ export function http(options: HttpOptions): HttpPlugin {
   return {
     name: 'http',
     core: '^0.1.0',
+    contributes: { generators: options.mounts.flatMap(({ generators = [] }) => generators) },
     address: () => server?.baseUrl ?? null,
     pages: () =>
       options.mounts.flatMap((mount) =>

@@ -1,6 +1,7 @@
 // The contract between the server and the surfaces that it carries: a mount lists its routes, a route says who may call it and answers.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#core/app.js'
+import type { Generator } from '#core/contribution/generator.js'
 import type { Caller } from '#core/ground/access/caller.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Query } from './query.js'
@@ -11,6 +12,8 @@ export interface Mount {
   readonly name: string
   /** What the start of the service tells a person: `{label: 'Storefront', path: '/'}`. */
   readonly page?: { readonly label: string; readonly path: string }
+  /** Written by svc:types:generate: the client of an API comes with the API. */
+  readonly generators?: readonly Generator[]
   routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
 }
 

@@ -5,6 +5,13 @@ export function rest(): Mount {
   return {
     name: 'rest',
     page: { label: 'API page', path: '/svc-api/docs' },
+    generators: [
+      {
+        name: 'rest-client',
+        description: 'The OpenAPI document and the typed client of the entity API.',
+        files: async (registry, languages) => (await import('./generated-files.js')).restFiles(registry, languages),
+      },
+    ],
     async routes(app, server) {
       const { restRoutes } = await import('./routes.js')
       return restRoutes(app, server)

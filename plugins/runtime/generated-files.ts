@@ -1,4 +1,4 @@
-// What lies under generated/ of the runtime API: its OpenAPI document and its typed client.
+// What svc:types:generate writes of the runtime API: its OpenAPI document and its typed client.
 import type { Registry } from '#core/model/registry.js'
 import { jsonFile } from '#core/model/schema/project.js'
 import { shopClient } from './client.js'

@@ -5,6 +5,13 @@ import type { RuntimeOptions } from './options.js'
 export function runtime({ signIns = 10, changes = 120, starts = 10_000 }: RuntimeOptions = {}): Mount {
   return {
     name: 'runtime',
+    generators: [
+      {
+        name: 'runtime-client',
+        description: 'The OpenAPI document and the typed client of the runtime API.',
+        files: async (registry) => (await import('./generated-files.js')).runtimeFiles(registry),
+      },
+    ],
     async routes(app, server) {
       const { runtimeRoutes } = await import('./routes.js')
       return runtimeRoutes(app, server, { signIns, changes, starts })

@@ -1,4 +1,5 @@
 // The runtime API's OpenAPI 3.1 document, projected from the verbs of the registry.
+import { coreVersion } from '#core/ground/version.js'
 import { nameProperties, type Property } from '#core/ground/property/kind.js'
 import type { Registry } from '#core/model/registry.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
@@ -111,7 +112,7 @@ export function runtimeDocument(registry: Registry, root: string): object {
     openapi: '3.1.1',
     info: {
       title: 'Product Configurator Service',
-      version: '1.0.0',
+      version: coreVersion(),
       summary: 'The runtime API',
       description:
         'What shoppers and shop fronts do: configure products, fill carts, keep accounts. Who shops stands in X-Svc-Shopper, as the host says; guests send none.',

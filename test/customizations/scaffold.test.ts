@@ -28,8 +28,11 @@ const config: SvcConfig = {
 
 /** Uses what svc:types:generate wrote, the customization's own entity and property among them. */
 const author = `
+import type { Client } from './generated/client/client.js'
 import type { EntityTypes } from './generated/types/entities.js'
 export const font: EntityTypes['fine-letters-font']['write'] = { title_en_GB: 'Serif', price: 2 }
+export const create = (client: Client) => client('fine-letters-font').create(font)
+export const type: EntityTypes['question']['write'] = { page_id: 1, title_en_GB: 'Text', question_type: 'FineLetters' }
 export const letters = (question: EntityTypes['question']['read']): number | null => question.fine_letters_letters
 `
 

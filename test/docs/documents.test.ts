@@ -51,7 +51,13 @@ describe('the documentation', () => {
     }
   })
 
-  it('holds TypeScript that compiles', async () => {
+  it('holds TypeScript that names its file and what runs it', () => {
+    const silent = blocks.filter((block) => block.language === 'ts' && !saysWhatRunsIt(block))
+    expect(silent.map(place)).to.deep.equal([])
+  })
+
+  it('holds TypeScript that compiles', async function () {
+    this.timeout(60_000)
     const snippets = blocks.filter(({ language }) => language === 'ts')
     const folder = `${root}/var/docs-${process.pid}`
     mkdirSync(folder, { recursive: true })
@@ -66,7 +72,7 @@ describe('the documentation', () => {
         incremental: false,
         noUnusedLocals: false,
         rootDir: '../..',
-        rootDirs: ['../..', '.'],
+        rootDirs: ['../..', '.', ...new Set(names.map((name) => `./${folderOf(name)}`))],
       }
       writeFileSync(
         `${folder}/tsconfig.json`,
@@ -85,6 +91,15 @@ function fileNameOf(block: Block): string {
   const document = block.document.replaceAll(/[^A-Za-z]/g, '-')
   const name = /^\/\/ ([a-z.-]+\.ts): /.exec(block.text)?.[1]
   return name === undefined ? `${document}-line-${block.line}.ts` : `${document}/${name}`
+}
+
+/** A configuration is read by every command; other files are listed there, imported by a sample that is run, or run themselves. */
+function saysWhatRunsIt({ text, document }: Block): boolean {
+  const [line, name] = /^\/\/ ([a-z.-]+\.ts): .*$/m.exec(text) ?? []
+  if (line === undefined || name === undefined || !text.startsWith(line)) return false
+  const imported = `'./${name.replace(/ts$/, 'js')}'`
+  const importers = blocks.filter((block) => block.document === document && block.text.includes(imported))
+  return line.includes('svc.config.ts') || line.includes(`npx jiti ${name}`) || importers.length > 0
 }
 
 function compile(folder: string): Promise<string> {

@@ -96,7 +96,7 @@ function selectable(state: State, question: CompiledQuestion): string[] {
 /** The whole numbers that the question takes now; null where its entries cannot be listed. */
 function range(state: State, question: CompiledQuestion): { readonly low: number; readonly count: number } | null {
   const { min, max } = limitsOf(state, question.index)
-  if (min === null || max === null || question.settings.settings['input_restriction'] !== 'integer') return null
+  if (min === null || max === null || !question.type.entries?.(question.settings).whole) return null
   const low = Math.ceil(min)
   return low > Math.floor(max) ? null : { low, count: Math.floor(max) - low + 1 }
 }
@@ -112,11 +112,10 @@ function entry(state: State, question: CompiledQuestion, random: () => number): 
     }
   }
   const { min, max } = limitsOf(state, question.index)
-  const choices = question.settings.settings['choices']
   const tried = [
     ...[min, max].flatMap((limit) => (limit === null ? [] : [String(limit)])),
     question.source.default_value ?? '',
-    ...(typeof choices === 'string' ? choices.split(/\r?\n/) : []),
+    ...(question.type.entries?.(question.settings).listed ?? []),
     ...samples,
   ]
   return tried.find(fits) ?? null

@@ -69,8 +69,8 @@ export interface PropertyKind<O = unknown> {
   schema(property: Property<O>, use: SchemaUse): JsonSchema | null
   /** The form control that the admin draws. */
   readonly control: string
-  /** The TypeScript type of a read value, e.g. `number | null`. */
-  typeText(property: Property<O>): string
+  /** The TypeScript type of a read value, e.g. `number | null`; it may name the kind's `definitions`. The registry knows dynamic sets. */
+  typeText(property: Property<O>, registry?: AnyRegistry): string
   /** Wire (JSON or form text) to the value that is checked and stored; '' counts as null. Pure. */
   prepare(value: unknown, property: Property<O>): unknown
   /** Judges a prepared value that is not null. Pure; `required` and existence of references are the pipeline's. */

@@ -16,7 +16,7 @@ function inField({ message, code, path }: Refusal): Refusal {
 export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   schema: { type: 'array', items: { $ref: '#/$defs/FormulaTerm' } },
   definitions: (registry) => forms.formula.schema(registry).definitions,
-  typeText: 'readonly Readonly<Record<string, unknown>>[]',
+  typeText: 'readonly FormulaTerm[]',
   empty: [],
   validate: (value, { label }) =>
     Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],

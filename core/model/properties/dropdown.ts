@@ -95,10 +95,12 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
     if (choices) return { type, enum: enumOf(Object.keys(choices), property, use) }
     return { type, ...(use === 'write' && isAlwaysRequired(property) ? { minLength: 1 } : {}), maxLength: choiceLength }
   },
-  typeText(property) {
-    const choices = staticChoices(property.options)
-    if (!choices) return 'string'
-    return enumOf(Object.keys(choices), property, 'read')
+  typeText(property, registry?: Registry) {
+    const { choices } = property.options
+    const dynamic = typeof choices === 'function' && registry ? choices(registry) : {}
+    const values = Object.keys(staticChoices(property.options) ?? dynamic)
+    if (values.length === 0) return 'string'
+    return enumOf(values, property, 'read')
       .map((value) => `'${value}'`)
       .join(' | ')
   },

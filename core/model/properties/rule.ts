@@ -18,7 +18,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   column: () => jsonColumn,
   schema: () => orNull({ $ref: '#/$defs/Rule' }),
   definitions: (_property, registry: Registry) => ruleSchema(registry.conditionTypes).definitions,
-  typeText: () => 'Readonly<Record<string, unknown>> | null',
+  typeText: () => 'Rule | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return judgeTree(label, value)

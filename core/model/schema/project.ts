@@ -20,6 +20,6 @@ export function projectTypes(registry: Registry, languages: readonly string[]): 
     files.set(`schemas/list/${entity.name}.json`, jsonFile(listRowSchema(entity, registry)))
     if (isWritable(entity)) files.set(`records/${entity.name}.json`, jsonFile(recordStub(entity, registry, languages)))
   }
-  files.set('types/entities.ts', typesModule(entities, languages))
+  files.set('types/entities.ts', typesModule(registry, languages))
   return files
 }

@@ -1,4 +1,4 @@
-// Writes the schemas, record stubs and types of this installation as files.
+// Writes the schemas, record stubs and types of this installation as files, and what its plugins generate: the typed clients.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { string } from '#core/model/properties/string.js'
@@ -11,7 +11,7 @@ interface Outcome {
 
 export const typesGenerate = defineCliCommand({
   name: 'svc:types:generate',
-  description: 'Writes JSON Schemas, record stubs and TypeScript types of every entity of this installation.',
+  description: 'Writes JSON Schemas, record stubs, TypeScript types and the typed clients of this installation.',
   options: {
     out: string('Folder to write to', { help: "'generated' beside the configuration file if left out." }),
   },
@@ -20,12 +20,15 @@ export const typesGenerate = defineCliCommand({
     return `Wrote ${files} files to ${folder}.`
   },
   async run({ assemble, options }): Promise<Outcome> {
-    const [{ registry, config, settings }, { projectTypes }] = await Promise.all([
+    const [{ registry, config, settings, generators }, { projectTypes }] = await Promise.all([
       assemble(),
       import('#core/model/schema/project.js'),
     ])
     const folder = resolve(settings.root, options.out ?? 'generated')
-    const files = projectTypes(registry, config.languages)
+    const files = new Map(projectTypes(registry, config.languages))
+    for (const { item } of generators) {
+      for (const [path, content] of await item.files(registry, config.languages)) files.set(path, content)
+    }
     for (const [path, content] of files) {
       const target = join(folder, path)
       await mkdir(dirname(target), { recursive: true })

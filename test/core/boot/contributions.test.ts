@@ -1,5 +1,7 @@
 // Every contribution point, used by a customization that came in through the public contract only.
 import { expect } from 'chai'
+import { assemble } from '../../../core/boot/assemble.js'
+import { standalone } from '../../../hosts/standalone/index.js'
 import { runTask } from '../../../core/task/scheduler.js'
 import { createRecords } from '../../../core/storage/records.js'
 import type { ValidationError } from '../../../core/ground/errors.js'
@@ -7,6 +9,7 @@ import { withAction } from '../../fixtures/customizations/with-action.js'
 import { withArea } from '../../fixtures/customizations/with-area.js'
 import { withConditionType } from '../../fixtures/customizations/with-condition-type.js'
 import { withEntity } from '../../fixtures/customizations/with-entity.js'
+import { withGenerator } from '../../fixtures/customizations/with-generator.js'
 import { withFunction } from '../../fixtures/customizations/with-function.js'
 import { type Seen, withObserver } from '../../fixtures/customizations/with-observer.js'
 import { withPaymentProvider } from '../../fixtures/customizations/with-payment-provider.js'
@@ -133,6 +136,13 @@ describe('customizations', () => {
     }
     expect(await said('de-DE')).to.equal('„Wish“ nimmt nichts.')
     expect(await said('en-GB')).to.equal("'Wish' takes nothing.")
+  })
+
+  it('bring files that are written beside the generated types', async () => {
+    const { generators } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [], customizations: [withGenerator] })
+    const [{ owner, item }] = generators as [(typeof generators)[number]]
+    expect([owner, item.name]).to.deep.equal(['with-generator', 'entity-names'])
+    expect((await item.files(app.registry, ['en-GB'])).get('entity-names.txt')).to.match(/^product\n/)
   })
 
   it('bring an action whose input is judged and whose work is one transaction', async () => {

@@ -183,7 +183,8 @@ describe('the program', () => {
         readonly properties: object
       }
       expect(schema.properties).to.have.property('title_de_DE')
-      expect(existsSync(join(folder, 'types/entities.ts'))).to.equal(true)
+      for (const path of ['types/entities.ts', 'client/client.ts', 'client/entities.ts', 'client/shop.ts', 'openapi.json'])
+        expect(existsSync(join(folder, path)), path).to.equal(true)
       rmSync(folder, { recursive: true })
     })
   })

@@ -1,6 +1,9 @@
 // The typed client in generated/client, as a consumer uses it, against a running service.
 import { expect } from 'chai'
 import { type Client, type Collection, createClient, ServiceFailure } from '../../../generated/client/client.js'
+import type { Entities } from '../../../generated/client/entities.js'
+import type { FormulaTerm, Rule } from '../../../generated/types/entities.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
 import { everyScope, type RestService, startRest } from './service.js'
 
 /** True only where the two types are the same: a wrong one does not compile. */
@@ -15,6 +18,30 @@ describe('the typed client', () => {
     client = createClient({ baseUrl: service.app.url, token })
   })
   after(() => service.stop())
+
+  it('types rules, terms, selections and the question types that are registered', async () => {
+    type Question = Entities['question']
+    const types: Same<Question['record']['question_type'], 'Textbox' | 'Slider'> = false
+    const registered: 'Slider' | 'Multiselect' extends Question['record']['question_type'] ? true : false = true
+    const stranger: 'Sliderr' extends Question['record']['question_type'] ? true : false = false
+    const rules: Same<NonNullable<Question['write']['rules']>, Rule> = true
+    const terms: Same<Entities['calculation-formula']['write']['terms'], readonly FormulaTerm[]> = true
+    expect([types, registered, stranger, rules, terms]).to.deep.equal([false, true, false, true, true])
+
+    const author = catalogAuthor(service.app)
+    const product = await author.product('Typed')
+    const width = await author.question(await author.page(product, 'Size'), 'Width', 'Slider')
+    const rule: Rule = { all: [{ question: width, operator: '>=', value: 3 }] }
+    const changed = await client('question').update(width, { rules: { not: rule }, question_type: 'Slider' })
+    expect(changed.record.rules).to.deep.equal({ not: { all: [{ question: width, operator: '>=', value: 3 }] } })
+    const calculation_id = await author.calculation(product, 'Price', 'formula', { terms: [{ number: 1 }] })
+    const doubled: readonly FormulaTerm[] = [{ question: width }, { operator: '*' }, { group: [{ number: 2 }] }]
+    const [body] = (await client('calculation-formula').list({ filter: { calculation_id } })).records
+    expect((await client('calculation-formula').update(body!.id, { terms: doubled })).record.terms).to.deep.equal(doubled)
+    const selections: Entities['example']['write']['selections'] = [{ question_id: width, value: '3' }]
+    const example = { product_id: product, title_en_GB: 'Three', title_de_DE: 'Drei', selections }
+    expect((await client('example').create(example)).record.selections).to.deep.equal(selections)
+  })
 
   it('offers the operations of each entity and no other', () => {
     const orders: Same<keyof Collection<'sales-order'>, 'list' | 'all' | 'read'> = true

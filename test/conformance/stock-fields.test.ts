@@ -1,0 +1,37 @@
+// Ask the type, never its name: what a stock question type declares of its own is read by that type alone.
+import { expect } from 'chai'
+import { questionTypes } from '../../plugins/stock/question-types/index.js'
+import { type SourceFile, sourceFiles } from '../support/repository.js'
+
+const own = new Set(questionTypes.flatMap((type) => Object.keys(type.properties)))
+const read = new RegExp(`\\b(?:settings|values|record|source|question)(?:\\.|\\[')(${[...own].join('|')})\\b`)
+
+function readers(files: readonly SourceFile[]): readonly string[] {
+  return files.filter(({ path, text }) => path.startsWith('core/') && read.test(text)).map(({ path }) => path)
+}
+
+describe('the fields of stock question types', () => {
+  it('are there', () => {
+    expect([...own]).to.include.members([
+      'input_restriction',
+      'slider_steps',
+      'choices',
+      'calendar_days_min',
+      'upload_extensions',
+    ])
+  })
+
+  it('are read nowhere in core', () => {
+    expect(readers(sourceFiles())).to.deep.equal([])
+  })
+
+  it('would be found', () => {
+    const text = "const step = question.settings['slider_steps']"
+    expect(
+      readers([
+        { path: 'core/engine/x.ts', text },
+        { path: 'plugins/stock/x.ts', text },
+      ]),
+    ).to.deep.equal(['core/engine/x.ts'])
+  })
+})

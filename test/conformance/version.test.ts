@@ -1,0 +1,39 @@
+// One version: package.json holds it, and everything that ships or is told to callers says the same.
+import { expect } from 'chai'
+import { assemble } from '../../core/boot/assemble.js'
+import { coreVersion } from '../../core/ground/version.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { serverInfo } from '../../plugins/mcp/protocol/server-info.js'
+import { openapiDocument } from '../../plugins/rest/openapi/document.js'
+import { runtimeDocument } from '../../plugins/runtime/openapi.js'
+import { stock } from '../../plugins/stock/index.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+interface Versioned {
+  readonly version: string
+}
+
+const json = <T = Versioned>(path: string): T => JSON.parse(readRepositoryFile(path)) as T
+
+describe('the version', () => {
+  const { version } = json('package.json')
+  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock] })
+  const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
+
+  const places: Readonly<Record<string, () => string>> = {
+    'the program': coreVersion,
+    'package-lock.json': () => json('package-lock.json').version,
+    'server.json': () => json('server.json').version,
+    'the package in server.json': () => json<{ readonly packages: readonly Versioned[] }>('server.json').packages[0]!.version,
+    'manifest.json': () => json('manifest.json').version,
+    'the MCP server': () => serverInfo.version,
+    'the OpenAPI document of the entity API': () =>
+      infoOf(openapiDocument({ registry, languages: ['en-GB'], root: '/' })).version,
+    'the OpenAPI document of the runtime API': () => infoOf(runtimeDocument(registry, '/')).version,
+  }
+  for (const [place, said] of Object.entries(places)) {
+    it(`of ${place} is that of package.json`, () => {
+      expect(said()).to.equal(version)
+    })
+  }
+})

@@ -1,0 +1,35 @@
+// JSON Schemas as TypeScript: what definitions of rules and terms become in the generated types.
+import { expect } from 'chai'
+import { definitionTypes, typeOfSchema } from '../../../core/model/schema/schema-type.js'
+
+describe('the type of a schema', () => {
+  const samples: readonly (readonly [schema: Readonly<Record<string, unknown>>, type: string])[] = [
+    [{ type: 'integer' }, 'number'],
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ type: ['number', 'integer'] }, 'number'],
+    [{ $ref: '#/components/schemas/Rule' }, 'Rule'],
+    [{ enum: ['a', "it's", 3, null] }, "'a' | 'it\\'s' | 3 | null"],
+    [{ const: 'x' }, "'x'"],
+    [{ type: 'array', items: { type: 'string' } }, 'readonly string[]'],
+    [{ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } }, 'readonly (string | null)[]'],
+    [
+      { type: 'object', properties: { a: { type: 'string' }, b: {} }, required: ['a'], additionalProperties: false },
+      '{ readonly a: string; readonly b?: unknown }',
+    ],
+    [{ type: 'object' }, '{ readonly [key: string]: unknown }'],
+    [{ description: 'Anything.' }, 'unknown'],
+  ]
+  for (const [schema, type] of samples) {
+    it(`of ${JSON.stringify(schema)} is ${type}`, () => {
+      expect(typeOfSchema(schema)).to.equal(type)
+    })
+  }
+
+  it('is exported by its name, one alternative a line', () => {
+    const part = { type: 'object', properties: { or: { enum: ['x', 'y'] } }, required: ['or'], additionalProperties: false }
+    const schema = { description: 'Either.', anyOf: [{ $ref: '#/$defs/Other' }, part] }
+    expect(definitionTypes({ Either: schema })).to.deep.equal([
+      "/** Either. */\nexport type Either =\n  | Other\n  | { readonly or: 'x' | 'y' }\n",
+    ])
+  })
+})
