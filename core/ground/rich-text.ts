@@ -50,7 +50,13 @@ let clean: typeof sanitizeHtml | undefined
 
 /** The text with everything removed that could run or mislead; a text without markup comes back as it is. */
 export function sanitizeRichText(html: string): string {
-  if (!markup.test(html)) return html
-  clean ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
-  return clean(html, options)
+  return markup.test(html) ? cleanMarkup(html, options) : html
 }
+
+/** The markup with only what the options allow. */
+export function cleanMarkup(text: string, allowed: sanitizeHtml.IOptions): string {
+  clean ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
+  return clean(text, allowed)
+}
+
+export type CleanOptions = sanitizeHtml.IOptions

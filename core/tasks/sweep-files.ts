@@ -23,7 +23,7 @@ async function isNamed({ database, registry }: Context, name: string): Promise<b
   if ((await database.query('SELECT id FROM svc_files WHERE name = ?', [name])).length > 0) return true
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
-      if (property.kind.files !== true) continue
+      if (property.kind.files === undefined) continue
       const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(property.name)} = ?`
       if ((await database.query(sql, [name])).length > 0) return true
     }

@@ -14,7 +14,7 @@ function unknownParameter(name: string, known: readonly string[]): Issue {
   return {
     field: name,
     code: 'UNKNOWN_PARAMETER',
-    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)} This address takes ${list}.`,
+    message: `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)} This address takes ${list === '' ? 'none' : list}.`,
   }
 }
 
@@ -41,6 +41,17 @@ function languageOf(request: ServiceRequest, names: readonly string[]): string |
   const languages = request.moment?.snapshot.languages
   const tag = request.query.values.get(name)
   return languages ? activeLanguage(languages, tag, name) : tag
+}
+
+/** The name that a file is sent under, where the address says one. */
+export function fileName(request: ServiceRequest): string | undefined {
+  refuseUnknown(request, ['name'], false)
+  return request.query.values.get('name')
+}
+
+/** Refuses every query parameter. */
+export function noParameters(request: ServiceRequest): void {
+  refuseUnknown(request, [], false)
 }
 
 /** The language of a single read or a write. */

@@ -3,9 +3,10 @@ import type { App } from '#core/app.js'
 import type { Route, ServerFacts } from '../http/mount.js'
 import { docsRoutes } from './viewer/routes.js'
 import { documentRoutes } from './documents.js'
+import { fileRoutes } from './files.js'
 import { recordRoutes } from './records.js'
 import { spelled } from './spelling.js'
 
 export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
-  return [...documentRoutes(app, server), ...recordRoutes(app, server).map(spelled), ...docsRoutes(server)]
+  return [...documentRoutes(app, server), ...[...recordRoutes(app, server), ...fileRoutes(app, server)].map(spelled), ...docsRoutes(server)]
 }

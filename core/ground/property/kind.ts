@@ -106,8 +106,8 @@ export interface PropertyKind<O = unknown> {
   lookUp?(property: Property<O>): boolean
   /** Where the value is the records of another entity that belong to this one: which, and whether they outlive it. */
   children?(property: Property<O>): { readonly entity: string; readonly keep: boolean }
-  /** True where a copy of the file system goes with the value (image, file). */
-  readonly files?: boolean
+  /** Where the value names a file of the file store (image, file): which files it takes. */
+  readonly files?: 'pictures' | 'any'
 }
 
 /** A property of an entity, or an argument of an action or a type: a kind with its options. `name` is stamped by the definition that holds it. */

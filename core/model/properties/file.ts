@@ -18,7 +18,7 @@ export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = 
     }
     return judgeText(property.label, value, shortText)
   },
-  files: true,
+  files: 'any',
 }
 
 export const fileKind: PropertyKind<FileOptions> = { name: 'file', control: 'file', ...fileMembers }

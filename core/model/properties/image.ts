@@ -4,7 +4,7 @@ import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { fileMembers, type FileOptions } from './file.js'
 
-export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers }
+export const imageKind: PropertyKind<FileOptions> = { name: 'image', control: 'image', ...fileMembers, files: 'pictures' }
 
 export function image<const G extends Given = NoOptions>(
   label: string,

@@ -10,6 +10,7 @@ import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
 import type { Context } from '../../storage/context.js'
 import { holdersOf } from '../../storage/pipeline/unique-texts.js'
+import { shownName } from '../../storage/pipeline/files.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { list } from '../../storage/record/list.js'
 import { storeTopic } from '../../storage/record/moment.js'
@@ -124,7 +125,9 @@ function picturesOf(view: ProductView): ReadonlySet<string | null> {
 /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
 export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
   const { product: view } = await showProduct(work, id, {})
-  const bytes = picturesOf(view).has(name) ? await work.context.files.get(name) : null
+  const { files } = work.context
+  // The smaller copy, where one was made.
+  const bytes = picturesOf(view).has(name) ? ((await files.get(shownName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
   return bytes
 }

@@ -91,6 +91,9 @@ export const tables: readonly Table[] = [
       original_name: { type: 'string', length: 255, nullable: false },
       media_type: key(127),
       size: number(),
+      // Pixels, of pictures that say how large they are.
+      width: number(true),
+      height: number(true),
       created: time(),
     },
     {

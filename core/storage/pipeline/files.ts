@@ -5,6 +5,11 @@ import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import type { Place } from './draft.js'
 
+/** What the smaller copy of a file that the storefront shows is called, and the field that it stands for. */
+export function shownName(name: string): string {
+  return `${name}.shown`
+}
+
 /** Gives up the record's files, those that shoppers added to it too; with `field` only those of that field but the one that is `kept`. */
 export async function releaseFiles(
   { context, u }: Place,
@@ -12,8 +17,10 @@ export async function releaseFiles(
   id: number,
   field?: { readonly name: string; readonly kept: string },
 ): Promise<void> {
-  const condition = `WHERE entity = ? AND entity_id = ?${field ? ' AND property = ? AND name <> ?' : ''}`
-  const params: SqlParameter[] = [entity.name, id, ...(field ? [field.name, field.kept] : [])]
+  const condition = `WHERE entity = ? AND entity_id = ?${field ? ' AND property IN (?, ?) AND name NOT IN (?, ?)' : ''}`
+  const { name: property = '', kept = '' } = field ?? {}
+  const only = field ? [property, shownName(property), kept, shownName(kept)] : []
+  const params: SqlParameter[] = [entity.name, id, ...only]
   const rows = await u.query<{ name: string }>(`SELECT name FROM svc_files ${condition}`, params)
   if (rows.length === 0) return
   await u.run(`DELETE FROM svc_files ${condition}`, params)

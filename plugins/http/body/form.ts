@@ -28,15 +28,28 @@ export function parseUrlencoded(bytes: Buffer): FormFields {
   return fields
 }
 
-/** `multipart/form-data`, by the platform's own parser; `contentType` brings the boundary. */
-export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
-  const fields = Object.create(null) as FormFields
-  let form: FormData
+async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
   try {
-    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
   } catch {
     throw ValidationError.of('body', 'The body is not valid multipart/form-data with the boundary that Content-Type names.')
   }
+}
+
+/** The one file of a `multipart/form-data` body, under the text field `name` where there is one, else under its own name. */
+export async function parseUpload(bytes: Buffer, contentType: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+  const form = await readForm(bytes, contentType)
+  const files = [...form.values()].filter((value) => typeof value !== 'string')
+  const [file] = files
+  if (!file || files.length > 1) throw ValidationError.of('file', 'Send exactly one file in the form, with its name.')
+  const name = form.get('name')
+  return { name: typeof name === 'string' ? name : file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** `multipart/form-data`, by the platform's own parser; `contentType` brings the boundary. */
+export async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormFields> {
+  const fields = Object.create(null) as FormFields
+  const form = await readForm(bytes, contentType)
   let count = 0
   for (const [name, value] of form.entries()) {
     if (typeof value !== 'string') throw ValidationError.of(name, `Field '${spell(name)}' was sent as a file. Send it as text.`)

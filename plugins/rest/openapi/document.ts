@@ -45,7 +45,7 @@ export function openapiDocument({ registry, languages, root }: DocumentInput): o
       patch: () => schemas.add(patchName(entity), patchSchema(entity, registry, languages)),
       row: () => schemas.add(schemaName(entity, 'list'), listRowSchema(entity, registry)),
     }
-    Object.assign(paths, entityPaths({ entity, schemas, project }))
+    Object.assign(paths, entityPaths({ entity, schemas, project }), filePaths(entity))
   }
   const used = new Set(entities.map((entity) => entity.area))
   return {

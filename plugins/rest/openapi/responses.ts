@@ -79,7 +79,7 @@ const told = {
     headers: { 'Retry-After': headerReference('retryAfter') },
   },
   Changed: { codes: ['PRECONDITION_FAILED'], description: 'The record was changed since it was read.' },
-  TooLarge: { codes: ['PAYLOAD_TOO_LARGE'], description: 'The body is larger than 1 MiB.' },
+  TooLarge: { codes: ['PAYLOAD_TOO_LARGE'], description: 'The body is larger than 1 MiB, or a file larger than 20 MiB.' },
   Invalid: { codes: ['VALIDATION_FAILED'], description: 'The data or the request was refused; nothing was changed.' },
   Broken: {
     codes: ['INTERNAL_ERROR'],

@@ -1,0 +1,53 @@
+// Makes an uploaded drawing inert: an allow-list of shapes and attributes; nothing that runs, loads or links remains.
+import { type CleanOptions, cleanMarkup } from './rich-text.js'
+
+const shapes = 'svg g path rect circle ellipse line polyline polygon text tspan textPath title desc defs symbol use marker'
+const paint = 'linearGradient radialGradient stop pattern clipPath mask filter'
+const effects =
+  'feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feTile feTurbulence'
+
+const geometry =
+  'x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy d points width height viewBox preserveAspectRatio transform rotate pathLength refX refY markerWidth markerHeight markerUnits orient offset startOffset textLength lengthAdjust'
+const presentation =
+  'fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color display visibility clip-path clip-rule mask filter marker-start marker-mid marker-end stop-color stop-opacity flood-color flood-opacity font-family font-size font-style font-weight text-anchor dominant-baseline alignment-baseline baseline-shift letter-spacing word-spacing text-decoration paint-order vector-effect mix-blend-mode overflow'
+const units =
+  'gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits filterUnits primitiveUnits in in2 result mode operator k1 k2 k3 k4 values type stdDeviation radius baseFrequency numOctaves seed tableValues slope intercept amplitude exponent'
+const naming = 'id class version xmlns xmlns:xlink href xlink:href lang xml:lang xml:space role aria-label style'
+
+const words = (text: string): string[] => text.split(' ')
+
+/** A reference leads to a part of the drawing itself, and to nothing else. */
+const isOwnReference = (value: string): boolean => /^\s*#/.test(value)
+
+/** Values with an address in them may only name parts of the drawing; backslashes and comments would hide others. */
+function isHarmless(name: string, value: string): boolean {
+  if (/(?:^|:)href$/i.test(name)) return isOwnReference(value)
+  if (/[\\@]|\/\*|javascript|expression|image-set|import/i.test(value)) return false
+  return value
+    .split(/url\(/i)
+    .slice(1)
+    .every((rest) => /^\s*["']?#/.test(rest))
+}
+
+const options: CleanOptions = {
+  allowedTags: [shapes, paint, effects].flatMap(words),
+  allowedAttributes: { '*': [geometry, presentation, units, naming].flatMap(words) },
+  nonTextTags: ['script', 'style', 'foreignObject', 'iframe', 'object', 'embed', 'metadata', 'textarea', 'option', 'noscript'],
+  allowedSchemesAppliedToAttributes: [],
+  parseStyleAttributes: false,
+  disallowedTagsMode: 'discard',
+  parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false, decodeEntities: true },
+  transformTags: {
+    '*': (tagName, attribs) => ({
+      tagName,
+      attribs: Object.fromEntries(Object.entries(attribs).filter(([name, value]) => isHarmless(name, value))),
+    }),
+  },
+}
+
+/** The drawing without anything but shapes; null where none is left. */
+export function sanitizeSvg(text: string): string | null {
+  const clean = cleanMarkup(text, options).trim()
+  if (!/^<svg[\s>]/.test(clean)) return null
+  return clean.includes('xmlns=') ? clean : clean.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+}

@@ -1,0 +1,69 @@
+// How large a picture is, by its own header: what lists tell, and what is refused because it would fill the memory when it is drawn.
+
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
+
+function png(bytes: Buffer): PictureSize {
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+function gif(bytes: Buffer): PictureSize {
+  return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+}
+
+/** The frame header among the segments; those of thumbnails lie inside others and are stepped over. */
+function jpeg(bytes: Buffer): PictureSize | null {
+  for (let at = 2; at + 9 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1]!
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    // Fill bytes and markers without a length.
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+function webp(bytes: Buffer): PictureSize | null {
+  const kind = ascii(bytes, 12, 4)
+  if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+  if (kind === 'VP8 ') return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  if (kind !== 'VP8L') return null
+  const bits = bytes.readUInt32LE(21)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+/** The attributes of the first element, else its view box. */
+function svg(bytes: Buffer): PictureSize | null {
+  const opening = /<svg[^>]{0,2000}/.exec(bytes.toString('utf8', 0, 8_192))?.[0] ?? ''
+  const length = (name: string): number => Number(new RegExp(`\\s${name}="(\\d{1,6}(?:\\.\\d{1,6})?)(?:px)?"`).exec(opening)?.[1] ?? 0)
+  const [, , width = 0, height = 0] = (/\sviewBox="([^"]{1,100})"/.exec(opening)?.[1] ?? '').split(/[\s,]+/, 4).map(Number)
+  const size = { width: Math.round(length('width') || width), height: Math.round(length('height') || height) }
+  return size.width > 0 && size.height > 0 ? size : null
+}
+
+const readers: Readonly<Record<string, (bytes: Buffer) => PictureSize | null>> = {
+  'image/png': png,
+  'image/gif': gif,
+  'image/jpeg': jpeg,
+  'image/webp': webp,
+  'image/svg+xml': svg,
+}
+
+/** Pixels, or null for what is no picture or does not say. */
+export function pictureSize(type: string, content: Uint8Array): PictureSize | null {
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
+  try {
+    return read?.(Buffer.from(content.buffer, content.byteOffset, content.byteLength)) ?? null
+  } catch (error) {
+    // A header that ends too early.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

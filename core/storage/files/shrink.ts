@@ -1,0 +1,38 @@
+// Makes a large picture fit for the storefront, where the library for it is installed: `npm install sharp`.
+
+/** Pixels of the longer side that a storefront shows at most. */
+export const shownPixels = 1_600
+/** A picture with more is a bomb. */
+const mostPixels = 100_000_000
+
+interface Pipeline {
+  rotate(): Pipeline
+  resize(options: { width: number; height: number; fit: 'inside'; withoutEnlargement: true }): Pipeline
+  toBuffer(): Promise<Uint8Array>
+}
+type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => Pipeline
+
+let loaded: Promise<Sharp | null> | undefined
+
+/** Not among the dependencies: an installation adds it, or serves its pictures as they came. */
+async function library(): Promise<Sharp | null> {
+  const name: string = 'sharp'
+  try {
+    return ((await import(name)) as { readonly default: Sharp }).default
+  } catch {
+    return null
+  }
+}
+
+/** The picture in the same format and at most `shownPixels` wide and high; null where it cannot be made smaller here. */
+export async function shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const sharp = await (loaded ??= library())
+  if (sharp === null) return null
+  try {
+    const size = { width: shownPixels, height: shownPixels, fit: 'inside', withoutEnlargement: true } as const
+    const smaller = await sharp(bytes, { limitInputPixels: mostPixels }).rotate().resize(size).toBuffer()
+    return smaller.length < bytes.length ? smaller : null
+  } catch {
+    return null
+  }
+}

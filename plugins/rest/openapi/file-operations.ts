@@ -1,0 +1,98 @@
+// The operations of a record's pictures and files in the document, for entities that have fields for them.
+import type { Entity } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { schemaName } from '#core/model/schema/json-schema.js'
+import { fileProperties } from '#core/storage/files/record-files.js'
+import { parameterReference } from './parameters.js'
+import { failures } from './responses.js'
+
+const nullable = { type: ['integer', 'null'] }
+
+/** One file as lists tell of it; put on the shelf once. */
+export const recordFileSchema = {
+  type: 'object',
+  title: 'RecordFile',
+  properties: {
+    field: { type: 'string', description: 'The field that holds it.' },
+    url: { type: 'string', format: 'uri-reference', description: 'Where its bytes are, for callers who may read the record.' },
+    name: { type: 'string', description: 'The name that it came with.' },
+    type: { type: 'string', description: 'The type of its content, whatever its sender claimed.' },
+    size: { ...nullable, description: 'Bytes.' },
+    width: { ...nullable, description: 'Pixels, of pictures that say how large they are.' },
+    height: nullable,
+  },
+  required: ['field', 'url', 'name', 'type', 'size', 'width', 'height'],
+} as const
+
+function listed(entity: Entity, field: string): object {
+  const url = `/svc-api/v1/${entity.name}/1/files/${field}`
+  const files = [{ field, url, name: 'front.png', type: 'image/png', size: 20_480, width: 800, height: 600 }]
+  const data = {
+    type: 'object',
+    properties: {
+      entity: { type: 'string', const: entity.name },
+      id: { type: 'integer', minimum: 1 },
+      files: { type: 'array', items: { $ref: '#/components/schemas/RecordFile' } },
+    },
+    required: ['entity', 'id', 'files'],
+  }
+  const example = { data: { entity: entity.name, id: 1, files } }
+  return { 'application/json': { schema: { type: 'object', properties: { data }, required: ['data'] }, example } }
+}
+
+const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+const form = {
+  schema: {
+    type: 'object',
+    properties: { file: binary.schema, name: { type: 'string', description: "Takes the place of the file's own name." } },
+    required: ['file'],
+  },
+}
+
+/** The paths of the record's files; none where it has no field for them, or none of its records can be read. */
+export function filePaths(entity: Entity): Readonly<Record<string, object>> {
+  const fields = fileProperties(entity).map(({ name }) => name)
+  const [first] = fields
+  if (first === undefined || !entity.operations.includes('read')) return {}
+  const name = schemaName(entity, 'read').replace(/Read$/, '')
+  const said = (id: string, operation: 'read' | 'update', summary: string, text: string): object => ({
+    operationId: id,
+    summary,
+    description: `${text} Needs ${scopesOf(entity, operation)
+      .map((scope) => `\`${scope}\``)
+      .join(' and ')}.`,
+    tags: [entity.area],
+  })
+  const field = { name: 'field', in: 'path', required: true, description: 'The field of the file.', schema: { type: 'string', enum: fields } }
+  const called = { name: 'name', in: 'query', description: "The file's name; its extension must fit the content.", schema: { type: 'string' } }
+  const files = { description: "The record's files.", content: listed(entity, first) }
+  const refusals = failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken')
+  return {
+    [`/${entity.name}/{id}/files`]: {
+      parameters: [parameterReference('id')],
+      get: {
+        ...said(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files that the record holds.'),
+        responses: { 200: files, ...refusals },
+      },
+    },
+    [`/${entity.name}/{id}/files/{field}`]: {
+      parameters: [parameterReference('id'), field],
+      get: {
+        ...said(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
+        responses: { 200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binary } }, ...refusals },
+      },
+      ...(entity.operations.includes('update') && {
+        post: {
+          ...said(`store${name}File`, 'update', `Store a file of a ${entity.label}`, 'It takes the place of the one that the field held. Drawings lose what could run or load.'),
+          parameters: [called],
+          requestBody: { required: true, content: { 'application/octet-stream': binary, 'multipart/form-data': form } },
+          responses: { 201: files, ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken') },
+        },
+        delete: {
+          ...said(`remove${name}File`, 'update', `Remove a file of a ${entity.label}`, 'The field is empty afterwards.'),
+          responses: { 200: files, ...refusals },
+        },
+      }),
+    },
+  }
+}
