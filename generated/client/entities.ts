@@ -10,6 +10,7 @@ export interface Entities {
     readonly filter: 'label' | 'sku' | 'published' | 'tax_class_id' | 'search'
     readonly sort: 'id' | 'title' | 'sku' | 'published' | 'baseprice' | 'tax_class_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: 'image' | 'visualization_image'
   }
   'page': {
     readonly row: T.PageListRow
@@ -18,6 +19,7 @@ export interface Entities {
     readonly filter: 'label' | 'product_id' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'product_id' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'question': {
     readonly row: T.QuestionListRow
@@ -26,6 +28,7 @@ export interface Entities {
     readonly filter: 'page_id' | 'question_type' | 'required' | 'published' | 'search' | 'product_id'
     readonly sort: 'id' | 'title' | 'internal_name' | 'page_id' | 'question_type' | 'required' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: 'image'
   }
   'answer': {
     readonly row: T.AnswerListRow
@@ -34,6 +37,7 @@ export interface Entities {
     readonly filter: 'sku' | 'question_id' | 'default' | 'published' | 'search' | 'product_id'
     readonly sort: 'id' | 'title' | 'internal_name' | 'question_id' | 'sku' | 'default' | 'price' | 'weight' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: 'picker_image' | 'image' | 'visualization_image'
   }
   'product-list': {
     readonly row: T.ProductListListRow
@@ -42,6 +46,7 @@ export interface Entities {
     readonly filter: 'label' | 'product_sorting' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'product_sorting' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'product-list-assignment': {
     readonly row: T.ProductListAssignmentListRow
@@ -50,6 +55,7 @@ export interface Entities {
     readonly filter: 'product_id' | 'product_list_id'
     readonly sort: 'id' | 'product_id' | 'product_list_id' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'calculation': {
     readonly row: T.CalculationListRow
@@ -58,6 +64,7 @@ export interface Entities {
     readonly filter: 'name' | 'product_id' | 'type' | 'search'
     readonly sort: 'id' | 'name' | 'product_id' | 'type'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'calculation-formula': {
     readonly row: T.CalculationFormulaListRow
@@ -66,6 +73,7 @@ export interface Entities {
     readonly filter: 'calculation_id' | 'product_id'
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'calculation-matrix': {
     readonly row: T.CalculationMatrixListRow
@@ -74,6 +82,7 @@ export interface Entities {
     readonly filter: 'calculation_id' | 'lookup' | 'product_id'
     readonly sort: 'id' | 'calculation_id' | 'lookup'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'calculation-code': {
     readonly row: T.CalculationCodeListRow
@@ -82,6 +91,7 @@ export interface Entities {
     readonly filter: 'calculation_id' | 'product_id'
     readonly sort: 'id' | 'calculation_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'product-detail-pane': {
     readonly row: T.ProductDetailPaneListRow
@@ -90,6 +100,7 @@ export interface Entities {
     readonly filter: 'product_id' | 'search'
     readonly sort: 'id' | 'heading' | 'product_id' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: 'icon'
   }
   'example': {
     readonly row: T.ExampleListRow
@@ -98,6 +109,7 @@ export interface Entities {
     readonly filter: 'product_id' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'product_id' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'settings': {
     readonly row: T.SettingsListRow
@@ -106,6 +118,7 @@ export interface Entities {
     readonly filter: 'language_tag' | 'default_country_id' | 'default_customer_group_id' | 'search'
     readonly sort: 'id' | 'language_tag' | 'weight_unit' | 'default_country_id' | 'default_customer_group_id'
     readonly operation: 'list' | 'read' | 'update'
+    readonly file: never
   }
   'store': {
     readonly row: T.StoreListRow
@@ -114,6 +127,7 @@ export interface Entities {
     readonly filter: 'email_sales' | 'email_support' | 'country_id' | 'search'
     readonly sort: 'id' | 'name' | 'city' | 'country_id' | 'email_sales'
     readonly operation: 'list' | 'read' | 'update'
+    readonly file: 'logo'
   }
   'currency': {
     readonly row: T.CurrencyListRow
@@ -122,6 +136,7 @@ export interface Entities {
     readonly filter: 'code' | 'is_base' | 'is_default' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'code' | 'symbol' | 'multiplicator' | 'is_base' | 'is_default' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'tax-class': {
     readonly row: T.TaxClassListRow
@@ -130,6 +145,7 @@ export interface Entities {
     readonly filter: 'search'
     readonly sort: 'id' | 'title' | 'default_rate'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'tax-rate': {
     readonly row: T.TaxRateListRow
@@ -138,6 +154,7 @@ export interface Entities {
     readonly filter: 'code' | 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'search'
     readonly sort: 'id' | 'tax_class_id' | 'country_id' | 'state_id' | 'county_id' | 'city_id' | 'rate' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'shipper': {
     readonly row: T.ShipperListRow
@@ -146,6 +163,7 @@ export interface Entities {
     readonly filter: 'search'
     readonly sort: 'id' | 'title'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'zone': {
     readonly row: T.ZoneListRow
@@ -154,6 +172,7 @@ export interface Entities {
     readonly filter: 'search'
     readonly sort: 'id' | 'title'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'shipping-method': {
     readonly row: T.ShippingMethodListRow
@@ -162,6 +181,7 @@ export interface Entities {
     readonly filter: 'shipper_id' | 'zone_id' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'shipper_id' | 'zone_id' | 'min_weight' | 'max_weight' | 'price' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'payment-method': {
     readonly row: T.PaymentMethodListRow
@@ -170,6 +190,7 @@ export interface Entities {
     readonly filter: 'connector' | 'published' | 'search'
     readonly sort: 'id' | 'title' | 'connector' | 'price' | 'percentage' | 'published' | 'ordering'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'salutation': {
     readonly row: T.SalutationListRow
@@ -178,6 +199,7 @@ export interface Entities {
     readonly filter: 'search'
     readonly sort: 'id' | 'title' | 'gender'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'notification': {
     readonly row: T.NotificationListRow
@@ -186,6 +208,7 @@ export interface Entities {
     readonly filter: 'status' | 'send_customer' | 'send_manager' | 'search'
     readonly sort: 'id' | 'name' | 'status' | 'send_customer' | 'send_manager'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'country': {
     readonly row: T.CountryListRow
@@ -194,6 +217,7 @@ export interface Entities {
     readonly filter: 'iso2' | 'iso3' | 'vat_free' | 'in_eu_vat_area' | 'published' | 'search'
     readonly sort: 'id' | 'name' | 'iso2' | 'iso3' | 'vat_free' | 'in_eu_vat_area' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'state': {
     readonly row: T.StateListRow
@@ -202,6 +226,7 @@ export interface Entities {
     readonly filter: 'code' | 'country_id' | 'search'
     readonly sort: 'id' | 'name' | 'country_id' | 'code'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'county': {
     readonly row: T.CountyListRow
@@ -210,6 +235,7 @@ export interface Entities {
     readonly filter: 'state_id' | 'search'
     readonly sort: 'id' | 'name' | 'state_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'city': {
     readonly row: T.CityListRow
@@ -218,6 +244,7 @@ export interface Entities {
     readonly filter: 'county_id' | 'search'
     readonly sort: 'id' | 'name' | 'county_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'customer': {
     readonly row: T.CustomerListRow
@@ -226,6 +253,7 @@ export interface Entities {
     readonly filter: 'email' | 'customer_group_id' | 'is_temporary' | 'search'
     readonly sort: 'id' | 'email' | 'first_name' | 'last_name' | 'company' | 'customer_group_id' | 'is_temporary'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'address': {
     readonly row: T.AddressListRow
@@ -234,6 +262,7 @@ export interface Entities {
     readonly filter: 'customer_id' | 'party_id' | 'kind' | 'country_id' | 'search'
     readonly sort: 'id' | 'customer_id' | 'party_id' | 'kind' | 'last_name' | 'company' | 'zip' | 'city' | 'country_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'party': {
     readonly row: T.PartyListRow
@@ -242,6 +271,7 @@ export interface Entities {
     readonly filter: 'kind' | 'search'
     readonly sort: 'id' | 'name' | 'kind' | 'vat_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'review': {
     readonly row: T.ReviewListRow
@@ -250,6 +280,7 @@ export interface Entities {
     readonly filter: 'product_id' | 'language_tag' | 'published' | 'search'
     readonly sort: 'id' | 'product_id' | 'name' | 'rating' | 'language_tag' | 'published'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'customer-group': {
     readonly row: T.CustomerGroupListRow
@@ -258,6 +289,7 @@ export interface Entities {
     readonly filter: 'b2b_mode' | 'may_see_prices' | 'may_order' | 'may_save' | 'may_request_quote' | 'search'
     readonly sort: 'id' | 'title' | 'b2b_mode' | 'may_see_prices' | 'may_order' | 'may_save' | 'may_request_quote'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
   }
   'configuration': {
     readonly row: T.ConfigurationListRow
@@ -266,6 +298,7 @@ export interface Entities {
     readonly filter: 'product_id' | 'customer_id' | 'state' | 'language_tag' | 'created_from' | 'created_to' | 'changed_from' | 'changed_to'
     readonly sort: 'id' | 'product_id' | 'customer_id' | 'state' | 'language_tag' | 'created' | 'changed'
     readonly operation: 'list' | 'read' | 'delete'
+    readonly file: never
   }
   'cart': {
     readonly row: T.CartListRow
@@ -274,6 +307,7 @@ export interface Entities {
     readonly filter: 'customer_id' | 'currency_id' | 'state' | 'created_from' | 'created_to' | 'changed_from' | 'changed_to'
     readonly sort: 'id' | 'customer_id' | 'currency_id' | 'state' | 'created' | 'changed'
     readonly operation: 'list' | 'read' | 'delete'
+    readonly file: never
   }
   'cart-position': {
     readonly row: T.CartPositionListRow
@@ -282,6 +316,7 @@ export interface Entities {
     readonly filter: 'cart_id' | 'configuration_id'
     readonly sort: 'id' | 'cart_id' | 'configuration_id' | 'quantity' | 'ordering'
     readonly operation: 'list' | 'read' | 'delete'
+    readonly file: never
   }
   'sales-order': {
     readonly row: T.SalesOrderListRow
@@ -290,6 +325,7 @@ export interface Entities {
     readonly filter: 'status' | 'customer_id' | 'created_from' | 'created_to' | 'placed_from' | 'placed_to' | 'search'
     readonly sort: 'id' | 'number' | 'status' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'placed'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'order-address': {
     readonly row: T.OrderAddressListRow
@@ -298,6 +334,7 @@ export interface Entities {
     readonly filter: 'sales_order_id' | 'kind' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'kind' | 'last_name' | 'company' | 'zip' | 'city' | 'country'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'order-line': {
     readonly row: T.OrderLineListRow
@@ -306,6 +343,7 @@ export interface Entities {
     readonly filter: 'sales_order_id' | 'search' | 'product_id'
     readonly sort: 'id' | 'sales_order_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'order-line-config': {
     readonly row: T.OrderLineConfigListRow
@@ -314,6 +352,7 @@ export interface Entities {
     readonly filter: 'order_line_id' | 'search'
     readonly sort: 'id' | 'order_line_id' | 'question_title' | 'answer_title' | 'entry' | 'net' | 'ordering'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'order-tax-rate': {
     readonly row: T.OrderTaxRateListRow
@@ -322,6 +361,7 @@ export interface Entities {
     readonly filter: 'sales_order_id' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'rate' | 'code' | 'net' | 'tax'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'quote': {
     readonly row: T.QuoteListRow
@@ -330,6 +370,7 @@ export interface Entities {
     readonly filter: 'status' | 'customer_id' | 'created_from' | 'created_to' | 'valid_until_from' | 'valid_until_to' | 'search'
     readonly sort: 'id' | 'number' | 'status' | 'customer_id' | 'currency_code' | 'gross' | 'created' | 'valid_until'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'quote-line': {
     readonly row: T.QuoteLineListRow
@@ -338,6 +379,7 @@ export interface Entities {
     readonly filter: 'quote_id' | 'search' | 'product_id'
     readonly sort: 'id' | 'quote_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'quote-line-config': {
     readonly row: T.QuoteLineConfigListRow
@@ -346,6 +388,7 @@ export interface Entities {
     readonly filter: 'quote_line_id' | 'search'
     readonly sort: 'id' | 'quote_line_id' | 'question_title' | 'answer_title' | 'entry' | 'net' | 'ordering'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'quote-tax-rate': {
     readonly row: T.QuoteTaxRateListRow
@@ -354,6 +397,7 @@ export interface Entities {
     readonly filter: 'quote_id' | 'search'
     readonly sort: 'id' | 'quote_id' | 'rate' | 'code' | 'net' | 'tax'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'invoice': {
     readonly row: T.InvoiceListRow
@@ -362,6 +406,7 @@ export interface Entities {
     readonly filter: 'number' | 'sales_order_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'number' | 'gross' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'payment': {
     readonly row: T.PaymentListRow
@@ -370,6 +415,7 @@ export interface Entities {
     readonly filter: 'connector' | 'reference' | 'sales_order_id' | 'status' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'sales_order_id' | 'connector' | 'reference' | 'status' | 'amount' | 'currency_code' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'payment-event': {
     readonly row: T.PaymentEventListRow
@@ -378,6 +424,7 @@ export interface Entities {
     readonly filter: 'payment_id' | 'at_from' | 'at_to' | 'status' | 'search'
     readonly sort: 'id' | 'payment_id' | 'at' | 'source' | 'status' | 'amount' | 'message'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-conversation': {
     readonly row: T.ChatConversationListRow
@@ -386,6 +433,7 @@ export interface Entities {
     readonly filter: 'customer_id' | 'language_tag' | 'started_from' | 'started_to' | 'last_activity_from' | 'last_activity_to'
     readonly sort: 'id' | 'customer_id' | 'language_tag' | 'started' | 'last_activity'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-turn': {
     readonly row: T.ChatTurnListRow
@@ -394,6 +442,7 @@ export interface Entities {
     readonly filter: 'chat_conversation_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'chat_conversation_id' | 'role' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-event': {
     readonly row: T.ChatEventListRow
@@ -402,6 +451,7 @@ export interface Entities {
     readonly filter: 'chat_conversation_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'chat_conversation_id' | 'kind' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-recommendation': {
     readonly row: T.ChatRecommendationListRow
@@ -410,6 +460,7 @@ export interface Entities {
     readonly filter: 'chat_conversation_id' | 'product_id' | 'created_from' | 'created_to'
     readonly sort: 'id' | 'chat_conversation_id' | 'product_id' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-outreach': {
     readonly row: T.ChatOutreachListRow
@@ -418,6 +469,7 @@ export interface Entities {
     readonly filter: 'chat_conversation_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'chat_conversation_id' | 'channel' | 'status' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
   'chat-review': {
     readonly row: T.ChatReviewListRow
@@ -426,5 +478,6 @@ export interface Entities {
     readonly filter: 'chat_conversation_id' | 'created_from' | 'created_to' | 'search'
     readonly sort: 'id' | 'chat_conversation_id' | 'model' | 'created'
     readonly operation: 'list' | 'read'
+    readonly file: never
   }
 }

@@ -66,6 +66,19 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
+/** A picture or file that a field of the record holds. */
+export interface RecordFile<Name extends EntityName> {
+  readonly field: Entities[Name]['file']
+  /** Of its bytes, for callers who may read the record. */
+  readonly url: string
+  readonly name: string
+  readonly type: string
+  readonly size: number | null
+  /** Pixels, of pictures that say how large they are. */
+  readonly width: number | null
+  readonly height: number | null
+}
+
 interface Calls<Name extends EntityName> {
   list(query?: ListQuery<Name>): Promise<Page<Name>>
   /** Every record that matches, page by page. */
@@ -74,12 +87,18 @@ interface Calls<Name extends EntityName> {
   create(fields: Entities[Name]['write'], options?: Omit<CallOptions, 'ifMatch'>): Promise<Stored<Name>>
   update(id: number, fields: Partial<Entities[Name]['write']>, options?: Omit<CallOptions, 'idempotencyKey'>): Promise<Stored<Name>>
   delete(id: number, options?: Pick<CallOptions, 'ifMatch'>): Promise<void>
+  files(id: number): Promise<readonly RecordFile<Name>[]>
+  /** Takes the place of the file that the field held; the extension of the name must fit the content. */
+  storeFile(id: number, field: Entities[Name]['file'], content: Blob | Uint8Array<ArrayBuffer>, name?: string): Promise<readonly RecordFile<Name>[]>
+  removeFile(id: number, field: Entities[Name]['file']): Promise<readonly RecordFile<Name>[]>
 }
 
 /** The calls that the entity's operations allow. */
 export type Collection<Name extends EntityName> = Pick<
   Calls<Name>,
-  Entities[Name]['operation'] | ('list' extends Entities[Name]['operation'] ? 'all' : never)
+  | Entities[Name]['operation']
+  | ('list' extends Entities[Name]['operation'] ? 'all' : never)
+  | ([Entities[Name]['file']] extends [never] ? never : 'files' | 'storeFile' | 'removeFile')
 >
 
 export type Client = <Name extends EntityName>(entity: Name) => Collection<Name>
@@ -93,7 +112,7 @@ export interface ClientOptions {
 }
 
 interface Answer {
-  readonly data: { readonly id: number; readonly record: never; readonly records: never[]; readonly fields: Page<EntityName>['fields'] }
+  readonly data: { readonly id: number; readonly record: never; readonly records: never[]; readonly files: never[]; readonly fields: Page<EntityName>['fields'] }
   readonly meta?: { readonly total: number; readonly offset: number; readonly limit: number; readonly findings?: Stored<EntityName>['findings'] }
 }
 
@@ -116,10 +135,12 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
 
   async function call(method: string, path: string, fields?: unknown, options: CallOptions = {}): Promise<{ answer: Answer; etag: string | null }> {
     const headers = new Headers({ authorization: \`Bearer \${token}\`, accept: 'application/json' })
-    if (fields !== undefined) headers.set('content-type', 'application/json')
+    const isFile = fields instanceof Blob || fields instanceof Uint8Array
+    if (isFile) headers.set('content-type', 'application/octet-stream')
+    else if (fields !== undefined) headers.set('content-type', 'application/json')
     if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
-    const response = await send(root + path, { method, headers, body: fields === undefined ? undefined : JSON.stringify(fields) })
+    const response = await send(root + path, { method, headers, body: isFile ? (fields as BodyInit) : fields === undefined ? undefined : JSON.stringify(fields) })
     const answer: unknown = await response.json()
     if (!response.ok) throw new ServiceFailure(answer as Problem)
     return { answer: answer as Answer, etag: response.headers.get('etag') }
@@ -135,8 +156,14 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
       const { total = 0, offset = 0, limit = 0 } = answer.meta ?? {}
       return { records: answer.data.records, fields: answer.data.fields, total, offset, limit }
     }
+    const files = async (method: string, path: string, content?: Blob | Uint8Array): Promise<readonly RecordFile<EntityName>[]> => {
+      return (await call(method, \`/\${entity}/\${path}\`, content)).answer.data.files
+    }
     return {
       list,
+      files: (id) => files('GET', \`\${id}/files\`),
+      storeFile: (id, field, content, name) => files('POST', \`\${id}/files/\${field}\${queryText({ name })}\`, content),
+      removeFile: (id, field) => files('DELETE', \`\${id}/files/\${field}\`),
       async *all(query = {}) {
         for (let offset = 0; ; ) {
           const page = await list({ ...query, limit: 200, offset })

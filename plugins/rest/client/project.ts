@@ -2,6 +2,7 @@
 import type { Entity } from '#core/model/entity/define.js'
 import { filtersOf } from '#core/model/entity/filters.js'
 import { schemaName } from '#core/model/schema/json-schema.js'
+import { fileProperties } from '#core/storage/files/record-files.js'
 import { clientCode } from './code.js'
 
 const heading = '// Generated from the registry; do not edit. Change the entities and run `npm run generate`.\n'
@@ -19,6 +20,7 @@ function entry(entity: Entity): string {
     readonly filter: ${union(filtersOf(entity).keys())}
     readonly sort: ${union(['id', ...entity.listing])}
     readonly operation: ${union(entity.operations)}
+    readonly file: ${union(fileProperties(entity).map(({ name }) => name))}
   }`
 }
 

@@ -2,6 +2,7 @@
 import { operations } from '#core/model/entity/define.js'
 import { areas } from '#core/ground/access/areas.js'
 import type { SchemaShelf } from './components.js'
+import { recordFileSchema } from './file-operations.js'
 import { failures, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'
 
 const reference = { type: 'string', format: 'uri-reference' }
@@ -111,6 +112,7 @@ export function metaPaths(schemas: SchemaShelf): Record<string, object> {
   schemas.add('ProblemError', problemErrorSchema)
   schemas.add('ValidationIssue', validationIssueSchema)
   schemas.add('Finding', findingSchema)
+  schemas.add('RecordFile', recordFileSchema)
   return {
     '/': {
       get: {
