@@ -8,5 +8,9 @@ import { recordRoutes } from './records.js'
 import { spelled } from './spelling.js'
 
 export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
-  return [...documentRoutes(app, server), ...[...recordRoutes(app, server), ...fileRoutes(app, server)].map(spelled), ...docsRoutes(server)]
+  return [
+    ...documentRoutes(app, server),
+    ...[...recordRoutes(app, server), ...fileRoutes(app, server)].map(spelled),
+    ...docsRoutes(server),
+  ]
 }

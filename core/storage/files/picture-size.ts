@@ -39,12 +39,17 @@ function webp(bytes: Buffer): PictureSize | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
+const attributes: Readonly<Record<'width' | 'height', RegExp>> = {
+  width: /\swidth="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
+  height: /\sheight="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
+}
+
 /** The attributes of the first element, else its view box. */
 function svg(bytes: Buffer): PictureSize | null {
   const opening = /<svg[^>]{0,2000}/.exec(bytes.toString('utf8', 0, 8_192))?.[0] ?? ''
-  const length = (name: string): number => Number(new RegExp(`\\s${name}="(\\d{1,6}(?:\\.\\d{1,6})?)(?:px)?"`).exec(opening)?.[1] ?? 0)
   const [, , width = 0, height = 0] = (/\sviewBox="([^"]{1,100})"/.exec(opening)?.[1] ?? '').split(/[\s,]+/, 4).map(Number)
-  const size = { width: Math.round(length('width') || width), height: Math.round(length('height') || height) }
+  const said = (name: 'width' | 'height'): number => Number(attributes[name].exec(opening)?.[1] ?? 0)
+  const size = { width: Math.round(said('width') || width), height: Math.round(said('height') || height) }
   return size.width > 0 && size.height > 0 ? size : null
 }
 

@@ -65,7 +65,9 @@ function fileProperty(entity: Entity, field: string): Property {
   if (found) return found
   const names = properties.map(({ name }) => name)
   const exist = names.length > 0 ? ` Its fields for files are ${oneOf(names)}.` : ' It has no field for files.'
-  throw new NotFoundError(`There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`)
+  throw new NotFoundError(
+    `There is no field for files '${field.slice(0, 100)}' on ${entity.name}.${didYouMean(field, names)}${exist}`,
+  )
 }
 
 /** NOT_FOUND for an entity or a field that is not there. */
@@ -127,7 +129,10 @@ export async function removeRecordFile(context: Context, { entity, id, field }: 
 /** The last part of a name that a client sent, without what would disturb a page or a header. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  return last.replace(/[\u0000-\u001f\u007f<>"]/g, '').trim().slice(-200)
+  return last
+    .replace(/[\u0000-\u001f\u007f<>"]/g, '')
+    .trim()
+    .slice(-200)
 }
 
 function refuse(property: Property, message: string): never {
@@ -228,7 +233,11 @@ interface Kept {
 }
 
 /** The rows of the file and of its copy, and the field that names it, in one unit; what it held before goes with the commit. */
-async function keepRows(context: Context, { entity, id, field }: FileTarget, { stored, named, checked, shown }: Kept): Promise<void> {
+async function keepRows(
+  context: Context,
+  { entity, id, field }: FileTarget,
+  { stored, named, checked, shown }: Kept,
+): Promise<void> {
   const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'width', 'height', 'created']
   const { type, bytes, size } = checked
   const created = isoTime(context.clock.now())

@@ -37,7 +37,10 @@ async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
 }
 
 /** The one file of a `multipart/form-data` body, under the text field `name` where there is one, else under its own name. */
-export async function parseUpload(bytes: Buffer, contentType: string): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+export async function parseUpload(
+  bytes: Buffer,
+  contentType: string,
+): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const form = await readForm(bytes, contentType)
   const files = [...form.values()].filter((value) => typeof value !== 'string')
   const [file] = files

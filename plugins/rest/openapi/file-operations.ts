@@ -63,8 +63,19 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
       .join(' and ')}.`,
     tags: [entity.area],
   })
-  const field = { name: 'field', in: 'path', required: true, description: 'The field of the file.', schema: { type: 'string', enum: fields } }
-  const called = { name: 'name', in: 'query', description: "The file's name; its extension must fit the content.", schema: { type: 'string' } }
+  const field = {
+    name: 'field',
+    in: 'path',
+    required: true,
+    description: 'The field of the file.',
+    schema: { type: 'string', enum: fields },
+  }
+  const called = {
+    name: 'name',
+    in: 'query',
+    description: "The file's name; its extension must fit the content.",
+    schema: { type: 'string' },
+  }
   const files = { description: "The record's files.", content: listed(entity, first) }
   const refusals = failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken')
   return {
@@ -79,11 +90,19 @@ export function filePaths(entity: Entity): Readonly<Record<string, object>> {
       parameters: [parameterReference('id'), field],
       get: {
         ...said(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
-        responses: { 200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binary } }, ...refusals },
+        responses: {
+          200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binary } },
+          ...refusals,
+        },
       },
       ...(entity.operations.includes('update') && {
         post: {
-          ...said(`store${name}File`, 'update', `Store a file of a ${entity.label}`, 'It takes the place of the one that the field held. Drawings lose what could run or load.'),
+          ...said(
+            `store${name}File`,
+            'update',
+            `Store a file of a ${entity.label}`,
+            'It takes the place of the one that the field held. Drawings lose what could run or load.',
+          ),
           parameters: [called],
           requestBody: { required: true, content: { 'application/octet-stream': binary, 'multipart/form-data': form } },
           responses: { 201: files, ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken') },

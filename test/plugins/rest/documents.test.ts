@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { fileProperties } from '../../../core/storage/files/record-files.js'
 import { completeEntity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'
@@ -92,8 +93,15 @@ describe('documents over REST', () => {
     )
     const ids = told.map(([, operation]) => operation.operationId)
     expect(new Set(ids).size).to.equal(ids.length)
-    const expected = entities.map((one) => completeEntity(one, 'core').operations.length).reduce((sum, count) => sum + count, 0)
-    expect(ids.length).to.equal(expected + 4)
+    const all = entities.map((one) => completeEntity(one, 'core'))
+    const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
+    // Files are listed, read, stored and removed where an entity has a field for one.
+    const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
+    expect(ids.length).to.equal(expected + files + 4)
+    for (const { name, properties } of all) {
+      const has = Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
+      expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)
+    }
     for (const definition of entities) {
       const entity = completeEntity(definition, 'core')
       for (const [operation, method] of Object.entries(methods) as [keyof typeof methods, string][]) {
