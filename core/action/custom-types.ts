@@ -61,7 +61,11 @@ function describeArgument(property: Property): readonly DescribedArgument[] {
   const description = describeProperty(property)
   return [
     {
-      ...{ name, label, type: kind.name, jsonType: schema['type'] ?? ['object', 'null'], required: property.required === true },
+      name,
+      label,
+      type: kind.name,
+      jsonType: schema['type'] ?? ['object', 'null'],
+      required: property.required === true,
       ...(schema['enum'] === undefined ? {} : { enum: schema['enum'] }),
       ...(references.length > 0 ? { references } : {}),
       ...(description === '' ? {} : { description }),
@@ -72,7 +76,8 @@ function describeArgument(property: Property): readonly DescribedArgument[] {
 /** Conditions that authors write as `{condition: <name>, …arguments, operator, value}`. */
 export function customConditions(registry: Registry): readonly DescribedCondition[] {
   return customTypes(registry, registry.conditionTypes).map((type: ConditionType) => ({
-    ...{ name: type.name, label: type.label },
+    name: type.name,
+    label: type.label,
     operators: 'kind' in type ? operatorsOf(type.kind) : orderedOperators,
     arguments: describeArguments(type.properties),
   }))
@@ -81,7 +86,8 @@ export function customConditions(registry: Registry): readonly DescribedConditio
 /** Terms that authors write as `{term: <name>, …arguments}`. */
 export function customTerms(registry: Registry): readonly DescribedTerm[] {
   return customTypes(registry, registry.termTypes).map(({ name, label, properties }: TermType) => ({
-    ...{ name, label },
+    name,
+    label,
     arguments: describeArguments(properties),
   }))
 }

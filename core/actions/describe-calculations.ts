@@ -111,7 +111,10 @@ export const describeCalculations = defineAction({
       termTypes: namedTypes(registry, registry.termTypes),
       customTerms: customTerms(registry),
       functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
-        ...{ name, description, required, optional },
+        name,
+        description,
+        required,
+        optional,
         custom: registry.isCustom(registry.functions.owner(name) ?? ''),
       })),
       lookups: matrixLookups,

@@ -66,7 +66,9 @@ export const describeCustomization = defineAction({
       if (!registry.isCustom(owner)) return entry
       return {
         ...entry,
-        ...{ class: `${owner}/${name}`, takesAnswers, properties: describeArguments(properties) },
+        class: `${owner}/${name}`,
+        takesAnswers,
+        properties: describeArguments(properties),
         fields: fields.map(({ key, title, kind, description }) => ({ key, title, kind, description })),
       }
     })

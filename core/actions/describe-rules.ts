@@ -90,7 +90,8 @@ export const describeRules = defineAction({
       conditionTypes: namedTypes(registry, registry.conditionTypes),
       customConditions: customConditions(registry),
       customerGroupFields: [...loaded.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
-        ...{ key, title },
+        key,
+        title,
         operators: operatorsOf(kind),
       })),
       ...calculationList(

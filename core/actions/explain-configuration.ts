@@ -67,7 +67,10 @@ export const explainConfiguration = defineAction({
   ): Promise<ConfigurationExplanation | CondensedExplanation> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const explained = await explain(context, {
-      ...{ product_id, question_id, language, currency },
+      product_id,
+      question_id,
+      language,
+      currency,
       selections: selectionsOf(selections),
     })
     return condense(explained, { offset, question: question_id })

@@ -51,7 +51,10 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const database = await container.get(databaseToken)()
     lifecycle.add('database', () => database.close())
     const migrations = createMigrations({
-      ...{ database, clock: container.get(clockToken), tracks: tracksOf(config), languages: config.languages },
+      database,
+      clock: container.get(clockToken),
+      tracks: tracksOf(config),
+      languages: config.languages,
       entityTables: entityTables(assembly),
     })
     const { installed, upToDate } = await migrate(assembly, database, migrations, options)
@@ -127,7 +130,10 @@ function createContext(
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
   )
   return Object.freeze({
-    ...{ registry, database, observers, secret },
+    registry,
+    database,
+    observers,
+    secret,
     clock: container.get(clockToken),
     log: container.get(logToken),
     platform: config.host.platform,

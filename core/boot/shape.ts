@@ -1,12 +1,11 @@
 // The shape of what plugins bring, judged before anything is collected: what comes from a package was checked by no compiler here.
+import { isObject } from '../ground/object.js'
 import type { Customization, Composition, Plugin } from '../contract.js'
 import type { Member } from '../contribution/define.js'
 import { type PointName, pointNames, points } from '../contribution/points.js'
 import type { Fault } from '../ground/fault.js'
 import { didYouMean } from '../ground/nearest.js'
 import { pluginsOf } from './collect.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Every fault; with any of them nothing is collected. */
 export function shapeFaults(config: Composition): readonly Fault[] {
@@ -31,7 +30,7 @@ function fault(owner: string, message: string, hint: string): Fault {
 
 function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
   const hint = 'Write it as docs/plugins.md shows.'
-  if (!isMap(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
+  if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
   return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
     if (!isPoint(key)) {
       const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, pointNames)}`
@@ -40,7 +39,7 @@ function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly
     if (value === undefined) return []
     const point = points[key]
     if (point.takes === 'map') {
-      if (!isMap(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+      if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
       const wrong = Object.keys(value).filter((name) => value[name] !== undefined && !holds(value[name], point.values))
       return wrong.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
     }
@@ -50,7 +49,8 @@ function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly
 }
 
 function itemFaults(owner: string, place: string, item: unknown, wanted: Readonly<Record<string, Member>>): readonly Fault[] {
-  if (!isMap(item)) return [fault(owner, `'${place}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
+  if (!isObject(item))
+    return [fault(owner, `'${place}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
   const named = typeof item['name'] === 'string' ? `'${item['name']}' in '${place}'` : `'${place}'`
   const lacking = Object.entries({ name: 'text' as const, ...wanted }).filter(([name, member]) => !holds(item[name], member))
   return lacking.map(([name, member]) =>
@@ -75,7 +75,7 @@ function customizationFaults({ name: owner, kind, version, migrations }: Customi
 function migrationFaults(owner: string, migrations: readonly unknown[]): readonly Fault[] {
   let before = '0000'
   return migrations.flatMap((script, index) => {
-    const { version, name, up } = (isMap(script) ? script : {}) as { version?: unknown; name?: unknown; up?: unknown }
+    const { version, name, up } = (isObject(script) ? script : {}) as { version?: unknown; name?: unknown; up?: unknown }
     if (
       typeof version === 'string' &&
       /^\d{4}$/.test(version) &&
@@ -94,7 +94,7 @@ function migrationFaults(owner: string, migrations: readonly unknown[]): readonl
 function holds(value: unknown, member: Member): boolean {
   if (member === 'text') return typeof value === 'string' && value !== ''
   if (member === 'list') return Array.isArray(value)
-  return member === 'map' ? isMap(value) : typeof value === 'function'
+  return member === 'map' ? isObject(value) : typeof value === 'function'
 }
 
 function describe(member: Member): string {
@@ -104,8 +104,4 @@ function describe(member: Member): string {
 
 function isPoint(key: string): key is PointName {
   return Object.hasOwn(points, key)
-}
-
-function isMap(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 // How long what a guest began is kept after he was last seen: configurations and carts alike.
+import { hour } from '../ground/clock.js'
 import type { Moment } from '../storage/context.js'
 
-const hour = 3_600_000
 /** Hours; for shops whose setting was emptied. */
 const standard = 24
 

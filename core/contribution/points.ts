@@ -26,32 +26,40 @@ export const points = {
     page: {
       title: 'An entity',
       text: 'A kind of record with a table, a list, forms, schemas and addresses of its own. `defineEntity` declares it.',
-      ...{ example: 'material', fixture: 'with-entity' },
+      example: 'material',
+      fixture: 'with-entity',
       interfaces: [['core/model/entity/define.ts', 'EntityDefinition']],
     },
   }),
   properties: map<Readonly<Record<string, PropertyMap>>>('map', {
     title: 'A property of an existing entity',
     text: 'By entity name. It joins the same list as those of core: column, schemas, forms, types, and a filter where its kind has one. These options hold for every kind; a kind adds its own.',
-    ...{ example: 'index', fixture: 'with-property' },
+    example: 'index',
+    fixture: 'with-property',
     interfaces: [['core/ground/property/options.ts', 'PropertyOptions']],
   }),
   areas: map<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',
     text: 'Entity name to area: the scopes of that area then decide who reads and writes it.',
-    ...{ example: 'index', fixture: 'with-area' },
+    example: 'index',
+    fixture: 'with-area',
     interfaces: [],
   }),
   propertyKinds: list<PropertyKind<never>>({
     noun: 'property kind',
     members: {
-      ...{ control: 'text', column: 'function', schema: 'function' },
-      ...{ typeText: 'function', prepare: 'function', validate: 'function' },
+      control: 'text',
+      column: 'function',
+      schema: 'function',
+      typeText: 'function',
+      prepare: 'function',
+      validate: 'function',
     },
     page: {
       title: 'A property kind',
       text: 'What a property stores, takes and shows. Seven members, then capabilities that shared code asks for.',
-      ...{ example: 'ral-kind', fixture: 'with-property-kind' },
+      example: 'ral-kind',
+      fixture: 'with-property-kind',
       interfaces: [['core/ground/property/kind.ts', 'PropertyKind']],
     },
   }),
@@ -61,7 +69,8 @@ export const points = {
     page: {
       title: 'A question type',
       text: 'What shoppers enter, how it is judged, and which fields rules and terms read of it. `defineQuestionType` declares it and types its settings.',
-      ...{ example: 'ral-colour', fixture: 'with-question-type' },
+      example: 'ral-colour',
+      fixture: 'with-question-type',
       interfaces: [
         ['core/engine/question/define.ts', 'QuestionType'],
         ['core/engine/question/define.ts', 'FieldDefinition'],
@@ -74,7 +83,8 @@ export const points = {
     page: {
       title: 'A condition type',
       text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
-      ...{ example: 'delivery-days', fixture: 'with-condition-type' },
+      example: 'delivery-days',
+      fixture: 'with-condition-type',
       interfaces: [operand, ['core/engine/rule/define.ts', 'ComputedCondition']],
     },
   }),
@@ -84,7 +94,8 @@ export const points = {
     page: {
       title: 'A term type',
       text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
-      ...{ example: 'exchange-rate', fixture: 'with-term-type' },
+      example: 'exchange-rate',
+      fixture: 'with-term-type',
       interfaces: [operand, ['core/engine/calculation/define.ts', 'ComputedTerm']],
     },
   }),
@@ -94,7 +105,8 @@ export const points = {
     page: {
       title: 'A function',
       text: 'Called by name in formulas and in code calculations.',
-      ...{ example: 'full-lengths', fixture: 'with-function' },
+      example: 'full-lengths',
+      fixture: 'with-function',
       interfaces: [['core/engine/calculation/define.ts', 'FunctionDefinition']],
     },
   }),
@@ -105,7 +117,8 @@ export const points = {
     page: {
       title: 'An action',
       text: 'A verb: a tool of assistants, a command and a call in process at once. `defineAction` declares it.',
-      ...{ example: 'replace-material', fixture: 'with-action' },
+      example: 'replace-material',
+      fixture: 'with-action',
       interfaces: [
         ['core/model/action/declaration.ts', 'ActionDeclaration'],
         ['core/action/define.ts', 'Action'],
@@ -118,7 +131,8 @@ export const points = {
     page: {
       title: 'A verb',
       text: 'What a shopper does: an address of the runtime API, an operation of its OpenAPI document and a function of its client at once. `defineVerb` declares it; its handler works in the name of whoever calls, by the visit that it is given.',
-      ...{ example: 'show-materials', fixture: 'with-verb' },
+      example: 'show-materials',
+      fixture: 'with-verb',
       interfaces: [
         ['core/model/verb/declaration.ts', 'VerbDeclaration'],
         ['core/model/verb/declaration.ts', 'VerbAccess'],
@@ -132,7 +146,8 @@ export const points = {
     page: {
       title: 'A command',
       text: 'A command of the program that is no action.',
-      ...{ example: 'seed-materials', fixture: 'with-command' },
+      example: 'seed-materials',
+      fixture: 'with-command',
       interfaces: [['core/contribution/command.ts', 'Command']],
     },
   }),
@@ -142,7 +157,8 @@ export const points = {
     page: {
       title: 'A task',
       text: 'Recurring work of a serving process. `defineTask` declares it.',
-      ...{ example: 'withdraw-products', fixture: 'with-task' },
+      example: 'withdraw-products',
+      fixture: 'with-task',
       interfaces: [['core/task/define.ts', 'Task']],
     },
   }),
@@ -152,7 +168,8 @@ export const points = {
     page: {
       title: 'A payment provider',
       text: 'What a payment method may name as its connector, and the parameters that it then takes.',
-      ...{ example: 'pay-at-workshop', fixture: 'with-payment-provider' },
+      example: 'pay-at-workshop',
+      fixture: 'with-payment-provider',
       interfaces: [['core/model/payment/declaration.ts', 'PaymentProviderDeclaration']],
     },
   }),
@@ -162,7 +179,8 @@ export const points = {
     page: {
       title: 'An effect',
       text: 'Follows a change of state of an order, a quote or a payment inside its transaction: what it stores is there with the change or not at all, and its failure takes the change back. `defineEffect` declares it. Whoever only wants to know is an observer.',
-      ...{ example: 'workshop-mail', fixture: 'with-effect' },
+      example: 'workshop-mail',
+      fixture: 'with-effect',
       interfaces: [
         ['core/model/state/declaration.ts', 'EffectDeclaration'],
         ['core/commerce/state/define.ts', 'Effect'],
@@ -173,7 +191,8 @@ export const points = {
   observers: map<Observers>('function', {
     title: 'Observers',
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
-    ...{ example: 'diary', fixture: 'with-observer' },
+    example: 'diary',
+    fixture: 'with-observer',
     interfaces: [['core/ground/events.ts', 'ToldPayloads']],
   }),
   generators: list<Generator>({
@@ -189,7 +208,8 @@ export const points = {
   translations: map<Translations>('map', {
     title: 'Translations',
     text: 'What question types say to shoppers (`context.say`), in other languages: by language (`de`, or `de-AT` for one country) and English sentence. Names in braces stay. Sentences of core and stock may be used and need no translation of your own.',
-    ...{ example: 'german', fixture: 'with-translation' },
+    example: 'german',
+    fixture: 'with-translation',
     interfaces: [],
   }),
   storefrontModules: list<StorefrontModule>({
@@ -198,7 +218,8 @@ export const points = {
     page: {
       title: 'A storefront module',
       text: 'Draws a question type in the configurator: a script that defines the element `svc-question-<type in small letters>`. Without one a question is a line of text, or a list of its answers. A page that embeds `<svc-configurator>` itself loads the script before it.',
-      ...{ example: 'ral-colour-module', fixture: 'with-storefront-module' },
+      example: 'ral-colour-module',
+      fixture: 'with-storefront-module',
       interfaces: [
         ['core/model/storefront/module.ts', 'StorefrontModule'],
         ['core/model/storefront/module.ts', 'QuestionElementState'],

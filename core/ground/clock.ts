@@ -4,6 +4,11 @@ export interface Clock {
   now(): number
 }
 
+/** Milliseconds. */
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** ISO 8601 in UTC with milliseconds: the one form in which dates are stored and sent. */

@@ -1,5 +1,6 @@
 // Bearer tokens `svc_<id>_<secret>`: minted, listed, revoked and verified; only the SHA-256 of the whole token is kept (spec 5.1).
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { digestOf } from '../ground/digest.js'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   floorScope,
   grantableScopes,
@@ -10,7 +11,7 @@ import {
   type Scope,
 } from '../ground/access/areas.js'
 import { type Grant, grantOf } from '../ground/access/grant.js'
-import { type Clock, isoTime, systemClock } from '../ground/clock.js'
+import { day, hour, isoTime, minute, systemClock, type Clock } from '../ground/clock.js'
 import { NotFoundError, ValidationError } from '../ground/errors.js'
 import { didYouMean } from '../ground/nearest.js'
 import type { Database } from './database/connection.js'
@@ -96,9 +97,7 @@ const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
 /** What an unknown id is compared with, so that it takes as long as a wrong secret. */
 const nothing = Buffer.alloc(32)
 
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const spans: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
 
 /** The moment of expiry as ISO 8601, or null for never. */
 function expiryOf(given: string | null | undefined, now: number): string | null {
@@ -203,7 +202,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
         const columns = 'name, digest, scopes, created, expires'
         const { insertId: id } = await u.run(`INSERT INTO svc_tokens (${columns}) VALUES (?, ?, ?, ?, ?)`, row)
         const token = `svc_${id}_${secret}`
-        await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [digestOf(token).toString('hex'), id])
+        await u.run('UPDATE svc_tokens SET digest = ? WHERE id = ?', [digestOf(token), id])
         bump(u, 'access')
         return { id, name, token, scopes, expires }
       })
@@ -213,7 +212,12 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       const columns = 'id, name, scopes, created, expires, revoked, last_used'
       const rows = await database.query<Omit<TokenRow, 'digest'>>(`SELECT ${columns} FROM svc_tokens ORDER BY id`)
       return rows.map(({ id, name, scopes, created, expires, revoked, last_used: lastUsed }) => ({
-        ...{ id, name, scopes: JSON.parse(scopes) as Scope[], created, expires, revoked },
+        id,
+        name,
+        scopes: JSON.parse(scopes) as Scope[],
+        created,
+        expires,
+        revoked,
         lastUsed,
       }))
     },
@@ -232,7 +236,7 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
       if (!match) return null
       const id = Number(match[1])
       const found = await known.get(id, accessVersion, () => load(id))
-      const matches = timingSafeEqual(digestOf(token), found?.digest ?? nothing)
+      const matches = timingSafeEqual(Buffer.from(digestOf(token), 'hex'), found?.digest ?? nothing)
       if (!found) known.delete(id)
       const now = clock.now()
       if (!found || !matches || now >= found.expires) return null

@@ -1,12 +1,14 @@
 // Answers that are given once: a POST that is sent again with its Idempotency-Key gets the first answer (domain §7, reliability 2).
-import { createHash, randomUUID } from 'node:crypto'
-import { isoTime } from '../ground/clock.js'
+import { digestOf } from '../ground/digest.js'
+import { isObject } from '../ground/object.js'
+import { randomUUID } from 'node:crypto'
+import { day, isoTime } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { Context } from './context.js'
 import { type Unit, unit } from './database/unit.js'
 
 /** Milliseconds for which answers are kept. */
-const kept = 86_400_000
+const kept = day
 /** Milliseconds after which a request that never ended counts as dead: longer than the server lets one run. */
 const abandoned = 60_000
 
@@ -38,12 +40,10 @@ export class InProgress extends ServiceError {
 }
 
 /** A digest of values that does not depend on the order of an object's keys. */
-export function digestOf(values: readonly unknown[]): string {
+export function digestOfValues(values: readonly unknown[]): string {
   const sorted = (_key: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  return createHash('sha256').update(JSON.stringify(values, sorted)).digest('hex')
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
+  return digestOf(JSON.stringify(values, sorted))
 }
 
 const where = 'actor = ? AND route = ? AND idempotency_key = ?'

@@ -1,6 +1,6 @@
 // Mail that waits to be sent: queued in the unit whose outcome it tells, so that no crash loses it and no roll-back sends it.
-import { createHash } from 'node:crypto'
-import { isoTime } from '../ground/clock.js'
+import { digestOf } from '../ground/digest.js'
+import { day, hour, isoTime, minute } from '../ground/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
 import type { Unit } from './database/unit.js'
@@ -37,7 +37,6 @@ export interface WaitingMail extends QueuedMail {
 const mostRequests = 1_000
 /** After so many attempts, over about a day, a mail is given up. */
 const mostAttempts = 10
-const minute = 60_000
 
 /** Queues a mail; it exists once the unit is committed. */
 export async function queueMail(context: Context, u: Unit, mail: Mail): Promise<void> {
@@ -52,7 +51,7 @@ export async function queueMail(context: Context, u: Unit, mail: Mail): Promise<
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
   const now = isoTime(context.clock.now())
-  const once = createHash('sha256').update(`${purpose} ${to}`).digest('hex')
+  const once = digestOf(`${purpose} ${to}`)
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
   if (Number(row?.waiting ?? 0) >= mostRequests) {
@@ -95,6 +94,6 @@ export async function mailFailed(context: Context, { id, attempts }: QueuedMail)
 /** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a week. */
 export async function forgetOldMail(context: Context): Promise<void> {
   const before = (milliseconds: number): string => isoTime(context.clock.now() - milliseconds)
-  await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(60 * minute)])
-  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(7 * 24 * 60 * minute)])
+  await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])
+  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(7 * day)])
 }

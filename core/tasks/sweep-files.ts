@@ -1,10 +1,11 @@
 // Removes files that no record names: what a crash or a unit that was taken back has left.
+import { hour } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
 import { defineTask } from '../task/define.js'
 
 /** Milliseconds: the row of a younger file may still be on the way. */
-const grace = 3_600_000
+const grace = hour
 
 export const sweepFiles = defineTask({
   name: 'sweep-files',

@@ -1,4 +1,5 @@
 // What structured arguments of verbs hold: entries of a configuration, and lists of tokens.
+import { isObject } from '../ground/object.js'
 import { didYouMean } from '../ground/nearest.js'
 import { type JsonSchema, Refusal } from '../ground/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
@@ -24,9 +25,6 @@ const listSchemas = ['add', 'remove'].map((key) => ({
 /** Text of digits counts as the id that it spells. */
 const idOf = (value: unknown): unknown => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
 const isId = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Where something stands: what messages say, and the field of the issue below the argument. */
 interface Spot {
   readonly path: string

@@ -1,13 +1,11 @@
 // Prints results: one line of JSON for programs, readable lines for people.
+import { isObject } from '#core/ground/object.js'
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Columns as wide as their longest cell, the last one open. */
 export function table(rows: readonly (readonly string[])[]): string {
@@ -18,7 +16,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 const isRecords = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isPlain)
+  Array.isArray(value) && value.length > 0 && value.every(isObject)
 
 function recordTable(records: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = [...new Set(records.flatMap(Object.keys))]
@@ -30,9 +28,9 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ')
 /** A text as it is, records as a table, an object as `key: value` lines with what is larger than a line below its key. */
 export function readable(result: unknown): string {
   if (isRecords(result)) return recordTable(result)
-  if (!isPlain(result)) return shown(result)
+  if (!isObject(result)) return shown(result)
   const entries = Object.entries(result)
-  const isLarge = (value: unknown): boolean => isRecords(value) || (isPlain(value) && Object.keys(value).length > 0)
+  const isLarge = (value: unknown): boolean => isRecords(value) || (isObject(value) && Object.keys(value).length > 0)
   const lines = table(entries.filter(([, value]) => !isLarge(value)).map(([key, value]) => [`${key}:`, shown(value)]))
   const blocks = entries.filter(([, value]) => isLarge(value)).map(([key, value]) => `${key}:\n${indented(readable(value))}`)
   return [lines, ...blocks].filter((part) => part !== '').join('\n')

@@ -1,7 +1,7 @@
 // The Idempotency-Key of a POST that creates: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
-import { digestOf, InProgress, once } from '#core/storage/idempotency.js'
+import { digestOfValues, InProgress, once } from '#core/storage/idempotency.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'
 import { HttpRefusal } from './problem.js'
@@ -46,7 +46,7 @@ export async function answerOnce(
 ): Promise<Reply> {
   const key = keyOf(request)
   if (key === null) return work(undefined)
-  const digest = digestOf([
+  const digest = digestOfValues([
     request.method,
     request.path,
     request.prefix,

@@ -1,5 +1,5 @@
 // Makes a route of a verb: whose call it is, what is asked of his token and his address, where the arguments stand, how it is answered.
-import { createHash } from 'node:crypto'
+import { digestOf } from '#core/ground/digest.js'
 import type { App } from '#core/app.js'
 import type { Visit } from '#core/commerce/visit.js'
 import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
@@ -120,7 +120,7 @@ function actorOf(visit: Visit, token: unknown): string | null {
   const { customerId } = visit.shopper
   if (customerId !== null) return `customer:${customerId}`
   if (typeof token !== 'string') return null
-  return `cart:${createHash('sha256').update(token).digest('hex').slice(0, 40)}`
+  return `cart:${digestOf(token).slice(0, 40)}`
 }
 
 export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: Limits): Route {

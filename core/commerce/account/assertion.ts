@@ -1,5 +1,5 @@
 // Verifies what a host says of its visitor: a short-lived signed assertion (JWT), which is taken once.
-import { createHash } from 'node:crypto'
+import { digestOf } from '../../ground/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
@@ -72,7 +72,10 @@ async function verify(context: Context, trust: AssertionTrust, { key, algorithms
   const { jwtVerify } = await import('jose')
   const now = context.clock.now()
   const options = {
-    ...{ algorithms, issuer: trust.issuer, audience: trust.audience, clockTolerance: tolerance },
+    algorithms,
+    issuer: trust.issuer,
+    audience: trust.audience,
+    clockTolerance: tolerance,
     requiredClaims: ['exp', 'iat', 'jti', 'iss', 'aud'],
     currentDate: new Date(now),
     maxTokenAge: trust.longest ?? defaultLongest,
@@ -87,9 +90,7 @@ async function verify(context: Context, trust: AssertionTrust, { key, algorithms
 
 /** Remembers the assertion until nobody would believe it any more; an error where it was taken before, in whichever process. */
 async function takeOnce(context: Context, issuer: string, jti: string, expires: number): Promise<void> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([issuer, jti]))
-    .digest('hex')
+  const digest = digestOf(JSON.stringify([issuer, jti]))
   try {
     await context.database.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
   } catch (error) {

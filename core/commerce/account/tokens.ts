@@ -1,15 +1,15 @@
 // Tokens of accounts: sessions, and the one-time tokens of password resets. The database holds only their digests.
+import { digestOf } from '../../ground/digest.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { createHash, randomBytes } from 'node:crypto'
-import { isoTime } from '../../ground/clock.js'
+import { randomBytes } from 'node:crypto'
+import { day, hour, isoTime } from '../../ground/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { insertRows } from '../../storage/database/dialect.js'
 
 type Purpose = 'session' | 'reset'
 
-const hour = 3_600_000
 /** Milliseconds. */
-const lifetimes: Readonly<Record<Purpose, number>> = { session: 14 * 24 * hour, reset: hour }
+const lifetimes: Readonly<Record<Purpose, number>> = { session: 14 * day, reset: hour }
 
 export interface IssuedToken {
   /** In clear text, this once: 192 random bits. */
@@ -17,8 +17,6 @@ export interface IssuedToken {
   /** ISO 8601. */
   readonly expires: string
 }
-
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export async function issueToken({ unit, now }: Work & InUnit, purpose: Purpose, customerId: number): Promise<IssuedToken> {
   const token = randomBytes(24).toString('base64url')

@@ -27,11 +27,19 @@ export function itemOf(
   const options = optionsOf(state, product, titles, uploads)
   const { net, tax, gross, recurring } = price
   return {
-    ...{ configuration: token, product_id: product.program.source.id, title: titles.product, quantity, language: shop.language },
+    configuration: token,
+    product_id: product.program.source.id,
+    title: titles.product,
+    quantity,
+    language: shop.language,
     selections: heldSelections(state),
     options,
     skus: [product.sku, ...options.flatMap(({ skus }) => skus)].filter(Boolean),
-    ...{ currency: shop.currency.code, net, tax, gross, recurring },
+    currency: shop.currency.code,
+    net,
+    tax,
+    gross,
+    recurring,
     weight: fromAmount(unitFigures(state).weight * quantity),
     catalog_version: Number(product.program.source.catalog_version),
     tax_context: shopper.tax ?? null,

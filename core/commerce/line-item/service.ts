@@ -1,5 +1,5 @@
 // Line items for hosts that own the cart: signed, priced again, taken once, opened for editing, copied for a reorder (domain §7).
-import { createHash } from 'node:crypto'
+import { digestOf } from '../../ground/digest.js'
 import { resume } from '../../engine/program/configure.js'
 import { missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
@@ -151,7 +151,7 @@ async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> 
  * VALIDATION_FAILED where it was taken before, in whichever process.
  */
 async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): Promise<void> {
-  const digest = createHash('sha256').update(`line-item ${id}`).digest('hex')
+  const digest = digestOf(`line-item ${id}`)
   try {
     await visit.transact(async (work) => {
       await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])

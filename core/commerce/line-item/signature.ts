@@ -44,7 +44,10 @@ export async function checkItem(context: Context, trust: LineItemTrust, lineItem
   try {
     if (lineItem.length > longest) throw new TokenFault('TOO_LONG')
     const { payload } = await jwtVerify(lineItem, key(context, trust), {
-      ...{ algorithms: [algorithm], typ: type, issuer: trust.issuer, audience: trust.audience },
+      algorithms: [algorithm],
+      typ: type,
+      issuer: trust.issuer,
+      audience: trust.audience,
       requiredClaims: ['exp', 'iat', 'jti', 'item'],
       // Long over or not, what was signed was signed: a reorder comes months later.
       currentDate: new Date(0),

@@ -1,4 +1,5 @@
 // Writes the mail with the link for a new password at the moment in which it is sent: before that the token lies nowhere.
+import { hour } from '../../ground/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
 import type { QueuedMail, WaitingMail } from '../../storage/mail-queue.js'
@@ -9,7 +10,6 @@ import { resetMail, tokenPlace } from './reset-mail.js'
 
 /** So many links of one account are open at a time. */
 const mostLinks = 3
-const hour = 3_600_000
 
 /** null where there is no such account, it has links enough, or the request is too old to be of use. */
 export async function writeReset(context: Context, waiting: WaitingMail): Promise<QueuedMail | null> {

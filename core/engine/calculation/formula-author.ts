@@ -1,4 +1,5 @@
 // Between the form in which authors write terms and the one in which they are stored; refuses what spec 2.5 refuses.
+import { isObject } from '../../ground/object.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Refusal } from '../../ground/property/kind.js'
 import { spell } from '../../ground/spell.js'
@@ -20,10 +21,6 @@ import {
 } from './stored.js'
 
 type Shape = Readonly<Record<string, unknown>>
-
-function isShape(value: unknown): value is Shape {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 const grammar = ['number', 'operator', 'group', 'function', 'term'] as const
 
@@ -55,7 +52,7 @@ class Writer {
         return null
       }
       const at = `${path}[${i}]`
-      const isOperator = isShape(item) && Object.hasOwn(item, 'operator')
+      const isOperator = isObject(item) && Object.hasOwn(item, 'operator')
       if (i % 2 === 1) operators.push(this.operator(item, at))
       else if (isOperator) {
         this.judge.refuse(
@@ -74,7 +71,7 @@ class Writer {
   }
 
   private operator(item: unknown, path: string): Arithmetic | null {
-    if (!isShape(item) || !Object.hasOwn(item, 'operator')) {
+    if (!isObject(item) || !Object.hasOwn(item, 'operator')) {
       this.judge.refuse('An operator is expected between two terms, for example {"operator": "+"}.', path)
       return null
     }
@@ -99,7 +96,7 @@ class Writer {
   }
 
   private term(item: unknown, path: string, depth: number): Term | null {
-    if (!isShape(item)) {
+    if (!isObject(item)) {
       this.judge.refuse('A term is an object, for example {"number": 2} or {"question": 12}.', path)
       return null
     }

@@ -1,4 +1,5 @@
 // Judges the cells of a matrix: `[{row, column, value}]`, no two at one coordinate; values are decimal texts (spec 2.5, domain §5).
+import { isObject } from '../../ground/object.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { matrixLimits } from './matrix.js'
 
@@ -11,17 +12,13 @@ const significantDigits = 15
 type Cell = Readonly<Record<string, unknown>>
 export const cellKeys = ['row', 'column', 'value']
 
-export function isCell(value: unknown): value is Cell {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isCoordinate(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && Number(value.toPrecision(significantDigits)) === value
 }
 
 function judgeCell(label: string, cell: unknown, index: number): Refusal | null {
   const path = `[${index}]`
-  if (!isCell(cell)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE', path)
+  if (!isObject(cell)) return new Refusal(`Field ${label} takes a list of {row, column, value}.`, 'WRONG_TYPE', path)
   const unknown = Object.keys(cell).find((key) => !cellKeys.includes(key))
   if (unknown !== undefined) {
     return new Refusal(`Unknown key '${unknown}' in field ${label}; its entries are {row, column, value}.`, 'UNKNOWN_FIELD', path)

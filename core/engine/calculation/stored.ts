@@ -1,4 +1,5 @@
 // The stored formula: a list of terms and operators, parsed into sequences and spelled from them (spec 2.5).
+import { isObject } from '../../ground/object.js'
 import type { Arguments } from '../question/operand.js'
 
 export const formulaLimits = { terms: 2_000, depth: 32 } as const
@@ -26,10 +27,6 @@ export class MalformedFormula extends Error {
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isArithmetic(value: unknown): value is Arithmetic {
   return typeof value === 'string' && (arithmetic as readonly string[]).includes(value)
 }
@@ -45,7 +42,7 @@ class Parser {
     const operators: Arithmetic[] = []
     for (const [i, token] of tokens.entries()) {
       if (++this.count > formulaLimits.terms) throw new MalformedFormula(`it has more than ${formulaLimits.terms} terms`)
-      if (!isRecord(token)) throw new MalformedFormula('it holds something that is no term')
+      if (!isObject(token)) throw new MalformedFormula('it holds something that is no term')
       if (i % 2 === 0) terms.push(this.term(token, depth))
       else if (token['type'] === 'Operator' && isArithmetic(token['value'])) operators.push(token['value'])
       else throw new MalformedFormula('terms and operators do not alternate')
@@ -69,7 +66,7 @@ class Parser {
     }
     if (typeof type !== 'string' || type === 'Operator') throw new MalformedFormula('terms and operators do not alternate')
     const { data, ...outer } = rest
-    const nested = isRecord(data) && Object.keys(outer).length === 0
+    const nested = isObject(data) && Object.keys(outer).length === 0
     return { kind: 'typed', type, args: nested ? data : rest, nested }
   }
 }

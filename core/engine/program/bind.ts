@@ -16,7 +16,7 @@ import { type CompiledQuestion, figureNode, type Program } from './program.js'
 /** What the binder needs of the program that is being built. */
 export type Skeleton = Pick<
   Program,
-  'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'nodes'
+  'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'firstTotal'
 >
 
 /** A bound operand: a constant, a question's selection, a node's value, or a closure over the cells. */

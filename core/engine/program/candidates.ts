@@ -1,4 +1,5 @@
 // The selections that are worth trying for a question when a rule is explained: one for each way in which its conditions can come out.
+import { day } from '../../ground/clock.js'
 import { comparable } from '../question/compare.js'
 import { timestampOf } from '../question/value.js'
 import { limitsOf } from './limits.js'
@@ -13,8 +14,6 @@ export interface Candidates {
   readonly values: readonly (string | null)[]
   readonly complete: boolean
 }
-
-const day = 86_400_000
 
 /** Every selection that could matter for the conditions which read the question. */
 export function candidatesOf(state: State, index: number, conditions: readonly Condition[]): Candidates {

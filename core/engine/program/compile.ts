@@ -80,7 +80,8 @@ function enterRules(program: Skeleton, graph: Graph, binder: Binder, writer: Rul
 export function compile(source: ProductSource, types: EngineTypes): Program {
   const { questions, answers } = layOut(source, types)
   const firstFigure = source.calculations.length
-  const nodes = firstFigure + questions.length * figuresPerQuestion + 2
+  const firstTotal = firstFigure + questions.length * figuresPerQuestion
+  const nodes = firstTotal + 2
   const calculationIndex = indexOf(source.calculations)
   const node = (id: number | null): number => (id === null ? -1 : (calculationIndex.get(id) ?? -1))
   const rules = questions.length + answers.length
@@ -94,6 +95,7 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     calculationIndex,
     firstFigure,
     nodes,
+    firstTotal,
     figureCalculation: figureCalculations(source.questions, node),
     answerCalculation: figureCalculations(answers, node),
   }

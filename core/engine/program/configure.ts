@@ -1,4 +1,5 @@
 // Starting, resuming and changing a configuration: the engine's front door (domain §4, §7).
+import { flawOf } from '../../ground/property/text.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { type EvaluationContext, say } from './context.js'
 import { idFrom } from '../question/selection.js'
@@ -44,8 +45,6 @@ export interface ChangeResult {
 }
 
 const longest = 2_000
-/** What no database keeps as it is: NUL and lone surrogates. */
-const unstorable = /\0|\p{Surrogate}/u
 
 function refuse(code: RefusalCode, message: string): ChangeResult {
   return { refused: { code, message }, confirm: null, automatic: [], questions: [], answers: [] }
@@ -78,7 +77,7 @@ export function change(state: State, entry: Entry, confirmed = false): ChangeRes
   const { type } = program.questions[index]!
   const answer = type.takesAnswers && !type.multiple && !type.validate ? ownAnswer(program, index, text) : -1
   if (answer >= 0) return judgeAnswer(state, answer) ?? run(state, index, String(text), confirmed)
-  if (typeof text !== 'string' || text.length > longest || unstorable.test(text)) {
+  if (typeof text !== 'string' || text.length > longest || flawOf(text) !== null) {
     const sentence = "'{question}' takes a text of at most {longest} characters."
     return refuse('INVALID_VALUE', say(context.texts, sentence, { question: titleOf(state, index), longest }))
   }

@@ -54,6 +54,8 @@ export interface Program {
 
   readonly calculations: readonly ((cells: Cells) => number)[]
   readonly nodes: number
+  /** The node of Total; TotalRecurring follows. */
+  readonly firstTotal: number
   readonly firstFigure: number
   /** Questions whose price, recurring price counts in Total, TotalRecurring. */
   readonly totalParts: readonly [Int32Array, Int32Array]
@@ -85,6 +87,6 @@ export function figureNode(program: Pick<Program, 'firstFigure'>, question: numb
 }
 
 /** The node of Total (0) or TotalRecurring (1). */
-export function totalNode(program: Pick<Program, 'nodes'>, recurring: 0 | 1): number {
-  return program.nodes - 2 + recurring
+export function totalNode(program: Pick<Program, 'firstTotal'>, recurring: 0 | 1): number {
+  return program.firstTotal + recurring
 }

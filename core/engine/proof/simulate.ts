@@ -52,7 +52,10 @@ function exactShares(model: Abstraction, counting: Counting): Shares {
     validConfigurations: total.toString(),
     countedOnce: counting.countedOnce,
     answers: answers.map(({ question, answer, count }) => ({
-      ...{ question_id: question.id, question: question.title, answer_id: answer.id, answer: answer.title },
+      question_id: question.id,
+      question: question.title,
+      answer_id: answer.id,
+      answer: answer.title,
       share: ratio(count, total),
     })),
     deadAnswers: answers.filter(({ count }) => count === 0n).map(({ answer }) => answer.id),

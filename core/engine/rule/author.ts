@@ -1,4 +1,5 @@
 // Between the nested form in which authors write rules and the token stream that is stored; refuses what spec 2.6 refuses.
+import { isObject } from '../../ground/object.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { spell } from '../../ground/spell.js'
@@ -25,10 +26,6 @@ type Shape = Readonly<Record<string, unknown>>
 /** A rule as authors read and write it (spec 2.6); null = no rule. */
 export type AuthoredRule = Shape | null
 
-function isShape(value: unknown): value is Shape {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const example = '{"question": 12, "operator": "==", "value": 34}'
 
 class Writer {
@@ -43,7 +40,7 @@ class Writer {
     if (!Object.hasOwn(authored, 'not')) return this.wrap(false, this.node(authored, '', 1))
     this.only(authored, 'not', '')
     const inner = authored['not']
-    if (isShape(inner)) return this.wrap(true, this.node(inner, 'not', 1))
+    if (isObject(inner)) return this.wrap(true, this.node(inner, 'not', 1))
     this.judge.refuse(`'not' takes a rule, for example {"not": ${example}}.`, 'not')
     return null
   }
@@ -82,7 +79,7 @@ class Writer {
       return null
     }
     const parts = items.map((item: unknown, i) => {
-      if (isShape(item)) return this.node(item, `${at}[${i}]`, depth + 1)
+      if (isObject(item)) return this.node(item, `${at}[${i}]`, depth + 1)
       this.judge.refuse(`A part of '${kind}' is a condition such as ${example}, or a group.`, `${at}[${i}]`)
       return null
     })
@@ -191,7 +188,7 @@ export function storeRule(
   vocabulary: Vocabulary,
 ): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
   if (authored === null) return { stored: null }
-  if (!isShape(authored))
+  if (!isObject(authored))
     return refused(`A rule is null, a condition such as ${example}, or a group {"all": [...]} or {"any": [...]}.`)
   if (Object.hasOwn(authored, 'raw')) return storeRaw(authored, vocabulary)
   return storeForm(authored, new Writer(vocabulary))
@@ -254,7 +251,7 @@ export function readRule(stored: string | null, types: ReadonlyMap<string, Condi
 
 /** What a rule says in the authoring form: that of a raw one where it can be expressed, every other one as it is. */
 export function expressed(authored: unknown, types: ReadonlyMap<string, ConditionType>): unknown {
-  return isShape(authored) && typeof authored['raw'] === 'string' ? readRule(authored['raw'], types) : authored
+  return isObject(authored) && typeof authored['raw'] === 'string' ? readRule(authored['raw'], types) : authored
 }
 
 function raw(stored: string, reason: string): Shape {

@@ -1,5 +1,6 @@
 // Structured values in a text column: how JSON is judged, written and read, whatever kind holds it.
 import { type Column, Refusal } from './kind.js'
+import { flawOf } from './text.js'
 
 export const jsonColumn: Column = { type: 'text', nullable: false }
 
@@ -24,8 +25,9 @@ export function judgeTree(label: string, value: unknown, depth = 0): readonly Re
 }
 
 function judgeString(label: string, text: string): readonly Refusal[] {
-  if (text.includes('\u0000')) return [new Refusal(`Field ${label} takes no NUL characters.`)]
-  return /\p{Surrogate}/u.test(text)
+  const flaw = flawOf(text)
+  if (flaw === 'nul') return [new Refusal(`Field ${label} takes no NUL characters.`)]
+  return flaw === 'surrogate'
     ? [new Refusal(`Field ${label} takes whole characters only; half of a surrogate pair was sent.`)]
     : []
 }

@@ -1,4 +1,5 @@
 // Kinds whose value is a list of pairs: an id and what holds for it, e.g. a customer group and its price. Stored as JSON text.
+import { isObject } from '../object.js'
 import { jsonColumn, readJson, storeJson } from './json-text.js'
 import { type JsonSchema, type Property, type PropertyKind, Refusal, type Reference, type SchemaUse } from './kind.js'
 
@@ -17,17 +18,13 @@ export interface PairMember {
 
 type Pair = Readonly<Record<string, unknown>>
 
-function isPair(value: unknown): value is Pair {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The members of such a kind, apart from name and control. The first member is the key: it stands in at most one pair. */
 export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<PropertyKind<O>, 'name' | 'control'> {
   const members = [first, second]
   const shape = `{${first.key}, ${second.key}}`
   const judgePair = (property: Property<O>, pair: unknown, index: number): readonly Refusal[] => {
     const path = `[${index}]`
-    if (!isPair(pair)) return [new Refusal(`Field ${property.label} takes a list of ${shape}.`, 'WRONG_TYPE', path)]
+    if (!isObject(pair)) return [new Refusal(`Field ${property.label} takes a list of ${shape}.`, 'WRONG_TYPE', path)]
     const unknown = Object.keys(pair).find((key) => key !== first.key && key !== second.key)
     if (unknown !== undefined) {
       return [
@@ -39,7 +36,7 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
       return found ? [new Refusal(found.message, found.code, `${path}.${member.key}`)] : []
     })
   }
-  const pairsOf = (value: unknown): readonly Pair[] => (Array.isArray(value) ? value.filter(isPair) : [])
+  const pairsOf = (value: unknown): readonly Pair[] => (Array.isArray(value) ? value.filter(isObject) : [])
   return {
     column: () => jsonColumn,
     schema: (_property, use) => ({
@@ -56,7 +53,7 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
       if (value === '') return null
       if (!Array.isArray(value)) return value
       return value.map((pair: unknown) => {
-        if (!isPair(pair)) return pair
+        if (!isObject(pair)) return pair
         const meant = members.map(({ key, prepare }) => prepare(pair[key]))
         if (members.every(({ key }, index) => meant[index] === pair[key])) return pair
         const sent = members.flatMap(({ key }, index) => (Object.hasOwn(pair, key) ? [[key, meant[index]] as const] : []))

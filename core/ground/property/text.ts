@@ -17,8 +17,8 @@ export function characters(text: string): number {
 
 type Flaw = 'nul' | 'surrogate' | null
 
-/** One pass over the UTF-16 units: a call per field and write, so no pattern and no copy. */
-function flawOf(text: string): Flaw {
+/** What no database keeps as it is: NUL and halves of surrogate pairs. One pass over the UTF-16 units: a call per field and write, so no pattern and no copy. */
+export function flawOf(text: string): Flaw {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     if (unit === 0) return 'nul'

@@ -1,6 +1,7 @@
 // The cells of a matrix as a field of its record: judged by the engine, numbers of forms brought into shape first.
+import { isObject } from '../../ground/object.js'
 import { matrixLimits } from '../../engine/calculation/matrix.js'
-import { cellKeys, decimalText, isCell, judgeCells } from '../../engine/calculation/matrix-cells.js'
+import { cellKeys, decimalText, judgeCells } from '../../engine/calculation/matrix-cells.js'
 import type { JsonContent } from '../properties/json.js'
 import { prepareNumber } from '../properties/number.js'
 
@@ -36,7 +37,7 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
   prepare(value) {
     if (!Array.isArray(value)) return value
     return value.map((cell: unknown) =>
-      isCell(cell)
+      isObject(cell)
         ? { ...cell, row: prepareNumber(cell.row), column: prepareNumber(cell.column), value: prepareValue(cell.value) }
         : cell,
     )

@@ -1,4 +1,5 @@
 // The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
+import { isObject } from '../../ground/object.js'
 import { expressed, readRule, storeRule } from '../../engine/rule/author.js'
 import { ruleReferences } from '../../engine/rule/references.js'
 import { orNull, ruleSchema } from '../../engine/rule/schema.js'
@@ -21,7 +22,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   typeText: () => 'Rule | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return judgeTree(label, value)
+    if (isObject(value)) return judgeTree(label, value)
     const example = '{"question": 12, "operator": "==", "value": 34}'
     return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
   },

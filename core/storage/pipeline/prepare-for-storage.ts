@@ -72,8 +72,9 @@ function emptied({ entity, snapshot }: WriteTask, key: string): unknown {
   return emptyValue(entity.properties[key]!)
 }
 
-/** A locked field keeps what it was created with; the same value may be sent again. */
-function refuseLocked({ shape }: WriteTask, draft: Draft, existing: LoadedRecord): void {
+/** A locked field keeps what it was created with, unless core itself changes it; the same value may be sent again. */
+function refuseLocked({ shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
+  if (options.internal) return
   for (const property of shape.stored) {
     const { name, label } = property
     if (!property.locked || !draft.changed.has(name)) continue

@@ -7,14 +7,14 @@ import type { Context } from '../context.js'
 import { quote } from '../database/dialect.js'
 import { inList } from '../database/statement.js'
 import { unit } from '../database/unit.js'
-import { bump } from '../database/versions.js'
 import { loadRecords } from '../record/load.js'
 import { momentOf } from '../record/moment.js'
 import { nameRecord } from '../record/naming.js'
 import type { Place } from './draft.js'
-import { deleteRows, gather, keyOf, type Leaving, type Going, reasonOf } from './remove.js'
+import { deleteRows, gather, keyOf, type Leaving, type Going, isPartOf, nameReferrer } from './remove.js'
 import { ownerIdOf } from './scope.js'
 import { referringTo, type Referrer, refusingRecords } from './referrers.js'
+import { write } from './write.js'
 
 /** A record outside that still needs one inside. */
 export interface Blocker {
@@ -84,8 +84,11 @@ export async function removeGraph(
       }
       await trail('remove', async () => {
         await releaseKept(place, leaving)
+        const [first, ...others] = leaving.values()
+        for (const going of others.reverse()) await deleteRows(place, going)
+        // With what named them gone, they may move; their owner goes last.
         for (const one of spared) await rehome(place, root, one)
-        for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
+        if (first) await deleteRows(place, first)
       })
       return plan
     },
@@ -148,13 +151,14 @@ function isSpared({ context }: Place, entity: Entity, { entity: name, property }
 }
 
 async function blockerOf(place: Place, { entity, record }: Going, referrer: Referrer): Promise<Blocker> {
-  const reason = await reasonOf(place, entity, referrer)
   const other = requireEntity(place.context.registry, referrer.entity)
-  const who = reason.startsWith('it contains') ? `${other.label} ${referrer.id} refers to it` : reason
+  const who = isPartOf(place, entity, referrer) ? `${other.label} ${referrer.id}` : await nameReferrer(place, referrer)
   return {
-    ...{ entity: referrer.entity, id: referrer.id, property: referrer.property },
+    entity: referrer.entity,
+    id: referrer.id,
+    property: referrer.property,
     needs: { entity: entity.name, id: record.id },
-    message: `${nameRecord(entity, record.values)} is needed: ${who} (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
+    message: `${nameRecord(entity, record.values)} is needed: ${who} refers to it (${referrer.entity} ${referrer.id}, '${referrer.property}').`,
   }
 }
 
@@ -191,9 +195,7 @@ async function rehome({ context, u }: Place, root: Entity, { entity: name, id, o
   const entity = requireEntity(context.registry, name)
   const join = ownerJoins(entity).find((one) => one.entity === root.name)
   if (!join) return
-  const set = `${quote(join.property)} = ?, revision = revision + 1`
-  await u.run(`UPDATE ${quote(entity.table)} SET ${set} WHERE id = ?`, [owner, id])
-  bump(u, `${root.name}:${owner}`)
+  await write(context, name, { [join.property]: owner }, { id, unit: u, internal: true })
 }
 
 /** Children that outlive their owner no longer name it. */
@@ -201,8 +203,9 @@ async function releaseKept({ context, u }: Place, leaving: Leaving): Promise<voi
   for (const { entity, record } of leaving.values()) {
     for (const { entity: child, property } of context.registry.owned(entity.name)) {
       if (!isKept(entity, child) || child.properties[property]?.required) continue
-      const set = `${quote(property)} = NULL, revision = revision + 1`
-      await u.run(`UPDATE ${quote(child.table)} SET ${set} WHERE ${quote(property)} = ?`, [record.id])
+      const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
+      for (const { id } of await u.query<{ id: number }>(sql, [record.id]))
+        await write(context, child.name, { [property]: null }, { id, unit: u, internal: true })
     }
   }
 }

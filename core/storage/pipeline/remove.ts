@@ -90,17 +90,23 @@ async function refuseIfReferred(place: Place, { entity, record }: Going, leaving
   const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + 1)
   const referrer = found.find((one) => !leaving.has(keyOf(one.entity, one.id)))
   if (!referrer) return
-  const reason = await reasonOf(place, entity, referrer)
+  const reason = isPartOf(place, entity, referrer)
+    ? `it contains ${requireEntity(place.context.registry, referrer.entity).pluralLabel}`
+    : `${await nameReferrer(place, referrer)} refers to it`
   throw new ValidationError([], `Could not delete ${nameRecord(entity, record.values)}, because ${reason}`)
 }
 
-export async function reasonOf({ context, u, snapshot }: Place, entity: Entity, referrer: Referrer): Promise<string> {
-  const other = requireEntity(context.registry, referrer.entity)
+/** True where the referring record belongs to the one that it refers to. */
+export function isPartOf({ context }: Place, entity: Entity, referrer: Referrer): boolean {
   const { refusing } = referringTo(context.registry, entity)
-  const join = refusing.find((one) => one.entity === other && one.property === referrer.property)
-  if (join?.owner) return `it contains ${other.pluralLabel}`
-  const [loaded] = await loadRecords(u, other, snapshot.languages, { column: 'id', values: [referrer.id] })
-  return `${nameRecord(other, loaded?.values ?? { id: referrer.id })} refers to it`
+  return refusing.find((one) => one.entity.name === referrer.entity && one.property === referrer.property)?.owner === true
+}
+
+/** What people call the referring record. */
+export async function nameReferrer({ context, u, snapshot }: Place, referrer: Referrer): Promise<string> {
+  const entity = requireEntity(context.registry, referrer.entity)
+  const [loaded] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [referrer.id] })
+  return nameRecord(entity, loaded?.values ?? { id: referrer.id })
 }
 
 export async function deleteRows(place: Place, { entity, record }: Going): Promise<void> {

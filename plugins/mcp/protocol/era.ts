@@ -1,4 +1,5 @@
 // The two eras of the protocol: sessions that begin with initialize, and since 2026-07-28 requests that carry everything themselves.
+import { isObject } from '#core/ground/object.js'
 import { errorCodes, invalidParams, type Params, ProtocolError } from './message.js'
 
 export type Era = 'session' | 'stateless'
@@ -35,8 +36,6 @@ export function unsupportedVersion(requested: string): ProtocolError {
     requested: requested.slice(0, 40),
   })
 }
-
-const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The version that a request claims for itself; undefined where it claims none. */
 export function claimedVersion(params: Params): unknown {

@@ -1,4 +1,5 @@
 // JSON-RPC 2.0 messages as they come in and go out; what goes out is text that is ready to be sent.
+import { isObject } from '#core/ground/object.js'
 
 export type RequestId = string | number
 
@@ -31,8 +32,6 @@ export class ProtocolError extends Error {
     this.name = 'ProtocolError'
   }
 }
-
-const isObject = (value: unknown): value is Params => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const invalidRequest = (message: string): ProtocolError => new ProtocolError(errorCodes.invalidRequest, message)
 export const invalidParams = (message: string): ProtocolError => new ProtocolError(errorCodes.invalidParams, message)

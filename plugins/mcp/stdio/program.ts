@@ -63,7 +63,10 @@ function poolOf(
   program?: string,
 ) {
   return new WorkerPool({
-    ...{ spares, timeout, tell, ...(program !== undefined && { program }) },
+    spares,
+    timeout,
+    tell,
+    ...(program !== undefined && { program }),
     start: { config, logLevel, scopes: grant.scopes },
     installs: !readOnly,
     lost: (tool, reason) =>

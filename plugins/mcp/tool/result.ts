@@ -1,4 +1,5 @@
 // What a tool call gives back, as JSON text: the result twice, as structure and as text, or a refusal in prose.
+import { isObject } from '#core/ground/object.js'
 import { escapeSeparators } from '../protocol/message.js'
 import { fit } from './fit.js'
 
@@ -19,8 +20,7 @@ function dataText(value: unknown): string {
   return escapeSeparators(suspicious.test(json) ? JSON.stringify(cleaned(value)) : json)
 }
 
-const asObject = (value: unknown): object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value ?? null }
+const asObject = (value: unknown): object => (isObject(value) ? value : { result: value ?? null })
 
 /** The result of a call that succeeded; `step` says how a caller has what a long result leaves out. */
 export function successText(value: unknown, step?: string): string {

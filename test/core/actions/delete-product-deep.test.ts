@@ -1,5 +1,6 @@
 // Judges the deep delete: the plan equals what goes, nothing else goes, and whatever needs a part of the product stops it.
 import { expect } from 'chai'
+import type { Customization } from '../../../core/contract.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf } from '../../support/refusal.js'
@@ -13,12 +14,23 @@ interface Plan {
   readonly spared: readonly object[]
 }
 
+/** Hears of every record that is stored. */
+const heard: string[] = []
+const ear: Customization = {
+  kind: 'customization',
+  name: 'ear',
+  core: '*',
+  version: '1.0.0',
+  contributes: { observers: { onSvcStoreRecord: ({ entity, id }) => void heard.push(`${entity} ${id}`) } },
+  migrations: [],
+}
+
 describe('delete-product-deep', () => {
   let app: TestApp
   let blind: Blind
   let seeded: Readonly<Record<string, number>>
   before(async () => {
-    app = await bootTestApp()
+    app = await bootTestApp({ customizations: [ear] })
   })
   after(() => app.stop())
   beforeEach(async () => {
@@ -99,7 +111,9 @@ describe('delete-product-deep', () => {
       spared: [{ entity: 'calculation', id: lone, owner: other.product }],
       blockers: [],
     })
+    heard.length = 0
     await deep()
+    expect(heard, 'it moved through the pipeline').to.deep.equal([`calculation ${lone}`])
     expect((await app.read('calculation', lone)).record).to.include({ product_id: other.product })
     expect(await app.act('get-calculation', { calculation_id: lone })).to.have.property('formula')
   })

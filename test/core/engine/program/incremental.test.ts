@@ -14,7 +14,7 @@ function picture(state: State): unknown {
   return {
     selections: [...state.text],
     rules: [...state.holds],
-    values: Array.from({ length: program.nodes - 2 }, (_, node) => state.value(node)),
+    values: Array.from({ length: program.firstTotal }, (_, node) => state.value(node)),
     sums: [state.sum(0), state.sum(1), state.sum(2)],
   }
 }
