@@ -127,6 +127,6 @@ export function requireEntity(registry: Registry, entity: string | DeclaredEntit
 export function requireEntity(registry: Registry, wanted: string | DeclaredEntity<PropertyMap>): Entity {
   const name = typeof wanted === 'string' ? wanted : wanted.name
   const entity = registry.entities.get(name)
-  if (!entity) throw new NotFoundError(`There is no entity '${name}'.${didYouMean(name, registry.entities.keys())}`)
+  if (!entity) throw new NotFoundError(`There is no entity '${name.slice(0, 100)}'.${didYouMean(name, registry.entities.keys())}`)
   return entity
 }

@@ -36,6 +36,13 @@ export class ProtocolError extends Error {
 export const invalidRequest = (message: string): ProtocolError => new ProtocolError(errorCodes.invalidRequest, message)
 export const invalidParams = (message: string): ProtocolError => new ProtocolError(errorCodes.invalidParams, message)
 
+/** An id goes back with the answer: no caller needs a long one. */
+const longestId = 1_000
+
+function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' ? value.length <= longestId : Number.isSafeInteger(value)
+}
+
 /** A JSON value as a message. Throws ProtocolError for what is none, batches among it. */
 export function readMessage(value: unknown): Message {
   if (Array.isArray(value)) throw invalidRequest('Batches are not supported. Send one message at a time.')
@@ -46,16 +53,16 @@ export function readMessage(value: unknown): Message {
   if (typeof method !== 'string') throw invalidRequest('A message names its method as text.')
   if (params !== undefined && !isObject(params)) throw invalidRequest('The params of a message are an object.')
   if (id === undefined) return { kind: 'notification', method, params: params ?? {} }
-  if (typeof id !== 'string' && !Number.isSafeInteger(id)) {
-    throw invalidRequest('The id of a request is a text or a whole number, and never null.')
+  if (!isId(id)) {
+    throw invalidRequest(`The id of a request is a text of at most ${longestId} characters or a whole number, and never null.`)
   }
-  return { kind: 'request', id: id as RequestId, method, params: params ?? {} }
+  return { kind: 'request', id, method, params: params ?? {} }
 }
 
 /** The id that an error can name where the message is broken; null where there is none. */
 export function idOf(value: unknown): RequestId | null {
   const id = isObject(value) ? value['id'] : null
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : null
+  return isId(id) ? id : null
 }
 
 /** Two line separators that JSON allows and that some readers take for the end of a line. */

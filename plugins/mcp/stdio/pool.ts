@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
-import { isTooDeep, tooDeep } from '../tool/depth.js'
+import { shapeRefusal } from '../tool/arguments-shape.js'
 import { refusalText } from '../tool/result.js'
 import type { WorkerStart } from './exchange.js'
 import { type CallOptions, callWorker, notStarted, startWorker, type StartOptions, type Worker } from './worker-process.js'
@@ -67,7 +67,8 @@ export class WorkerPool implements ToolServer {
   }
 
   async call(call: ToolCall, signal: AbortSignal): Promise<string> {
-    if (isTooDeep(call.arguments)) return refusalText(tooDeep)
+    const misshapen = shapeRefusal(call.arguments)
+    if (misshapen !== null) return refusalText(misshapen)
     this.begin()
     try {
       if (this.tools === null) await this.list()

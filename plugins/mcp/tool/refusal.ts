@@ -15,6 +15,8 @@ export interface Refused {
   readonly input: ActionInput
 }
 
+/** Characters told at most: what a caller sent comes back in part only. */
+const longest = 8_000
 /** Issues told at most. */
 const told = 20
 
@@ -51,7 +53,8 @@ export function refusalProse(error: ServiceError, refused: Refused): string {
   const step =
     otherEntities(refused) ?? refused.action.nextStep?.({ code: error.code, fields }, refused.input) ?? generalSteps[error.code]
   const prose = step ? `${wording(error)}\n${step}` : wording(error)
-  return spellActions(prose, toolNames(refused.registry))
+  const spelled = spellActions(prose, toolNames(refused.registry))
+  return spelled.length > longest ? `${spelled.slice(0, longest)}…` : spelled
 }
 
 /** A call that was given up; it cannot be taken back. */

@@ -8,7 +8,7 @@ import { didYouMean } from '#core/ground/nearest.js'
 import { createRecent } from '#core/ground/recent.js'
 import type { ToolCall, ToolServer } from '../protocol/dispatch.js'
 import { escapeSeparators, invalidParams } from '../protocol/message.js'
-import { isTooDeep, tooDeep } from './depth.js'
+import { shapeRefusal } from './arguments-shape.js'
 import { actionOf, toolName, toolNames, toolsOf } from './project.js'
 import { failureProse, isRefusal, lateProse, refusalProse } from './refusal.js'
 import { refusalText, successText } from './result.js'
@@ -72,9 +72,10 @@ export function createTools(app: App, { timeout }: ToolsOptions = {}): Tools {
     }
     try {
       requireAccess(registry, action, caller.grant, input)
-      if (isTooDeep(input)) {
+      const misshapen = shapeRefusal(input)
+      if (misshapen !== null) {
         log(caller, name, 'refused')
-        return refusalText(tooDeep)
+        return refusalText(misshapen)
       }
       const work = app.act(action.name, input, { caller, spell })
       const done = await within(work, timeout)

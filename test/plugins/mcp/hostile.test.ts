@@ -52,6 +52,12 @@ describe('the tools before hostile input', function () {
       () => ({ calculation_id: blind.table, formula: nested(900) }),
       /nested/,
     ],
+    [
+      'an object of 50,000 members',
+      'svc_list_entities',
+      () => ({ entity: 'page', filters: Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1])) }),
+      /has 50000 members; none takes more than 1000/,
+    ],
     ['an unknown argument', 'svc_clear_cache', () => ({ force: true }), /Unknown argument 'force'/],
     [
       'code that reaches out',
@@ -106,6 +112,28 @@ describe('the tools before hostile input', function () {
     const { record } = JSON.parse(content[0]!.text) as { readonly record: { readonly title: string } }
     expect(record.title).to.equal(evil.replace('\u0007', ''))
     expect(content[0]!.text).to.include('\\u2028')
+  })
+
+  it('never send back at length what was sent', async () => {
+    const long = 'e'.repeat(200_000)
+    const inputs: readonly (readonly [string, object])[] = [
+      ['svc_describe_entity', { entity: long }],
+      ['svc_get_entity', { entity: 'page', id: 1, language: long }],
+      ['svc_list_entities', { entity: 'page', filters: { [long]: long } }],
+      ['svc_create_entity', { entity: 'page', fields: { [long]: long, title: long } }],
+      ['svc_update_entity', { entity: 'question', id: blind.width, fields: { question_type: long, rules: { question: long } } }],
+      ['svc_set_calculation', { calculation_id: blind.table, code: { code: long, questions: { [long]: long } } }],
+      ['svc_set_calculation', { calculation_id: blind.table, formula: { terms: [{ [long]: long }] } }],
+      ['svc_set_calculation', { calculation_id: blind.table, matrix: { lookup: long, cells: [{ row: long }] } }],
+      ['svc_explain_configuration', { product_id: blind.product, currency: long, language: long }],
+      ['svc_set_system_var', { key: long, value: long }],
+      ['svc_clear_cache', { [long]: long }],
+    ]
+    for (const [name, input] of inputs) {
+      const { isError, content } = await assistant.call(name, { ...input })
+      expect(isError, name).to.equal(true)
+      expect(content[0]!.text.length, `${name}: ${content[0]!.text.slice(0, 200)}`).to.be.lessThan(3_000)
+    }
   })
 
   describe('with a table of 3,000 cells', () => {

@@ -74,6 +74,7 @@ describe('MCP over HTTP', () => {
     ['null', 'null', -32600, null],
     ['a number as method', { jsonrpc: '2.0', id: 3, method: 5 }, -32600, 3],
     ['id null', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600, null],
+    ['an id of a thousand words', { jsonrpc: '2.0', id: 'word '.repeat(1_000), method: 'ping' }, -32600, null],
     ['a broken id', { jsonrpc: '2.0', id: 1.5, method: 'ping' }, -32600, null],
     ['another version of JSON-RPC', { jsonrpc: '1.0', id: 1, method: 'ping' }, -32600, 1],
     ['params that are a list', { jsonrpc: '2.0', id: 1, method: 'ping', params: [] }, -32600, 1],
