@@ -1,38 +1,20 @@
 // How many files guests may leave with the service: in one configuration, and all of them together.
 import type { Program } from '../../engine/program/program.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
 import { releaseBytes } from '../../storage/pipeline/files.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { fileLimits } from './file-rules.js'
 
-/** Bytes of files that are arriving at this process. */
-const arriving = new WeakMap<Context['files'], number>()
-
 /**
- * Keeps room for a file while it arrives; the function gives it back. NOT_READY where all files together, those that are
- * arriving included, would take more than the installation has room for.
+ * NOT_READY where a file of that size, with all that are there, would take more than the installation has room for. What is
+ * arriving at the same time does not count: an upload that never ends must keep nobody else out.
  */
-export async function reserveBytes({ context, on }: Work, bytes: number): Promise<() => void> {
-  const { files, bounds } = context
-  const hold = (more: number): number => {
-    const held = (arriving.get(files) ?? 0) + more
-    arriving.set(files, held)
-    return held
-  }
-  const held = hold(bytes)
+export async function requireRoom({ context, on }: Work, bytes: number): Promise<void> {
   // A copy shares the bytes of what it was copied from.
   const sql = "SELECT SUM(size) AS bytes FROM (SELECT DISTINCT name, size FROM svc_files WHERE entity = 'configuration') files"
-  try {
-    const [row] = await on.query<{ bytes: number | string | null }>(sql)
-    if (Number(row?.bytes ?? 0) + held > bounds.uploadBytes) {
-      throw new ServiceError('NOT_READY', 'The service has no room for further files at the moment. Try again later.')
-    }
-  } catch (error) {
-    hold(-bytes)
-    throw error
-  }
-  return () => void hold(-bytes)
+  const [row] = await on.query<{ bytes: number | string | null }>(sql)
+  if (Number(row?.bytes ?? 0) + bytes <= context.bounds.uploadBytes) return
+  throw new ServiceError('NOT_READY', 'The service has no room for further files at the moment. Try again later.')
 }
 
 /** Files that a configuration may hold beside one for each question: earlier ones that were replaced. */

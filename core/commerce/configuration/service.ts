@@ -1,4 +1,5 @@
 // The configurator: starts, reads and changes configurations (domain §4, §7). State lives in the row; programs are shared.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { take, type Taken } from './take.js'
 import { type Desk, openDesk } from '../../shop/desk.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
@@ -10,7 +11,7 @@ import {
 } from '../../engine/program/configure.js'
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
-import { StaleError, SystemError } from '../../ground/errors.js'
+import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { type ShopRules, Visit } from '../visit.js'
 import {
@@ -142,11 +143,21 @@ function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInpu
   return say(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
 }
 
+/** Milliseconds after which long work lets others have their turn. */
+const longestTurn = 10
+/** Selections that one request may make the service change by itself: a list that toggles would fill the reply with them. */
+const mostAutomatic = 2_000
+
 /** Enters the selections one after the other; what waits for a confirmation ends the list. */
-function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome {
+async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Promise<Outcome> {
+  let turn = performance.now()
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
   for (const [index, sent] of input.selections.entries()) {
+    if (performance.now() - turn > longestTurn) {
+      await nextTurn()
+      turn = performance.now()
+    }
     const entry = plainEntry(taken.state, sent)
     if ('message' in entry) {
       refused.push(invalid(index, entry.message))
@@ -158,8 +169,14 @@ function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Outcome 
     if (result?.refused) refused.push({ index, ...result.refused })
     if (result?.confirm) return { refused, automatic, confirm: { index, ...result.confirm } }
     automatic.push(...(result?.automatic ?? []))
+    if (automatic.length > mostAutomatic) throw tooManyAtOnce()
   }
   return { refused, automatic }
+}
+
+function tooManyAtOnce(): ValidationError {
+  const message = `These entries make the service change more than ${mostAutomatic} selections by itself. Send fewer at once.`
+  return ValidationError.of('selections', message, 'TOO_MANY')
 }
 
 /** The names of the files that the configuration holds or is about to. */
@@ -185,7 +202,7 @@ export async function changeConfiguration(
     const seen = current && shown.full !== true ? look(state) : null
     const uploads = await uploadsOf(taken, input.selections)
     const wasOpen = isWatched(work) && missing(state).length > 0
-    const outcome = enter(taken, input, uploads)
+    const outcome = await enter(taken, input, uploads)
     const revision = await stored(taken, changesOf(taken, true), true)
     if (revision !== null) {
       if (wasOpen && missing(state).length === 0) {

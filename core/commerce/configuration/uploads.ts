@@ -7,7 +7,7 @@ import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
 import { FileTooLarge } from '../../storage/files/file-store.js'
 import type { Work } from '../../storage/work.js'
-import { makeRoom, reserveBytes } from './bounds.js'
+import { makeRoom, requireRoom } from './bounds.js'
 import type { UploadInput } from './define.js'
 import { judgeContent, judgeName, limitOf, megabyte, refusal } from './file-rules.js'
 import { findConfiguration, requireOpen, type StoredConfiguration } from './rows.js'
@@ -53,34 +53,30 @@ export async function storeUpload(
   judgeName(rules, name, texts)
   const limit = limitOf(rules)
   const { files } = work.context
-  const release = await reserveBytes(work, limit)
+  await requireRoom(work, limit)
+  const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
+  const received = await files.receive(bytes, limit).catch((error: unknown) => {
+    if (!(error instanceof FileTooLarge)) throw error
+    const sentence = "The file '{name}' is larger than the {megabytes} MB that this question takes."
+    throw refusal(texts, 'file', sentence, { name, megabytes: limit / megabyte })
+  })
+  const id = randomBytes(24).toString('base64url')
   try {
-    const bytes = upload.bytes instanceof Uint8Array ? once(upload.bytes) : upload.bytes
-    const received = await files.receive(bytes, limit).catch((error: unknown) => {
-      if (!(error instanceof FileTooLarge)) throw error
-      const sentence = "The file '{name}' is larger than the {megabytes} MB that this question takes."
-      throw refusal(texts, 'file', sentence, { name, megabytes: limit / megabyte })
+    const type = await judgeContent(rules, name, received, texts)
+    await received.keep(id)
+    await work.transact(async (inside) => {
+      // Many may be sent at once, and the configuration may have been ordered while this one arrived.
+      const held = await findConfiguration(inside, row.token)
+      requireOpen(held)
+      await makeRoom(inside, program, held, received.size)
+      const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, isoTime(work.now)]
+      await inside.unit.run(insertRows('svc_files', fileColumns), fields)
     })
-    const id = randomBytes(24).toString('base64url')
-    try {
-      const type = await judgeContent(rules, name, received, texts)
-      await received.keep(id)
-      await work.transact(async (inside) => {
-        // Many may be sent at once, and the configuration may have been ordered while this one arrived.
-        const held = await findConfiguration(inside, row.token)
-        requireOpen(held)
-        await makeRoom(inside, program, held, received.size)
-        const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, isoTime(work.now)]
-        await inside.unit.run(insertRows('svc_files', fileColumns), fields)
-      })
-      return id
-    } catch (error) {
-      await received.drop()
-      await files.remove(id)
-      throw error
-    }
-  } finally {
-    release()
+    return id
+  } catch (error) {
+    await received.drop()
+    await files.remove(id)
+    throw error
   }
 }
 

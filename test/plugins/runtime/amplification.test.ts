@@ -1,8 +1,10 @@
 // However many mistakes a request holds, its answer stays small and comes soon.
 import { expect } from 'chai'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { authorLamp } from './lamp.js'
 
 const base = '/svc-api/runtime/v1/configurations'
 
@@ -47,6 +49,20 @@ describe('the answer to a request full of mistakes', () => {
     const { validationIssues } = body as { validationIssues: { code: string }[] }
     expect(validationIssues).to.have.length(100)
     expect(validationIssues.at(-1)).to.include({ code: 'MORE_ISSUES' })
+  })
+
+  it('stays small where entries make the service change others over and over', async () => {
+    const lamp = await authorLamp(app)
+    const { configuration } = await client.data<ConfigurationReply>('POST', base, { product_id: lamp.product })
+    const toggling = Array.from({ length: 5_000 }, (_, n) => ({
+      question_id: lamp.colour,
+      value: String(n % 2 === 0 ? lamp.green : lamp.red),
+    }))
+    const send = (selections: object): Promise<{ status: number; body: unknown }> =>
+      client.send('PATCH', `${base}/${configuration}`, { selections, confirmed: true })
+    const { status, body } = await send(toggling)
+    expect([status, JSON.stringify(body).includes('TOO_MANY')]).to.deep.equal([422, true])
+    expect((await send(toggling.slice(0, 100))).status).to.equal(200)
   })
 
   it('counts the fields of forms as those of JSON', async () => {
