@@ -10,7 +10,7 @@ import { catalogVersion, productTopic } from '../programs.js'
 import type { ConflictQuestion, Conflicts, Guidance, Wanted } from './define.js'
 
 /** Milliseconds that a shopper waits for guidance at most. */
-const budget = 250
+const budget = 1_000
 
 /** A guide holds a solver of some hundred kilobytes. */
 const guides = defineCache<Guide>('guides', 20)

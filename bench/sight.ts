@@ -1,0 +1,133 @@
+// Measures what authors and shoppers see of a product of 963 questions: proofs, one changed rule, simulation, guidance, explanations.
+// `npm run bench:sight`; the time of a processor is counted, so that a busy machine does not count.
+import { createGuide } from '../core/engine/proof/guide.js'
+import { prove } from '../core/engine/proof/prove.js'
+import { simulate } from '../core/engine/proof/simulate.js'
+import { compile } from '../core/engine/program/compile.js'
+import { change, open } from '../core/engine/program/configure.js'
+import { explainAnswer } from '../core/engine/program/explain.js'
+import type { State } from '../core/engine/program/state.js'
+import { heldSelections } from '../core/engine/program/view.js'
+import { anyone, stockTypes } from '../test/support/engine-product.js'
+import { modelProduct, modelSize, seeded } from '../test/support/model-product.js'
+import { type Measure, printReport } from './support/report.js'
+
+const source = modelProduct(modelSize)
+const program = compile(source, stockTypes)
+const sessions = 40
+const looks = 10
+/** Selections between two looks at the guidance. */
+const between = 8
+/** Milliseconds that a shopper waits at most. */
+const patience = 1_000
+
+/** Milliseconds of processor time. */
+async function timed(work: () => unknown): Promise<number> {
+  const from = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(from)
+  return (user + system) / 1_000
+}
+
+async function repeated(times: number, work: () => unknown): Promise<number[]> {
+  const found: number[] = []
+  for (let i = 0; i < times; i++) found.push(await timed(work))
+  return found
+}
+
+/** Simulates with so many seconds for the exact count and reports how many walks were made. */
+async function simulation(counting: number): Promise<Measure[]> {
+  const from = performance.now()
+  let walks = 0
+  const time = await timed(() => {
+    const report = simulate(source, stockTypes, {
+      ...{ scope: 'required', context: anyone, walks: 2_000, random: seeded(3) },
+      countingExpired: () => performance.now() > from + counting * 1_000,
+    })
+    walks = report.deadEnds.walks
+  })
+  return [
+    { name: `simulation, ${counting} s for the exact count`, unit: 'ms', ours: [time] },
+    { name: 'simulation, walks reported', unit: '', ours: [walks] },
+  ]
+}
+
+/** Shoppers who follow the guidance, looking at it every few selections. */
+async function guidance(): Promise<Measure[]> {
+  const preparing: number[] = []
+  const guiding: number[] = []
+  let gaveUp = 0
+  const random = seeded(17)
+  let guide = await createGuide(source, stockTypes, () => performance.now())
+  preparing.push(
+    await timed(async () => {
+      guide.dispose()
+      guide = await createGuide(source, stockTypes, () => performance.now())
+    }),
+  )
+  for (let session = 0; session < sessions; session++) {
+    const state = open(program, anyone)
+    for (let look = 0; look < looks; look++) {
+      let extendable: readonly number[] = []
+      guiding.push(
+        await timed(() => {
+          const found = guide.guide(heldOf(state), (id) => applies(state, id), patience)
+          if (found.gaveUp) gaveUp++
+          extendable = found.extendable
+        }),
+      )
+      for (let i = 0; i < between && extendable.length > 0; i++) {
+        const id = extendable[Math.floor(random() * extendable.length)]!
+        const { question_id } = program.answers[program.answerIndex.get(id)!]!
+        change(state, { question_id, value: String(id) }, true)
+      }
+    }
+  }
+  guide.dispose()
+  const sorted = [...guiding].sort((a, b) => a - b)
+  return [
+    { name: 'guidance, preparing', unit: 'ms', ours: preparing },
+    { name: `guidance, ${guiding.length} states`, unit: 'ms', ours: guiding },
+    { name: 'guidance, 99th percentile', unit: 'ms', ours: [sorted[Math.floor(sorted.length * 0.99)]!] },
+    { name: 'guidance, states in which it gave up', unit: '', ours: [gaveUp] },
+  ]
+}
+
+function heldOf(state: State): Map<number, string> {
+  return new Map(heldSelections(state).map(({ question_id, value }) => [question_id, value]))
+}
+
+function applies(state: State, id: number): boolean {
+  const answer = program.answerIndex.get(id)!
+  return state.ownRule(answer) && state.applies(program.questionOfAnswer[answer]!)
+}
+
+async function explanations(): Promise<Measure[]> {
+  const state = open(program, anyone)
+  const random = seeded(23)
+  for (const question of program.questions) {
+    const choices = program.answers.slice(question.firstAnswer, question.endAnswer).filter(({ id }) => applies(state, id))
+    const chosen = choices[Math.floor(random() * choices.length)]
+    if (chosen) change(state, { question_id: question.id, value: String(chosen.id) }, true)
+  }
+  const away = program.answers.filter(({ id }) => !applies(state, id)).slice(0, 200)
+  const times: number[] = []
+  for (const { id } of away) times.push(await timed(() => explainAnswer(state, id)))
+  return [
+    { name: `explanation of an answer, ${away.length} of them`, unit: 'ms', ours: times },
+    { name: 'explanation, the slowest', unit: 'ms', ours: [Math.max(...times)] },
+  ]
+}
+
+const last = source.answers.at(-1)!.id
+printReport('What is seen of a large product (medians of processor time)', [
+  { name: 'proof of the whole product', unit: 'ms', ours: await repeated(3, () => prove(source, stockTypes)) },
+  {
+    name: 'proof of one changed rule of 47 clauses',
+    unit: 'ms',
+    ours: await repeated(3, () => prove(source, stockTypes, { only: ({ entity, id }) => entity === 'answer' && id === last })),
+  },
+  ...(await simulation(12)),
+  ...(await guidance()),
+  ...(await explanations()),
+])
