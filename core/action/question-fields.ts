@@ -46,13 +46,13 @@ export interface QuestionList {
 }
 
 /** Where a reply begins: questions to skip, and answers to skip of the first one. */
-export interface Place {
+export interface ReplyStart {
   readonly offset: number
   readonly answers: number
 }
 
 /** The two arguments that continue a list that did not fit. */
-export const placeArguments = () => ({
+export const startArguments = () => ({
   offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
   answer_offset: number('Answer offset', {
     min: 0,
@@ -102,7 +102,7 @@ function someAnswers(question: QuestionEntry, from: number, space: number): Ques
 }
 
 /** The questions from a place on with the fields that rules, or terms, may read; as many as fit, and of a long one some answers. */
-export function questionList(loaded: ProductVocabulary, use: Use, { offset, answers: skipped }: Place): QuestionList {
+export function questionList(loaded: ProductVocabulary, use: Use, { offset, answers: skipped }: ReplyStart): QuestionList {
   const whole = entriesOf(loaded, use, true)
   const total = whole.length
   if (offset === 0 && skipped === 0 && JSON.stringify(whole).length <= room) return { questions: whole, total }

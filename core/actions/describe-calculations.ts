@@ -3,7 +3,7 @@ import { productArgument, productStep } from '../action/arguments.js'
 import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
-import { calculationList, placeArguments, type QuestionList, questionList } from '../action/question-fields.js'
+import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
 import { loadVocabulary, type ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { forms } from '../engine/calculation/forms/index.js'
@@ -90,7 +90,7 @@ export const describeCalculations = defineAction({
     'Lists the questions with their readable fields, the functions and the calculations of the product.',
   input: {
     product_id: productArgument(),
-    ...placeArguments(),
+    ...startArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

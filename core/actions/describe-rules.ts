@@ -3,7 +3,7 @@ import { productArgument, productStep } from '../action/arguments.js'
 import { customConditions, type DescribedCondition, type NamedType, namedTypes } from '../action/custom-types.js'
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
-import { calculationList, placeArguments, type QuestionList, questionList } from '../action/question-fields.js'
+import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
 import { type ProductVocabulary, loadVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/schema.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
@@ -70,7 +70,7 @@ export const describeRules = defineAction({
     'Write a rule with the action update-entity into the field rules of a question or answer.',
   input: {
     product_id: productArgument(),
-    ...placeArguments(),
+    ...startArguments(),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -15,7 +15,7 @@ export interface PlacedRate extends TaxRate {
   readonly city_id: number | null
 }
 
-export interface Place {
+export interface Locality {
   readonly country_id: number | null
   readonly state_id?: number | null
   readonly county_id?: number | null
@@ -26,8 +26,8 @@ export interface Place {
  * The rates of a tax class at a destination: the state's, else the country's, else the class default; county and city come
  * on top. Rates of 0 stay, so that they stand on the invoice.
  */
-export function ratesAt(destination: Place, defaultRate: number | null, placed: readonly PlacedRate[]): readonly TaxRate[] {
-  const at = (key: keyof Place): PlacedRate | undefined => {
+export function ratesAt(destination: Locality, defaultRate: number | null, placed: readonly PlacedRate[]): readonly TaxRate[] {
+  const at = (key: keyof Locality): PlacedRate | undefined => {
     const id = destination[key] ?? null
     return id === null ? undefined : placed.find((rate) => rate[key] === id)
   }

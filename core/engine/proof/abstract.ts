@@ -4,7 +4,7 @@ import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
 import type { Operator, Scalar } from '../question/value.js'
 import { Malformed, type ParsedRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
-import { compares } from './cells.js'
+import { compares } from './spans.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { Locator } from './locate.js'
 import type { AnswerModel, ProductModel, QuestionModel } from './model.js'
@@ -57,7 +57,7 @@ class Writer {
     const constant = comparable(value, place.kind)
     if (constant === null) return operator === '!=' ? TRUE : FALSE
     const holding: number[] = operator === '!=' ? [0] : []
-    for (const [i, cell] of this.subjects.cellsOf(subject).entries()) if (compares(cell, operator, constant)) holding.push(i + 1)
+    for (const [i, span] of this.subjects.spansOf(subject).entries()) if (compares(span, operator, constant)) holding.push(i + 1)
     return this.formulas.in(subject, holding)
   }
 

@@ -9,12 +9,12 @@ import type { FieldKind } from '../question/value.js'
 import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition } from '../rule/stored.js'
 
 /** The left side of a condition, where it is no answer. Of an opaque place nothing is known but that its one condition holds or not. */
-export interface Place {
+export interface LeftSide {
   readonly key: string
   readonly kind: FieldKind | 'opaque'
 }
 
-export type Constants = ReadonlyMap<string, { readonly place: Place; readonly values: ReadonlySet<number | string | boolean> }>
+export type Constants = ReadonlyMap<string, { readonly place: LeftSide; readonly values: ReadonlySet<number | string | boolean> }>
 
 /** Look-ups over a product's source that the proofs share. */
 export class Locator {
@@ -60,7 +60,7 @@ export class Locator {
   }
 
   /** null where the left side is an answer, or a question that is not there. */
-  placeOf(condition: StoredCondition): Place | null {
+  placeOf(condition: StoredCondition): LeftSide | null {
     const operand = this.operandOf(condition)
     if (operand && 'calculation' in operand) return { key: `calculation:${operand.calculation}`, kind: 'number' }
     if (operand && 'question' in operand) {
@@ -86,7 +86,7 @@ export class Locator {
 
   /** What each place is compared with, anywhere in the product. */
   constants(): Constants {
-    const found = new Map<string, { place: Place; values: Set<number | string | boolean> }>()
+    const found = new Map<string, { place: LeftSide; values: Set<number | string | boolean> }>()
     for (const { rules } of [...this.source.questions, ...this.source.answers]) {
       const rule = this.ruleOf(rules)
       if (rule === null || rule instanceof Malformed) continue

@@ -1,8 +1,8 @@
 // Lays out the subjects of a product: one per question, one per answer where several can be ticked, one per place outside.
 import type { QuestionSource } from '../program/source.js'
 import { comparable } from '../question/compare.js'
-import { contains, exampleIn, nameOf, numberCells, textCells, weightOf, type Cell } from './cells.js'
-import type { Constants, Locator, Place } from './locate.js'
+import { contains, exampleIn, nameOf, numberSpans, textSpans, weightOf, type Span } from './spans.js'
+import type { Constants, Locator, LeftSide } from './locate.js'
 import type { Subject } from './model.js'
 
 export interface Entry {
@@ -12,7 +12,7 @@ export interface Entry {
 
 export class Subjects {
   readonly list: Subject[] = []
-  private readonly cells: (readonly Cell[])[] = []
+  private readonly spans: (readonly Span[])[] = []
   private readonly byKey = new Map<string, number>()
   private readonly byAnswer = new Map<number, Entry>()
 
@@ -25,7 +25,7 @@ export class Subjects {
       else this.addEntries(question, constants)
     }
     for (const { place, values } of constants.values()) {
-      if (!this.byKey.has(place.key)) this.add(place.key, 'outside', null, outsideCells(place, values), false)
+      if (!this.byKey.has(place.key)) this.add(place.key, 'outside', null, outsideSpans(place, values), false)
     }
   }
 
@@ -33,8 +33,8 @@ export class Subjects {
     return this.byKey.get(key)!
   }
 
-  cellsOf(subject: number): readonly Cell[] {
-    return this.cells[subject]!
+  spansOf(subject: number): readonly Span[] {
+    return this.spans[subject]!
   }
 
   answer(id: number): Entry | undefined {
@@ -58,17 +58,17 @@ export class Subjects {
     const subject = this.at(`question:${questionId}`)
     const value = comparable(selection, this.locator.kindOf(question))
     if (value === null || typeof value === 'boolean') return null
-    const cells = this.cellsOf(subject)
-    const index = cells.findIndex((cell) => contains(cell, value, cells))
+    const spans = this.spansOf(subject)
+    const index = spans.findIndex((span) => contains(span, value, spans))
     return index < 0 ? null : [{ subject, value: index + 1 }]
   }
 
   /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
   example(subject: number, value: number, random: () => number): string | null {
-    const cell = this.cellsOf(subject)[value - 1]
+    const span = this.spansOf(subject)[value - 1]
     const question = this.locator.questions.get(this.list[subject]!.questionId ?? -1)
-    if (!cell || !question) return null
-    const found = exampleIn(cell, isWhole(this.locator, question), random)
+    if (!span || !question) return null
+    const found = exampleIn(span, isWhole(this.locator, question), random)
     if (typeof found === 'number' && this.locator.kindOf(question) === 'date') return new Date(found).toISOString().slice(0, 10)
     return found === null ? null : String(found)
   }
@@ -99,14 +99,14 @@ export class Subjects {
 
   private addEntries(question: QuestionSource, constants: Constants): void {
     const key = `question:${question.id}`
-    const cells = entryCells(this.locator, question, constants.get(key)?.values ?? new Set())
-    this.add(key, 'scalar', question.id, cells, isWhole(this.locator, question))
+    const spans = entrySpans(this.locator, question, constants.get(key)?.values ?? new Set())
+    this.add(key, 'scalar', question.id, spans, isWhole(this.locator, question))
   }
 
-  private add(key: string, kind: Subject['kind'], questionId: number | null, cells: readonly Cell[], whole: boolean): void {
-    const weights = [1n, ...cells.map((cell) => weightOf(cell, whole))]
-    const index = this.push(key, kind, questionId, [], ['nothing', ...cells.map(nameOf)], weights)
-    this.cells[index] = cells
+  private add(key: string, kind: Subject['kind'], questionId: number | null, spans: readonly Span[], whole: boolean): void {
+    const weights = [1n, ...spans.map((span) => weightOf(span, whole))]
+    const index = this.push(key, kind, questionId, [], ['nothing', ...spans.map(nameOf)], weights)
+    this.spans[index] = spans
   }
 
   private push(
@@ -120,7 +120,7 @@ export class Subjects {
     const index = this.list.length
     this.byKey.set(key, index)
     this.list.push({ index, kind, questionId, answerIds, names, weights })
-    this.cells.push([])
+    this.spans.push([])
     return index
   }
 }
@@ -131,17 +131,17 @@ function isWhole(locator: Locator, question: QuestionSource): boolean {
 
 const unlimited = { min: null, max: null, integer: false }
 
-function outsideCells(place: Place, values: ReadonlySet<number | string | boolean>): Cell[] {
-  if (place.kind !== 'number' && place.kind !== 'date') return textCells(values, () => true)
-  return numberCells(numbersIn(values), unlimited, () => true)
+function outsideSpans(place: LeftSide, values: ReadonlySet<number | string | boolean>): Span[] {
+  if (place.kind !== 'number' && place.kind !== 'date') return textSpans(values, () => true)
+  return numberSpans(numbersIn(values), unlimited, () => true)
 }
 
 function numbersIn(values: ReadonlySet<number | string | boolean>): number[] {
   return [...values].filter((value): value is number => typeof value === 'number')
 }
 
-/** The cells of a question without answers, within what its type and its fixed limits let through. */
-function entryCells(locator: Locator, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Cell[] {
+/** The spans of a question without answers, within what its type and its fixed limits let through. */
+function entrySpans(locator: Locator, question: QuestionSource, constants: ReadonlySet<number | string | boolean>): Span[] {
   const type = locator.typeOf(question)
   const limits = {
     min: type?.limited && question.set_min_value === 'static' ? question.minval : null,
@@ -153,8 +153,8 @@ function entryCells(locator: Locator, question: QuestionSource, constants: Reado
   }
   const kind = locator.kindOf(question)
   if (kind === 'number') {
-    return numberCells(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) => takes(String(point)))
+    return numberSpans(numbersIn(constants), { ...limits, integer: isWhole(locator, question) }, (point) => takes(String(point)))
   }
   // A date's limits move with the clock, so every date counts as possible.
-  return kind === 'date' ? numberCells(numbersIn(constants), unlimited, () => true) : textCells(constants, takes)
+  return kind === 'date' ? numberSpans(numbersIn(constants), unlimited, () => true) : textSpans(constants, takes)
 }

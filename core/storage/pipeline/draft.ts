@@ -6,11 +6,11 @@ import { ownerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
 import type { Unit } from '../database/unit.js'
 import type { LoadedRecord } from '../record/load.js'
-import type { EntityShape } from '../record/shape.js'
+import type { EntityLayout } from '../record/layout.js'
 import type { Snapshot } from '../record/snapshot.js'
 
 /** Where a write or a removal happens. */
-export interface Place {
+export interface PipelineScope {
   readonly context: Context
   readonly u: Unit
   readonly snapshot: Snapshot
@@ -18,9 +18,9 @@ export interface Place {
   readonly owners?: Map<string, number>
 }
 
-export interface WriteTask extends Place {
+export interface WriteTask extends PipelineScope {
   readonly entity: Entity
-  readonly shape: EntityShape
+  readonly shape: EntityLayout
   readonly options: WriteOptions
   /** Tag that plain keys of translatable fields are written in. */
   readonly language: string

@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
-import type { Place } from './draft.js'
+import type { PipelineScope } from './draft.js'
 
 /** What the smaller copy of a file that the storefront shows is called, and the field that it stands for. */
 export function shownName(name: string): string {
@@ -12,7 +12,7 @@ export function shownName(name: string): string {
 
 /** Gives up the record's files, those that shoppers added to it too; with `field` only those of that field but the one that is `kept`. */
 export async function releaseFiles(
-  { context, u }: Place,
+  { context, u }: PipelineScope,
   entity: Entity,
   id: number,
   field?: { readonly name: string; readonly kept: string },

@@ -6,7 +6,7 @@ import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
 import { nameRecord } from '../record/naming.js'
-import { changesOwner, type Draft, type Place, type WriteTask } from './draft.js'
+import { changesOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
 import { referringTo, type Referrer, refusingRecords } from './referrers.js'
 import { keyOf } from './remove.js'
 import { ownerIdOf } from './scope.js'
@@ -47,7 +47,7 @@ export async function judgeMove(task: WriteTask, draft: Draft): Promise<readonly
 type Inside = ReadonlyMap<string, { readonly entity: Entity; readonly id: number }>
 
 /** The record and all that belongs to it, by key. */
-async function gatherOwned(place: Place, entity: Entity, id: number): Promise<Inside> {
+async function gatherOwned(place: PipelineScope, entity: Entity, id: number): Promise<Inside> {
   const inside = new Map([[keyOf(entity.name, id), { entity, id }]])
   for (const one of inside.values()) {
     for (const { entity: child, property } of place.context.registry.owned(one.entity.name)) {
@@ -60,7 +60,7 @@ async function gatherOwned(place: Place, entity: Entity, id: number): Promise<In
 }
 
 /** Rules, terms and axes outside that name something inside. */
-async function incoming(place: Place, inside: Inside, to: number | null): Promise<readonly Naming[]> {
+async function incoming(place: PipelineScope, inside: Inside, to: number | null): Promise<readonly Naming[]> {
   const found: Naming[] = []
   for (const { entity, id } of inside.values()) {
     const joins = referringTo(place.context.registry, entity).refusing.filter((one) => !one.owner)
@@ -74,7 +74,7 @@ async function incoming(place: Place, inside: Inside, to: number | null): Promis
 }
 
 /** Rules and terms inside that name something outside. */
-async function outgoing(place: Place, inside: Inside, to: number | null): Promise<readonly Naming[]> {
+async function outgoing(place: PipelineScope, inside: Inside, to: number | null): Promise<readonly Naming[]> {
   const found: Naming[] = []
   for (const { entity, id } of inside.values()) {
     for (const naming of await namingsOf(place, entity, id)) {
@@ -89,7 +89,7 @@ async function outgoing(place: Place, inside: Inside, to: number | null): Promis
 }
 
 /** What the structured values of a record name. */
-async function namingsOf({ u }: Place, entity: Entity, id: number): Promise<readonly Naming[]> {
+async function namingsOf({ u }: PipelineScope, entity: Entity, id: number): Promise<readonly Naming[]> {
   const rows = await u.query<{ property: string; target_entity: string; target_id: number }>(
     'SELECT property, target_entity, target_id FROM svc_references WHERE source_entity = ? AND source_id = ?',
     [entity.name, id],
@@ -102,7 +102,7 @@ async function namingsOf({ u }: Place, entity: Entity, id: number): Promise<read
 
 /** What names the record beside its present owner, as an answer of its question. */
 async function namedAsPartOf(
-  { u }: Place,
+  { u }: PipelineScope,
   entity: Entity,
   id: number,
   owner: { readonly entity: string; readonly id: number },
@@ -116,19 +116,19 @@ async function namedAsPartOf(
   return rows.map((row) => ({ ...row, names: { entity: entity.name, id } }))
 }
 
-async function productOf(place: Place, name: string, id: number): Promise<number | null> {
+async function productOf(place: PipelineScope, name: string, id: number): Promise<number | null> {
   const entity = requireEntity(place.context.registry, name)
   if (entity.topic !== 'product') return null
   const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
   return found ? ownerIdOf(place, entity, id, found.values, 'product') : null
 }
 
-async function sentence(place: Place, { entity, id, property, names }: Naming): Promise<string> {
+async function sentence(place: PipelineScope, { entity, id, property, names }: Naming): Promise<string> {
   const who = await nameOf(place, entity, id)
   return `The ${who} names ${await nameOf(place, names.entity, names.id)} in '${property}', and both must stand in one product or question.`
 }
 
-async function nameOf({ context, u, snapshot }: Place, name: string, id: number): Promise<string> {
+async function nameOf({ context, u, snapshot }: PipelineScope, name: string, id: number): Promise<string> {
   const entity = requireEntity(context.registry, name)
   const [found] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [id] })
   return nameRecord(entity, found?.values ?? { id })

@@ -4,7 +4,7 @@ import { flatKeysOf } from '../record/flat-keys.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { fastObject } from '../record/present.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
-import type { EntityShape } from '../record/shape.js'
+import type { EntityLayout } from '../record/layout.js'
 import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -53,7 +53,7 @@ async function loadExisting({ u, entity, snapshot, options }: WriteTask): Promis
 }
 
 const emptyRecords = new WeakMap<
-  EntityShape,
+  EntityLayout,
   { readonly languages: readonly string[]; readonly record: Record<string, unknown> }
 >()
 

@@ -4,7 +4,7 @@ import { isWeakReference, joinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
-import type { Place } from './draft.js'
+import type { PipelineScope } from './draft.js'
 
 /** One record that holds the id, and the property that holds it. */
 export interface Referrer {
@@ -59,7 +59,11 @@ function isChildList(owner: Entity, child: Entity): boolean {
 }
 
 /** The records that go with it. */
-export async function recordsTogether({ u }: Place, joins: readonly ReferringJoin[], id: number): Promise<readonly Referrer[]> {
+export async function recordsTogether(
+  { u }: PipelineScope,
+  joins: readonly ReferringJoin[],
+  id: number,
+): Promise<readonly Referrer[]> {
   if (joins.length === 0) return []
   const parts = joins.map(({ entity, property }) => selectIds(entity, property, ''))
   return u.query<Referrer>(
@@ -70,7 +74,7 @@ export async function recordsTogether({ u }: Place, joins: readonly ReferringJoi
 
 /** Some of the records that refuse the delete, up to `limit` from each property that can refer to it. */
 export async function refusingRecords(
-  { u }: Place,
+  { u }: PipelineScope,
   target: Entity,
   joins: readonly ReferringJoin[],
   id: number,

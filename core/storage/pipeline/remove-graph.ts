@@ -10,7 +10,7 @@ import { unit } from '../database/unit.js'
 import { loadRecords } from '../record/load.js'
 import { momentOf } from '../record/moment.js'
 import { nameRecord } from '../record/naming.js'
-import type { Place } from './draft.js'
+import type { PipelineScope } from './draft.js'
 import { deleteRows, gather, keyOf, type Leaving, type Going, isPartOf, nameReferrer } from './remove.js'
 import { ownerIdOf } from './scope.js'
 import { referringTo, type Referrer, refusingRecords } from './referrers.js'
@@ -70,7 +70,7 @@ export async function removeGraph(
     context.database,
     async (u) => {
       const { snapshot } = await momentOf(context, u)
-      const place: Place = { context, u, snapshot }
+      const place: PipelineScope = { context, u, snapshot }
       const leaving: Leaving = new Map()
       await gatherGraph(place, root, id, leaving)
       const spared = await spare(place, root, leaving, options.sparing)
@@ -97,7 +97,7 @@ export async function removeGraph(
 }
 
 /** The record, what goes with it anyway, and what it owns, down to the leaves. */
-async function gatherGraph(place: Place, entity: Entity, id: number, leaving: Leaving): Promise<void> {
+async function gatherGraph(place: PipelineScope, entity: Entity, id: number, leaving: Leaving): Promise<void> {
   if (!leaving.has(keyOf(entity.name, id))) await gather(place, entity, id, leaving)
   for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
     if (isKept(entity, child)) continue
@@ -116,7 +116,7 @@ function isKept(owner: Entity, child: Entity): boolean {
   })
 }
 
-async function blockersOf(place: Place, leaving: Leaving, spared: readonly Spared[]): Promise<readonly Blocker[]> {
+async function blockersOf(place: PipelineScope, leaving: Leaving, spared: readonly Spared[]): Promise<readonly Blocker[]> {
   const blockers: Blocker[] = []
   for (const going of leaving.values()) {
     for (const referrer of await outside(place, going, leaving)) {
@@ -132,25 +132,25 @@ async function blockersOf(place: Place, leaving: Leaving, spared: readonly Spare
   return blockers
 }
 
-function isOwnerJoin({ context }: Place, entity: string, property: string): boolean {
+function isOwnerJoin({ context }: PipelineScope, entity: string, property: string): boolean {
   return ownerJoins(requireEntity(context.registry, entity)).some((join) => join.property === property)
 }
 
 /** Records that refer to one that goes and stay themselves. */
-async function outside(place: Place, { entity, record }: Going, leaving: Leaving): Promise<readonly Referrer[]> {
+async function outside(place: PipelineScope, { entity, record }: Going, leaving: Leaving): Promise<readonly Referrer[]> {
   const { refusing } = referringTo(place.context.registry, entity)
   const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + told)
   return found.filter((one) => !leaving.has(keyOf(one.entity, one.id)) && !isSpared(place, entity, one))
 }
 
 /** Children that outlive their owner and may do without one. */
-function isSpared({ context }: Place, entity: Entity, { entity: name, property }: Referrer): boolean {
+function isSpared({ context }: PipelineScope, entity: Entity, { entity: name, property }: Referrer): boolean {
   const child = requireEntity(context.registry, name)
   const join = child.properties[property] && joinOptions(child.properties[property])
   return join?.owner === true && isKept(entity, child) && child.properties[property]?.required !== true
 }
 
-async function blockerOf(place: Place, { entity, record }: Going, referrer: Referrer): Promise<Blocker> {
+async function blockerOf(place: PipelineScope, { entity, record }: Going, referrer: Referrer): Promise<Blocker> {
   const other = requireEntity(place.context.registry, referrer.entity)
   const who = isPartOf(place, entity, referrer) ? `${other.label} ${referrer.id}` : await nameReferrer(place, referrer)
   return {
@@ -163,7 +163,12 @@ async function blockerOf(place: Place, { entity, record }: Going, referrer: Refe
 }
 
 /** Takes out of the graph what records of other owners use, with all that belongs to it. */
-async function spare(place: Place, root: Entity, leaving: Leaving, sparing: string | undefined): Promise<readonly Spared[]> {
+async function spare(
+  place: PipelineScope,
+  root: Entity,
+  leaving: Leaving,
+  sparing: string | undefined,
+): Promise<readonly Spared[]> {
   const spared: Spared[] = []
   for (const going of [...leaving.values()].filter(({ entity }) => entity.name === sparing)) {
     const owner = await otherOwner(place, root, await outside(place, going, leaving))
@@ -181,7 +186,7 @@ async function spare(place: Place, root: Entity, leaving: Leaving, sparing: stri
 }
 
 /** The record of the root's entity that owns the first of the referring records. */
-async function otherOwner(place: Place, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
+async function otherOwner(place: PipelineScope, root: Entity, referrers: readonly Referrer[]): Promise<number | null> {
   for (const { entity: name, id } of referrers) {
     const entity = requireEntity(place.context.registry, name)
     const [found] = await loadRecords(place.u, entity, [], { column: 'id', values: [id] })
@@ -191,7 +196,7 @@ async function otherOwner(place: Place, root: Entity, referrers: readonly Referr
   return null
 }
 
-async function rehome({ context, u }: Place, root: Entity, { entity: name, id, owner }: Spared): Promise<void> {
+async function rehome({ context, u }: PipelineScope, root: Entity, { entity: name, id, owner }: Spared): Promise<void> {
   const entity = requireEntity(context.registry, name)
   const join = ownerJoins(entity).find((one) => one.entity === root.name)
   if (!join) return
@@ -199,7 +204,7 @@ async function rehome({ context, u }: Place, root: Entity, { entity: name, id, o
 }
 
 /** Children that outlive their owner no longer name it. */
-async function releaseKept({ context, u }: Place, leaving: Leaving): Promise<void> {
+async function releaseKept({ context, u }: PipelineScope, leaving: Leaving): Promise<void> {
   for (const { entity, record } of leaving.values()) {
     for (const { entity: child, property } of context.registry.owned(entity.name)) {
       if (!isKept(entity, child) || child.properties[property]?.required) continue
@@ -210,7 +215,7 @@ async function releaseKept({ context, u }: Place, leaving: Leaving): Promise<voi
   }
 }
 
-async function planOf(place: Place, leaving: Leaving): Promise<Pick<RemovalPlan, 'records' | 'files' | 'texts'>> {
+async function planOf(place: PipelineScope, leaving: Leaving): Promise<Pick<RemovalPlan, 'records' | 'files' | 'texts'>> {
   const records = new Map<string, number[]>()
   for (const { entity, record } of leaving.values()) {
     records.set(entity.name, [...(records.get(entity.name) ?? []), record.id])
@@ -223,7 +228,7 @@ async function planOf(place: Place, leaving: Leaving): Promise<Pick<RemovalPlan,
   }
 }
 
-async function countOf({ u }: Place, table: string, records: ReadonlyMap<string, readonly number[]>): Promise<number> {
+async function countOf({ u }: PipelineScope, table: string, records: ReadonlyMap<string, readonly number[]>): Promise<number> {
   let total = 0
   for (const [entity, ids] of records) {
     for (let from = 0; from < ids.length; from += idsAtOnce) {

@@ -9,8 +9,8 @@ import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { momentOf } from '../record/moment.js'
 import { nameRecord } from '../record/naming.js'
 import { noRecord, requireOperation, requireRevision } from '../record/refusals.js'
-import { shapeOf } from '../record/shape.js'
-import type { Place } from './draft.js'
+import { layoutOf } from '../record/layout.js'
+import type { PipelineScope } from './draft.js'
 import { releaseFiles } from './files.js'
 import { purge } from './purge.js'
 import { recordsTogether, type Referrer, referringTo, refusingRecords } from './referrers.js'
@@ -51,7 +51,13 @@ export interface Going {
 export type Leaving = Map<string, Going>
 
 /** Locks the record and all that has no life without it, and lets their entities have their say. */
-export async function gather(place: Place, entity: Entity, id: number, leaving: Leaving, revision?: number): Promise<Leaving> {
+export async function gather(
+  place: PipelineScope,
+  entity: Entity,
+  id: number,
+  leaving: Leaving,
+  revision?: number,
+): Promise<Leaving> {
   const record = await lockRecord(place, entity, id)
   requireRevision(entity, id, revision, record.revision)
   leaving.set(keyOf(entity.name, id), { entity, record })
@@ -66,7 +72,7 @@ export async function gather(place: Place, entity: Entity, id: number, leaving: 
 
 export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
 
-async function lockRecord({ u, snapshot }: Place, entity: Entity, id: number): Promise<LoadedRecord> {
+async function lockRecord({ u, snapshot }: PipelineScope, entity: Entity, id: number): Promise<LoadedRecord> {
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   const where = { column: 'id', values: [id] }
   const [record] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
@@ -75,7 +81,7 @@ async function lockRecord({ u, snapshot }: Place, entity: Entity, id: number): P
 }
 
 /** The entity's own say: it may take further records along, or refuse with a sentence. */
-async function askEntity(place: Place, entity: Entity, record: LoadedRecord): Promise<void> {
+async function askEntity(place: PipelineScope, entity: Entity, record: LoadedRecord): Promise<void> {
   const { context, u } = place
   const sentence = await entity.beforeDelete?.({
     ...createCheckScope(place, entity, record.id, record.values),
@@ -85,7 +91,7 @@ async function askEntity(place: Place, entity: Entity, record: LoadedRecord): Pr
   if (sentence) throw new ValidationError([], sentence)
 }
 
-async function refuseIfReferred(place: Place, { entity, record }: Going, leaving: Leaving): Promise<void> {
+async function refuseIfReferred(place: PipelineScope, { entity, record }: Going, leaving: Leaving): Promise<void> {
   const { refusing } = referringTo(place.context.registry, entity)
   const found = await refusingRecords(place, entity, refusing, record.id, leaving.size + 1)
   const referrer = found.find((one) => !leaving.has(keyOf(one.entity, one.id)))
@@ -97,22 +103,22 @@ async function refuseIfReferred(place: Place, { entity, record }: Going, leaving
 }
 
 /** True where the referring record belongs to the one that it refers to. */
-export function isPartOf({ context }: Place, entity: Entity, referrer: Referrer): boolean {
+export function isPartOf({ context }: PipelineScope, entity: Entity, referrer: Referrer): boolean {
   const { refusing } = referringTo(context.registry, entity)
   return refusing.find((one) => one.entity.name === referrer.entity && one.property === referrer.property)?.owner === true
 }
 
 /** What people call the referring record. */
-export async function nameReferrer({ context, u, snapshot }: Place, referrer: Referrer): Promise<string> {
+export async function nameReferrer({ context, u, snapshot }: PipelineScope, referrer: Referrer): Promise<string> {
   const entity = requireEntity(context.registry, referrer.entity)
   const [loaded] = await loadRecords(u, entity, snapshot.languages, { column: 'id', values: [referrer.id] })
   return nameRecord(entity, loaded?.values ?? { id: referrer.id })
 }
 
-export async function deleteRows(place: Place, { entity, record }: Going): Promise<void> {
+export async function deleteRows(place: PipelineScope, { entity, record }: Going): Promise<void> {
   const { context, u } = place
   const { id } = record
-  const shape = shapeOf(entity)
+  const shape = layoutOf(entity)
   const topics = await bumpTopics(place, entity, id, record.values)
   await releaseFiles(place, entity, id)
   if (shape.translatable.length > 0) await u.run('DELETE FROM svc_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])

@@ -7,9 +7,9 @@ import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { loadRecords, type Where } from '../record/load.js'
-import { shapeOf } from '../record/shape.js'
+import { layoutOf } from '../record/layout.js'
 import { toColumn } from '../record/values.js'
-import type { Place } from './draft.js'
+import type { PipelineScope } from './draft.js'
 import { holdersOf } from './unique-texts.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -18,7 +18,13 @@ type Values = Readonly<Record<string, unknown>>
  * The scope of one record; `record` is read as it stands at the time of each call. `lock` keeps what is read from changing
  * until the unit ends: a judgement that rests on it still holds at the commit.
  */
-export function createCheckScope(place: Place, entity: Entity, id: number | null, record: Values, lock = ''): RegistryScope {
+export function createCheckScope(
+  place: PipelineScope,
+  entity: Entity,
+  id: number | null,
+  record: Values,
+  lock = '',
+): RegistryScope {
   const { context, u, snapshot } = place
   return {
     record,
@@ -41,10 +47,10 @@ export function createCheckScope(place: Place, entity: Entity, id: number | null
 }
 
 /** Records by a column's value, by what search compares of one (`email_folded`), or by the text of a flat key such as `label_en_GB`. */
-async function whereEquals({ u, snapshot }: Place, entity: Entity, key: string, value: unknown): Promise<Where> {
+async function whereEquals({ u, snapshot }: PipelineScope, entity: Entity, key: string, value: unknown): Promise<Where> {
   const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
   if (property && hasColumn(property)) return { column: property.name, values: [toColumn(property, value)] }
-  if (shapeOf(entity).folded.some(({ name }) => foldedName(name) === key)) return { column: key, values: [String(value)] }
+  if (layoutOf(entity).folded.some(({ name }) => foldedName(name) === key)) return { column: key, values: [String(value)] }
   const text = flatKeysOf(entity, snapshot.languages).get(key)
   if (text) return { column: 'id', values: await holdersOf(u, entity, text, String(value)) }
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
@@ -58,7 +64,7 @@ export interface OwnerLookUp {
 }
 
 /** Every way to an owner of the kind. */
-export function ownerPaths({ context }: Place, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
+export function ownerPaths({ context }: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
   return ownerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
@@ -73,7 +79,7 @@ export function ownerPaths({ context }: Place, entity: Entity, record: Values, a
 
 /** The id of the record of `ancestor` that owns this one, or of this one itself; null if none. */
 export async function ownerIdOf(
-  place: Place,
+  place: PipelineScope,
   entity: Entity,
   id: number | null,
   record: Values,

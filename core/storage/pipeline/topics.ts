@@ -3,12 +3,12 @@ import type { Entity } from '../../model/entity/define.js'
 import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
-import type { Place } from './draft.js'
+import type { PipelineScope } from './draft.js'
 import { ownerIdOf } from './scope.js'
 
 /** Raises what the record as it stands now depends on, and returns it. A record that no product owns concerns the store. */
 export async function bumpTopics(
-  place: Place,
+  place: PipelineScope,
   entity: Entity,
   id: number,
   record: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { unit, type Unit } from '../database/unit.js'
 import { isBumped } from '../database/versions.js'
 import { momentOf, storeTopic } from '../record/moment.js'
 import { activeLanguage, requireOperation } from '../record/refusals.js'
-import { shapeOf } from '../record/shape.js'
+import { layoutOf } from '../record/layout.js'
 import type { WriteResult } from '../record/shapes.js'
 import { storeChildren } from './children.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -64,7 +64,7 @@ async function taskOf(context: Context, u: Unit, entityName: string, options: Wr
   const given = isBumped(u, storeTopic) ? undefined : options.moment
   const { snapshot } = given ?? (await momentOf(context, u))
   const language = activeLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: shapeOf(entity), options, language, owners: new Map() }
+  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map() }
 }
 
 /** The row with all that hangs on it, then what the entity does once it stands. */

@@ -2,7 +2,7 @@
 import { flatKey } from '../../ground/language/tags.js'
 import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { shapeOf } from './shape.js'
+import { layoutOf } from './layout.js'
 
 export interface FlatKey {
   readonly key: string
@@ -17,7 +17,7 @@ export function flatKeysOf(entity: Entity, languages: readonly string[]): Readon
   const known = cache.get(entity)
   if (known?.languages === languages) return known.keys
   const keys = new Map<string, FlatKey>()
-  for (const property of shapeOf(entity).translatable) {
+  for (const property of layoutOf(entity).translatable) {
     for (const tag of languages) {
       const key = flatKey(property.name, tag)
       keys.set(key, { key, property, tag })

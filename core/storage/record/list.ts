@@ -10,7 +10,7 @@ import { compileFilters } from './filters.js'
 import { momentOf } from './moment.js'
 import { presentRecord } from './present.js'
 import { activeLanguage, requireOperation } from './refusals.js'
-import { type EntityShape, shapeOf } from './shape.js'
+import { type EntityLayout, layoutOf } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './shapes.js'
 import { compileSort } from './sort.js'
 import { loadTexts } from './strings.js'
@@ -43,7 +43,7 @@ export async function list(
   const language = activeLanguage(snapshot.languages, query.language)
   const { languages, defaultLanguage } = snapshot
 
-  const shape = shapeOf(entity)
+  const shape = layoutOf(entity)
   const expressions = new Expressions(entity, language, languages)
   const filters = compileFilters(context.registry, entity, query.filters ?? new Map(), expressions)
   issues.push(...filters.issues)
@@ -99,7 +99,7 @@ interface RowQuery {
 }
 
 /** The rows in order; `versioned` adds the version that they were read under. */
-function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
+function selectRows(on: Queryable, shape: EntityLayout, query: RowQuery, versioned: boolean): Promise<RecordRow[]> {
   const { joins, where: condition, order, limit, offset } = query
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
   const selected = quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&') + (versioned ? `, ${versionColumn}` : '')
@@ -108,13 +108,13 @@ function selectRows(on: Queryable, shape: EntityShape, query: RowQuery, versione
   return on.query(sql, [...version, ...joins.params, ...condition.params, ...order.params, limit, offset])
 }
 
-async function countRows(on: Queryable, shape: EntityShape, joins: Fragment, condition: Fragment): Promise<number> {
+async function countRows(on: Queryable, shape: EntityLayout, joins: Fragment, condition: Fragment): Promise<number> {
   const sql = `SELECT COUNT(*) AS total FROM ${shape.table} r${joins.sql}${condition.sql}`
   const [row] = await on.query<{ total: number }>(sql, [...joins.params, ...condition.params])
   return Number(row?.total ?? 0)
 }
 
-function fieldsOf(shape: EntityShape): readonly ListField[] {
+function fieldsOf(shape: EntityLayout): readonly ListField[] {
   const listed = shape.listed.map(({ name, label, kind }) => ({ name, label, type: kind.name }))
   return [{ name: 'id', label: 'ID', type: 'id' }, ...listed]
 }

@@ -6,7 +6,7 @@ import { quote } from '../database/dialect.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
-import { type EntityShape, shapeOf } from './shape.js'
+import { type EntityLayout, layoutOf } from './layout.js'
 import type { WireRecord } from './shapes.js'
 import { loadTexts } from './strings.js'
 
@@ -46,7 +46,7 @@ export async function loadRecords(
   where?: Where,
   lock = '',
 ): Promise<readonly LoadedRecord[]> {
-  const shape = shapeOf(entity)
+  const shape = layoutOf(entity)
   const rows = where
     ? await rowsWhere(on, shape, where, lock)
     : await on.query<RecordRow>(`${shape.selectAll} ORDER BY id ${lock}`)
@@ -61,7 +61,7 @@ export async function loadRecords(
   }))
 }
 
-async function rowsWhere(on: Queryable, shape: EntityShape, { column, values }: Where, lock: string): Promise<RecordRow[]> {
+async function rowsWhere(on: Queryable, shape: EntityLayout, { column, values }: Where, lock: string): Promise<RecordRow[]> {
   const parts: RecordRow[][] = []
   for (const some of portions(values)) {
     const list = inList(some)

@@ -2,7 +2,7 @@
 import type { Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
 import { inList } from '../database/statement.js'
-import { shapeOf } from './shape.js'
+import { layoutOf } from './layout.js'
 
 export interface MissingTexts {
   readonly language: string
@@ -32,7 +32,7 @@ export async function missingTexts(
   const wanted = new Map(totals.map(({ entity, field, count }) => [keyOf(entity, field), Number(count)]))
   return languages.flatMap((language) =>
     [...registry.entities.values()].flatMap((entity) =>
-      shapeOf(entity).translatable.flatMap(({ name: field }): readonly MissingTexts[] => {
+      layoutOf(entity).translatable.flatMap(({ name: field }): readonly MissingTexts[] => {
         const missing = (wanted.get(keyOf(entity.name, field)) ?? 0) - (held.get(keyOf(entity.name, field, language)) ?? 0)
         return missing > 0 ? [{ language, entity: entity.name, field, missing }] : []
       }),

@@ -5,7 +5,7 @@ import type { RecordRow } from '../database/statement.js'
 import { momentOf } from './moment.js'
 import { languageChain, presentRecord } from './present.js'
 import { activeLanguage, noRecord, requireOperation } from './refusals.js'
-import { shapeOf } from './shape.js'
+import { layoutOf } from './layout.js'
 import type { RecordResult } from './shapes.js'
 import { loadTexts, Texts } from './strings.js'
 
@@ -21,7 +21,7 @@ export async function read(context: Context, entityName: string, id: number, opt
   const { snapshot } = options.moment ?? (await momentOf(context, options.unit))
   const language = activeLanguage(snapshot.languages, options.language)
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
-  const shape = shapeOf(entity)
+  const shape = layoutOf(entity)
   // The row first: texts that are newer than the revision make a later If-Match fail, never pass wrongly.
   const [row] = await on.query<RecordRow>(shape.selectOne, [id])
   if (!row) throw noRecord(entity, id)

@@ -4,11 +4,11 @@ import { didYouMean } from '../../ground/nearest.js'
 import { orderingParent } from '../../model/entity/ownership.js'
 import { type Expressions, type Fragment, joined } from './expressions.js'
 import { oneOf } from './refusals.js'
-import type { EntityShape } from './shape.js'
+import type { EntityLayout } from './layout.js'
 
 const byId: Fragment = { sql: 'r.id', params: [] }
 
-function defaultOrder({ entity, stored }: EntityShape): readonly string[] {
+function defaultOrder({ entity, stored }: EntityLayout): readonly string[] {
   if (entity.sort) return entity.sort
   if (!stored.some((property) => property.name === 'ordering')) return []
   const parent = orderingParent(entity)
@@ -16,7 +16,7 @@ function defaultOrder({ entity, stored }: EntityShape): readonly string[] {
 }
 
 /** What follows ORDER BY, or why the sort is refused. Texts stand without regard to case and accents, equal ones by themselves. */
-export function compileSort(shape: EntityShape, sort: string | undefined, expressions: Expressions): Fragment | Issue {
+export function compileSort(shape: EntityLayout, sort: string | undefined, expressions: Expressions): Fragment | Issue {
   const wanted = sort === undefined || sort === '' ? defaultOrder(shape) : sort.split(',')
   const declared = sort === undefined || sort === ''
   const sortable = declared ? [...shape.stored, ...shape.translatable] : shape.listed
@@ -33,7 +33,7 @@ export function compileSort(shape: EntityShape, sort: string | undefined, expres
   return joined([...parts, byId], ', ')
 }
 
-function unknown({ entity, listed }: EntityShape, name: string): Issue {
+function unknown({ entity, listed }: EntityLayout, name: string): Issue {
   const names = ['id', ...listed.map((property) => property.name)]
   const message = `Collections of ${entity.name} cannot be sorted by '${name.slice(0, 100)}'.${didYouMean(name, names)} Sort by ${oneOf(names)}, with '-' in front for descending.`
   return { field: 'sort', code: 'UNKNOWN_SORT', message }

@@ -5,7 +5,7 @@ import type { ProductView } from '#core/shop/catalogue/define.js'
 /** The parameter of the address. */
 const parameter = 'page'
 
-interface Place {
+interface PagePosition {
   readonly page: string
   /** With its language. */
   readonly address: string
@@ -83,7 +83,7 @@ export class Way {
     try {
       sessionStorage.setItem(
         this.key,
-        JSON.stringify({ page: pageHere(), address: location.pathname, top: scrollY } satisfies Place),
+        JSON.stringify({ page: pageHere(), address: location.pathname, top: scrollY } satisfies PagePosition),
       )
     } catch {
       // The shopper scrolls himself.
@@ -93,7 +93,7 @@ export class Way {
   /** The browser restores the place of a page that is as long as before; this one grows only now. */
   private restore(): void {
     try {
-      const place = JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as Place | null
+      const place = JSON.parse(sessionStorage.getItem(this.key) ?? 'null') as PagePosition | null
       sessionStorage.removeItem(this.key)
       const [navigation] = performance.getEntriesByType('navigation')
       const anew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'

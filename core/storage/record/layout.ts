@@ -6,7 +6,7 @@ import { foldedProperties } from '../../model/entity/folded.js'
 import { hasColumn, isReadable } from '../../model/entity/readable.js'
 import { insertRows, quote, quoteAll } from '../database/dialect.js'
 
-export interface EntityShape {
+export interface EntityLayout {
   readonly entity: Entity
   readonly table: string
   /** Properties with a column of their own, in declaration order. */
@@ -34,18 +34,18 @@ export interface EntityShape {
 
 const names = (properties: readonly Property[]): readonly string[] => properties.map((property) => property.name)
 
-const shapes = new WeakMap<Entity, EntityShape>()
+const layouts = new WeakMap<Entity, EntityLayout>()
 
-/** The entity's shape; worked out once per registry. */
-export function shapeOf(entity: Entity): EntityShape {
-  const known = shapes.get(entity)
+/** The entity's layout; worked out once per registry. */
+export function layoutOf(entity: Entity): EntityLayout {
+  const known = layouts.get(entity)
   if (known) return known
-  const shape = createShape(entity)
-  shapes.set(entity, shape)
+  const shape = createLayout(entity)
+  layouts.set(entity, shape)
   return shape
 }
 
-function createShape(entity: Entity): EntityShape {
+function createLayout(entity: Entity): EntityLayout {
   const properties = Object.values(entity.properties)
   const stored = properties.filter(hasColumn)
   const readable = properties.filter(isReadable)

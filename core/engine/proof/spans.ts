@@ -1,0 +1,95 @@
+// Splits the values of a number, date or text into finitely many spans that no rule can tell apart.
+import { compareNumbers } from '../question/compare.js'
+import type { Operator, Scalar } from '../question/value.js'
+
+/** A single value, or all numbers strictly between two (ends may be infinite), or every text that no rule names. */
+export type Span =
+  | { readonly kind: 'value'; readonly value: Scalar }
+  | { readonly kind: 'between'; readonly low: number; readonly high: number }
+  | { readonly kind: 'other' }
+
+export interface NumberLimits {
+  readonly min: number | null
+  readonly max: number | null
+  /** Whole numbers only. */
+  readonly integer: boolean
+}
+
+/** How many whole numbers lie strictly between. */
+function wholeBetween(low: number, high: number): number {
+  return Math.max(0, Math.ceil(high) - Math.floor(low) - 1)
+}
+
+/** Points at the constants and limits, open intervals between them; only what the limits leave. `takes` judges a single point. */
+export function numberSpans(constants: Iterable<number>, limits: NumberLimits, takes: (point: number) => boolean): Span[] {
+  const points = new Set(constants)
+  const low = limits.min ?? Number.NEGATIVE_INFINITY
+  const high = limits.max ?? Number.POSITIVE_INFINITY
+  if (limits.min !== null) points.add(limits.min)
+  if (limits.max !== null) points.add(limits.max)
+  const sorted = [...points].filter((point) => point >= low && point <= high).sort((a, b) => a - b)
+  const spans: Span[] = []
+  const interval = (from: number, to: number): void => {
+    if (from < to && (!limits.integer || wholeBetween(from, to) > 0)) spans.push({ kind: 'between', low: from, high: to })
+  }
+  let before = low
+  for (const point of sorted) {
+    interval(before, point)
+    if ((!limits.integer || Number.isInteger(point)) && takes(point)) spans.push({ kind: 'value', value: point })
+    before = point
+  }
+  interval(before, high)
+  return spans
+}
+
+/** One span for each constant that can be entered, and one for everything else. */
+export function textSpans(constants: Iterable<Scalar>, takes: (value: string) => boolean): Span[] {
+  const named = [...new Set([...constants].map(String))].filter(takes)
+  return [...named.map((value): Span => ({ kind: 'value', value })), { kind: 'other' }]
+}
+
+/** How many entries a span stands for; null where they cannot be counted. */
+export function weightOf(span: Span, integer: boolean): bigint | null {
+  if (span.kind === 'value') return 1n
+  if (span.kind === 'other' || !integer || !Number.isFinite(span.low) || !Number.isFinite(span.high)) return null
+  return BigInt(wholeBetween(span.low, span.high))
+}
+
+/** The span in words. */
+export function nameOf(span: Span): string {
+  if (span.kind === 'value') return String(span.value)
+  if (span.kind === 'other') return 'any other entry'
+  if (!Number.isFinite(span.low)) return Number.isFinite(span.high) ? `below ${span.high}` : 'any number'
+  return Number.isFinite(span.high) ? `between ${span.low} and ${span.high}` : `above ${span.low}`
+}
+
+/** Whether every entry of the span compares so with the constant, which is one of those that made the spans. */
+export function compares(span: Span, operator: Operator, constant: Scalar): boolean {
+  if (span.kind === 'between') {
+    if (operator === '!=') return true
+    if (typeof constant !== 'number' || operator === '==') return false
+    return operator[0] === '<' ? span.high <= constant : span.low >= constant
+  }
+  if (span.kind === 'other') return operator === '!='
+  const { value } = span
+  if (typeof constant === 'number' && typeof value === 'number') return compareNumbers(value, operator, constant)
+  const equal = String(value) === String(constant)
+  return operator === '==' ? equal : operator === '!=' ? !equal : false
+}
+
+/** Whether the entry falls into the span; `all` are the spans of its place. */
+export function contains(span: Span, entry: number | string, all: readonly Span[]): boolean {
+  if (span.kind === 'value') return String(span.value) === String(entry)
+  if (span.kind === 'between') return typeof entry === 'number' && entry > span.low && entry < span.high
+  return !all.some((other) => other.kind === 'value' && String(other.value) === String(entry))
+}
+
+/** An entry of the span; null for texts that no rule names. */
+export function exampleIn(span: Span, integer: boolean, random: () => number): string | number | null {
+  if (span.kind === 'value') return typeof span.value === 'boolean' ? String(span.value) : span.value
+  if (span.kind === 'other') return null
+  const low = Number.isFinite(span.low) ? span.low : Number.isFinite(span.high) ? span.high - 1_000 : 0
+  const high = Number.isFinite(span.high) ? span.high : low + 1_000
+  if (!integer) return Number((low + (0.01 + 0.98 * random()) * (high - low)).toPrecision(6))
+  return Math.floor(low) + 1 + Math.floor(random() * wholeBetween(low, high))
+}
