@@ -1,7 +1,8 @@
-// README's table of commands is the one that the program itself lists.
+// README's table of commands is the one that the program itself lists, and the table of recurring work is the shelf of tasks.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { tasks } from '../../core/tasks/index.js'
 import { readRepositoryFile, root } from '../support/repository.js'
 
 const run = promisify(execFile)
@@ -18,5 +19,13 @@ describe('the commands in README.md', () => {
   it('run by npx from the checkout', async () => {
     const { stdout } = await run('npx', ['--no-install', 'svc', 'config', '--help'], { cwd: root })
     expect(stdout).to.include('Usage: svc svc:config')
+  })
+})
+
+describe('the recurring work in docs/cli.md', () => {
+  it('is that of the shelf, in its order and words', () => {
+    const rows = [...readRepositoryFile('docs/cli.md').matchAll(/^\| `([a-z-]+)` \| (?:(\d+) minutes|hour) \| (.+) \|$/gm)]
+    const documented = rows.map(([, name, minutes = '60', what]) => ({ name, every: Number(minutes) * 60, description: what }))
+    expect(documented).to.deep.equal(tasks.map(({ name, every, description }) => ({ name, every, description })))
   })
 })
