@@ -122,7 +122,7 @@ async function measureLargeRule(conditions: number): Promise<readonly Measure[]>
   for (let id = 1; id <= questions; id++) change(state, { question_id: id, value: String(answerId(id, 1)) })
   const step = (i: number): void => {
     const id = 1 + (i % questions)
-    change(state, { question_id: id, value: String(answerId(id, 1 + (i % answersEach))) })
+    change(state, { question_id: id, value: String(answerId(id, 1 + ((i + Math.floor(i / questions)) % answersEach))) })
   }
   const milliseconds = (times: number, work: (i: number) => void): number[] => batches(times, 1, work).map((time) => time / 1_000)
   batches(5, 500, step)

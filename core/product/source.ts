@@ -1,5 +1,5 @@
 // Turns a product's published records into the plain data that the engine compiles: stored rules and bodies, figures, settings.
-import { bodies } from '../engine/calculation/bodies/index.js'
+import { bodyFrom } from '../engine/calculation/columns.js'
 import type { AnswerSource, CalculationSource, PageSource, ProductSource, QuestionSource } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
 import type { answer } from '../model/entities/catalog/answer.js'
@@ -89,7 +89,7 @@ function bodiesOf(tree: PublishedTree): Bodies {
 function sourceOfCalculation({ id, values }: Published<typeof calculation>, found: Bodies): CalculationSource {
   const { name, type } = values
   const body = found.get(type)?.get(id)
-  return { id, name, type, ...(body && bodies[type].source(body.values)) }
+  return { id, name, type, ...(body && bodyFrom[type](body.values)) }
 }
 
 const sourceOfPage = ({ id, values }: Published<typeof page>): PageSource => ({ id, title: values.title })

@@ -1,8 +1,7 @@
 // Builds products for the engine's tests: the stock types, sources with sensible defaults, oracle products by their authored forms.
-import { bodies } from '../../core/engine/calculation/bodies/index.js'
 import { forms } from '../../core/engine/calculation/forms/index.js'
 import { judgeCells } from '../../core/engine/calculation/matrix-cells.js'
-import type { Columns } from '../../core/engine/calculation/body.js'
+import { bodyFrom, type Columns } from '../../core/engine/calculation/columns.js'
 import type { EvaluationContext } from '../../core/engine/program/context.js'
 import type {
   AnswerSource,
@@ -138,7 +137,7 @@ export function bodySource(type: BodyType, authored: unknown, vocabulary: Vocabu
   if (refusals.length > 0) throw new Error(refusals.join(' | '))
   const columns = forms[type].columns(authored as Columns)
   if (columns instanceof Refusal) throw new Error(columns.message)
-  return bodies[type].source(forms[type].judge(columns, vocabulary).columns)
+  return bodyFrom[type](forms[type].judge(columns, vocabulary).columns)
 }
 
 /** An oracle product with record ids in place of symbolic ones, and the way from one to the other. */

@@ -5,7 +5,7 @@ import type { BodyType } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import type { DefinedSchema } from '../question/operand-schema.js'
 import type { Vocabulary } from '../question/vocabulary.js'
-import type { Columns } from './body.js'
+import type { Columns } from './columns.js'
 
 export interface BodyForm {
   readonly type: BodyType

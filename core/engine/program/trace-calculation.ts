@@ -1,6 +1,7 @@
 // Traces a calculation: each summand, cell or piece of code as a line, computed by the operators that computed the value itself.
-import { bodies } from '../calculation/bodies/index.js'
-import type { BodyTrace, Leaves } from '../calculation/body.js'
+import type { Leaves } from '../calculation/body.js'
+import type { BodyTrace } from '../calculation/trace.js'
+import { traces } from '../calculation/traces/index.js'
 import { toAmount } from '../money/amount.js'
 import { Binder } from './bind.js'
 import type { Notes } from './graph.js'
@@ -29,7 +30,7 @@ function traceNode(state: State, leaves: Leaves, node: number, factor: number): 
   const amount = toAmount(value * factor)
   const counted = Number.isNaN(amount) ? 0 : amount
   const calculation = (inner: number, weight: number): TraceLine => traceNode(state, leaves, inner, weight)
-  const inner = bodies[source.type].trace(source, { ...leaves, state, factor, amount: counted, calculation }) ?? malformed
+  const inner = traces[source.type](source, { ...leaves, state, factor, amount: counted, calculation }) ?? malformed
   const warnings: readonly Warning[] =
     Number.isNaN(amount) && !Number.isNaN(value) ? ['out_of_range', ...inner.warnings] : inner.warnings
   const parts = Number.isNaN(amount) ? [] : inner.parts

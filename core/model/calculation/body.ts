@@ -1,5 +1,6 @@
 // Judges the body of a calculation whole: what it names is of the calculation's own product (spec 2.5).
 import { bodies } from '../../engine/calculation/bodies/index.js'
+import { bodyFrom } from '../../engine/calculation/columns.js'
 import { forms } from '../../engine/calculation/forms/index.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { Refusal } from '../../ground/property/kind.js'
@@ -11,7 +12,7 @@ import { vocabularyFor } from '../vocabulary/vocabulary.js'
 /** The issues of a body's record, each at the column that it concerns. */
 export async function judgeBody(scope: RegistryScope, type: BodyType): Promise<readonly FieldRefusal[]> {
   const { record } = scope
-  const calculation = { id: 0, type, ...bodies[type].source(record) }
+  const calculation = { id: 0, type, ...bodyFrom[type](record) }
   const references = bodies[type].references(calculation, scope.registry)
   const vocabulary = await vocabularyFor(scope, mentionedBy(references))
   const { refusals } = forms[type].judge(record, vocabulary)

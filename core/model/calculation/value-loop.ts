@@ -1,6 +1,7 @@
 // Refuses loops of values: reads, from the record that is written, whatever its value is made of, and looks for a way back (domain §3).
 import { findValueLoop, type LoopSource, loopSentence } from '../../engine/calculation/loops.js'
 import { bodies } from '../../engine/calculation/bodies/index.js'
+import { bodyFrom } from '../../engine/calculation/columns.js'
 import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { bodyEntities } from '../entity/calculation-bodies.js'
@@ -53,7 +54,7 @@ class Reached {
     )
     const type = (written?.[0] ?? record.type) as BodyType
     const body = written ? scope.record : (await scope.find(bodyEntities[type]!, 'calculation_id', id))[0]
-    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodies[type].source(body) : {}) }
+    const calculation: CalculationSource = { id, name: String(record.name), type, ...(body ? bodyFrom[type](body) : {}) }
     this.source.calculations.push(calculation)
     for (const operand of bodies[type].operands(calculation, scope.registry)) {
       if ('calculation' in operand) await this.calculation(operand.calculation)

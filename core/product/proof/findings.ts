@@ -1,5 +1,5 @@
 // Says what is doubtful about a rule or a table that was just written (domain §3); it refuses nothing, and holds up no other write.
-import { bodies } from '../../engine/calculation/bodies/index.js'
+import { bodyFrom } from '../../engine/calculation/columns.js'
 import type { ProofFinding } from '../../engine/proof/findings.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
@@ -43,7 +43,7 @@ const readMatrix: Reader = async (context, u, { stored }) => {
   const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
   return async () => {
     const { proveMatrix } = await import('../../engine/proof/matrix-proof.js')
-    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...bodies.matrix.source(stored) })
+    return proveMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...bodyFrom.matrix(stored) })
   }
 }
 

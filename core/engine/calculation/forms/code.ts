@@ -2,8 +2,7 @@
 import { Refusal } from '../../../ground/property/kind.js'
 import { checkOperand, Judge } from '../../question/check.js'
 import { closedObject } from '../../question/operand-schema.js'
-import { bodies } from '../bodies/index.js'
-import type { Columns } from '../body.js'
+import { codeFrom, type Columns } from '../columns.js'
 import { CodeRefusal, parseCode } from '../code-parse.js'
 import { codeLimits, nodesOf, placeholderColumns, placeholders, questionOf } from '../code-tree.js'
 import { type BodyForm, unknownKey } from '../form.js'
@@ -47,7 +46,7 @@ export const code: BodyForm = {
     )
   },
   read(columns) {
-    const source = bodies.code.source(columns).code!
+    const source = codeFrom(columns)
     const questions = placeholders.flatMap((letter) => {
       const question = questionOf(source, letter)
       return question === null ? [] : [[letter, question]]
@@ -60,7 +59,7 @@ export const code: BodyForm = {
   },
   judge(columns, vocabulary) {
     const judge = new Judge()
-    const source = bodies.code.source(columns).code!
+    const source = codeFrom(columns)
     const tree = parseCode(source.code, vocabulary.types.functions)
     if (tree instanceof CodeRefusal) judge.refuse(tree.message, 'code')
     else {

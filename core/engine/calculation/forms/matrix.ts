@@ -2,8 +2,7 @@
 import { type JsonSchema, Refusal } from '../../../ground/property/kind.js'
 import { checkOperand, Judge } from '../../question/check.js'
 import { closedObject } from '../../question/operand-schema.js'
-import { bodies } from '../bodies/index.js'
-import { type Columns, idIn } from '../body.js'
+import { type Columns, idIn, matrixFrom } from '../columns.js'
 import { type BodyForm, unknownKey } from '../form.js'
 import { type Axis, axisOf, matrixLimits, matrixLookups } from '../matrix.js'
 
@@ -64,7 +63,7 @@ function matrixSchema(): JsonSchema {
 
 /** Judges both axes, and the cells where an axis is missing. */
 function judge(columns: Columns, judging: Judge, check: (axis: NonNullable<Axis>, path: string) => void): void {
-  const source = bodies.matrix.source(columns).matrix!
+  const source = matrixFrom(columns)
   for (const axis of axes) {
     if (idIn(columns, `${axis}_question_id`) !== null && idIn(columns, `${axis}_calculation_id`) !== null) {
       const message = `The ${axis}s are looked up by a question or by a calculation, not by both. Send one of them as null.`
@@ -92,7 +91,7 @@ export const matrix: BodyForm = {
     return { ...row, ...column, lookup, round, cells }
   },
   read(columns) {
-    const source = bodies.matrix.source(columns).matrix!
+    const source = matrixFrom(columns)
     return {
       rows: axisOf(source, 'row'),
       columns: axisOf(source, 'column'),

@@ -1,0 +1,40 @@
+// Reads stored code and binds its leaves to a product; what evaluates it and what traces it share this.
+import type { Cells } from '../program/cells.js'
+import { totalNode } from '../program/program.js'
+import type { CalculationSource, CodeSource } from '../program/source.js'
+import type { EngineTypes } from '../program/types.js'
+import type { Leaves } from './body.js'
+import type { CodeBinding } from './code.js'
+import { CodeRefusal, parseCode } from './code-parse.js'
+import { type CodeNode, questionOf } from './code-tree.js'
+
+/** Without a tree where the code cannot be read: its placeholders name their questions all the same. */
+export interface ReadCode {
+  readonly source: CodeSource
+  readonly tree: CodeNode | null
+}
+
+export function codeOf({ code: source }: CalculationSource, { functions }: Pick<EngineTypes, 'functions'>): ReadCode | null {
+  if (!source) return null
+  const tree = parseCode(source.code, functions)
+  return { source, tree: tree instanceof CodeRefusal ? null : tree }
+}
+
+export function codeBinding(source: CodeSource, { program, binder, notes }: Leaves): CodeBinding<Cells> {
+  return {
+    placeholder(letter) {
+      const question = questionOf(source, letter)
+      return question === null ? () => 0 : binder.value({ question, field: 'selected' })
+    },
+    total(recurring) {
+      const node = totalNode(program, recurring ? 1 : 0)
+      notes.readsNode(node)
+      return (cells) => cells.value(node)
+    },
+    operand: (operand) => binder.value(operand),
+    callable(name) {
+      const definition = program.types.functions.get(name)!
+      return (...parameters) => definition.evaluate(...parameters)
+    },
+  }
+}

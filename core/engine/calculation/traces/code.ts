@@ -1,0 +1,28 @@
+// Traces code by what its leaves read.
+import type { Detail } from '../../program/trace.js'
+import { type CodeValue, compileCode } from '../code.js'
+import { codeBinding, codeOf } from '../code-binding.js'
+import { type CodeNode, nodesOf } from '../code-tree.js'
+import { nullable, type TraceBody } from '../trace.js'
+
+const plain = (value: CodeValue): number | string | null => (typeof value === 'number' ? nullable(value) : String(value))
+
+export const code: TraceBody = (calculation, tracing) => {
+  const { source, tree = null } = codeOf(calculation, tracing.program.types) ?? {}
+  if (!source || !tree) return null
+  const binding = codeBinding(source, tracing)
+  const run = (node: CodeNode): CodeValue => compileCode(node, binding)(tracing.state)
+  const details: Detail[] = []
+  let divides = false
+  for (const node of nodesOf(tree)) {
+    if (node.kind === 'placeholder') details.push({ what: node.letter, value: plain(run(node)) })
+    else if (node.kind === 'total') details.push({ what: node.recurring ? 'TotalRecurring' : 'Total', value: plain(run(node)) })
+    else if (node.kind === 'read') details.push({ what: node.source, value: plain(run(node)) })
+    else if (node.kind === 'binary' && (node.operator === '/' || node.operator === '%') && Number(run(node.right)) === 0)
+      divides = true
+  }
+  const value = run(tree)
+  if (typeof value === 'number' && !Number.isNaN(value))
+    return { parts: [{ kind: 'code', amount: tracing.amount, details }], details, warnings: [] }
+  return { parts: [], details, warnings: [divides && typeof value === 'number' ? 'division_by_zero' : 'not_a_number'] }
+}

@@ -1,0 +1,99 @@
+// Traces a formula by its summands; one that is nothing but another calculation is traced in its place.
+import { toAmount } from '../../money/amount.js'
+import type { Cells } from '../../program/cells.js'
+import type { Detail, TraceLine, Warning } from '../../program/trace.js'
+import type { EngineTypes } from '../../program/types.js'
+import type { Operand } from '../../question/operand.js'
+import { compileSequence, type FormulaBinding, summandsOf } from '../arithmetic.js'
+import { formulaBinding, sequenceOf } from '../formula-binding.js'
+import type { Sequence, Term } from '../stored.js'
+import { type BodyTrace, nullable, type TraceBody, type Tracing } from '../trace.js'
+
+/** The operand of a term that only reads, and of one that is compared with a value none. */
+function operandOf(term: Term, types: EngineTypes): Operand | null {
+  const type = term.kind === 'typed' ? types.termTypes.get(term.type) : undefined
+  if (term.kind !== 'typed' || !type || !('operand' in type)) return null
+  const operand = type.operand(term.args)
+  return operand && operand.equals === undefined ? operand.reads : null
+}
+
+function nameOf(operand: Operand): string {
+  if ('calculation' in operand) return `calculation ${operand.calculation}`
+  if ('customerGroup' in operand) return `customer group ${operand.customerGroup}`
+  const { question, field, answerId } = operand
+  return answerId === undefined ? `question ${question} ${field}` : `question ${question} ${field} of answer ${answerId}`
+}
+
+class FormulaTracer {
+  private readonly binding: FormulaBinding<Cells>
+
+  constructor(private readonly tracing: Tracing) {
+    this.binding = formulaBinding(tracing)
+  }
+
+  trace(sequence: Sequence, factor: number): BodyTrace {
+    const parts: TraceLine[] = []
+    const warnings: Warning[] = []
+    for (const { sign, start, end } of summandsOf(sequence)) {
+      const terms = sequence.terms.slice(start, end)
+      const summand = { terms, operators: sequence.operators.slice(start, end - 1) }
+      const weight = sign === '-' ? -factor : factor
+      const only = terms.length === 1 ? terms[0]! : null
+      if (only?.kind === 'bracket') {
+        const inner = this.trace(only.body, weight)
+        parts.push(...inner.parts)
+        warnings.push(...inner.warnings)
+        continue
+      }
+      const node = only ? this.calculationOf(only) : null
+      parts.push(node === null ? this.summand(summand, weight, warnings) : this.tracing.calculation(node, weight))
+    }
+    return { parts, warnings: [...new Set(warnings)], details: [] }
+  }
+
+  /** The node of a term that is nothing but another calculation. */
+  private calculationOf(term: Term): number | null {
+    const { types, calculationIndex } = this.tracing.program
+    const operand = operandOf(term, types)
+    return operand && 'calculation' in operand ? (calculationIndex.get(operand.calculation) ?? null) : null
+  }
+
+  private summand(summand: Sequence, weight: number, warnings: Warning[]): TraceLine {
+    const value = this.read(summand)
+    if (Number.isNaN(value)) warnings.push(this.why(summand))
+    const details = summand.terms.flatMap((term, i): Detail[] => {
+      const detail = { what: this.label(term), value: nullable(this.read({ terms: [term], operators: [] })) }
+      return i === 0 ? [detail] : [{ what: summand.operators[i - 1]!, value: null }, detail]
+    })
+    return { kind: 'term', amount: toAmount(value * weight) || 0, details }
+  }
+
+  private label(term: Term): string {
+    if (term.kind === 'number') return 'number'
+    if (term.kind === 'bracket') return 'bracket'
+    if (term.kind === 'function') return term.name
+    const operand = operandOf(term, this.tracing.program.types)
+    return operand ? nameOf(operand) : term.type
+  }
+
+  private read(sequence: Sequence): number {
+    return compileSequence(sequence, this.binding)(this.tracing.state)
+  }
+
+  /** Why a summand has no value: a division by zero somewhere in it, or something that is no number. */
+  private why(sequence: Sequence): Warning {
+    const inner = sequence.terms.flatMap((term) =>
+      term.kind === 'bracket' ? [term.body] : term.kind === 'function' ? term.parameters : [],
+    )
+    const divides = sequence.operators.some(
+      (operator, i) => operator === '/' && this.read({ terms: [sequence.terms[i + 1]!], operators: [] }) === 0,
+    )
+    if (divides || inner.some((body) => this.why(body) === 'division_by_zero')) return 'division_by_zero'
+    return 'not_a_number'
+  }
+}
+
+export const formula: TraceBody = (calculation, tracing) => {
+  const sequence = sequenceOf(calculation)
+  return sequence && new FormulaTracer(tracing).trace(sequence, tracing.factor)
+}

@@ -1,0 +1,20 @@
+// Traces a matrix by the cell that was found.
+import { findCell } from '../matrix.js'
+import { bindMatrix } from '../matrix-binding.js'
+import { nullable, type TraceBody } from '../trace.js'
+
+export const matrix: TraceBody = ({ matrix: source }, tracing) => {
+  if (!source) return null
+  const bound = bindMatrix(source, tracing)
+  const [row, column] = [bound.row(tracing.state), bound.column(tracing.state)]
+  const details = [
+    { what: 'row', value: nullable(row) },
+    { what: 'column', value: nullable(column) },
+  ]
+  const { rows, start, columns } = bound.matrix
+  const found = findCell(bound.matrix, row, column)
+  if (found < 0) return { parts: [], details, warnings: [Number.isNaN(row) || Number.isNaN(column) ? 'no_input' : 'no_cell'] }
+  const at = rows.findIndex((_row, r) => found < start[r + 1]!)
+  const cell = { row: rows[at]!, column: columns[found]! }
+  return { parts: [{ kind: 'cell', amount: tracing.amount, cell, details }], details, warnings: [] }
+}
