@@ -1,5 +1,5 @@
 // What a caller sent, key by key: known fields are prepared by their kinds, everything else is an issue that helps on.
-import { type Issue, mostIssues } from '../../ground/errors.js'
+import type { Issue } from '../../ground/errors.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import type { Property } from '../../ground/property/kind.js'
@@ -15,9 +15,8 @@ export interface ReadInput {
   readonly issues: readonly Issue[]
 }
 
-/** Beyond that many unknown fields no nearest name is looked for, and beyond the other they are only counted. */
+/** Beyond that many unknown fields no nearest name is looked for. */
 const suggested = 20
-const named = mostIssues - 1
 
 /** Reads the input of a write. The input's own enumerable keys count; a value `undefined` is not sent. */
 export function readInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ReadInput {
@@ -81,13 +80,10 @@ function unknownFields(task: WriteTask, unknown: readonly string[]): readonly Is
   const { entity, snapshot } = task
   const writable = Object.values(entity.properties).filter((property) => isWritable(property, task))
   const names = [...writable.map((property) => property.name), ...flatKeysOf(entity, snapshot.languages).keys()]
-  const issues = unknown.slice(0, named).map((key, index): Issue => {
+  return unknown.map((key, index): Issue => {
     const hint = reason(task, key) ?? (index < suggested ? didYouMean(key, names) : '')
     return { field: key, code: 'UNKNOWN_FIELD', message: `Unknown field '${key.slice(0, 100)}' on ${entity.name}.${hint}` }
   })
-  if (unknown.length <= named) return issues
-  const message = `There are ${unknown.length - named} more unknown fields on ${entity.name}.`
-  return [...issues, { field: unknown[named]!, code: 'UNKNOWN_FIELD', message }]
 }
 
 /** Why a field that exists cannot be written; null for one that does not exist. */

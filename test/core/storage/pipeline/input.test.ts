@@ -96,7 +96,7 @@ describe('the fields that are sent', () => {
     const refusal = await refusalOf(write(context, 'product', input))
     expect(performance.now() - begun).to.be.lessThan(500)
     expect(refusal.issues.length).to.be.lessThan(150)
-    expect(refusal.message).to.contain('9901 more unknown fields')
+    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
   })
 
   for (const input of [null, [], 'text', 7]) {
