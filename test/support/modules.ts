@@ -51,7 +51,7 @@ export async function importModules(sources: readonly string[]): Promise<ImportO
   const addresses = sources.map((source) => new URL(`dist/${source.replace(/\.ts$/, '.js')}`, `file://${root}/`).href)
   const { stdout, stderr } = await new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
     const parameters = ['--input-type=module', '--eval', script, JSON.stringify(addresses)]
-    execFile(process.execPath, parameters, { cwd: root, timeout: 15_000 }, (error, out, err) => {
+    execFile(process.execPath, parameters, { cwd: root, timeout: 60_000 }, (error, out, err) => {
       if (error) reject(new Error(`Importing failed: ${err || error.message}`))
       else resolve({ stdout: out, stderr: err })
     })
