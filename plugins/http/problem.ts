@@ -34,6 +34,13 @@ export class HttpRefusal extends ServiceError {
 /** What a 401 without a header of its own speaks of: the shopper, who is known by X-Svc-Shopper. */
 const shopperScheme = 'X-Svc-Shopper realm="svc-api"'
 
+/** What refusals from core bring along, which know no headers. */
+const usualHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+  AUTHENTICATION_REQUIRED: { 'www-authenticate': shopperScheme },
+  AUTHENTICATION_FAILED: { 'www-authenticate': shopperScheme },
+  NOT_READY: { 'retry-after': '5' },
+}
+
 /** `METHOD_NOT_ALLOWED` → `method-not-allowed`. */
 export function problemSlug(code: ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
@@ -69,7 +76,6 @@ export function problemReply(error: unknown, typeBase: string, requestId: string
     ...(error instanceof StaleError && { data: error.present }),
     ...(steps && { meta: { failedAt: steps } }),
   }
-  const headers =
-    error instanceof HttpRefusal ? error.headers : body.status === 401 ? { 'www-authenticate': shopperScheme } : undefined
+  const headers = error instanceof HttpRefusal ? error.headers : usualHeaders[code]
   return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
 }

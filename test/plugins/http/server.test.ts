@@ -1,6 +1,6 @@
 // The server's own behaviour, route by route: methods, addresses, bodies, tokens and refusals over real sockets.
 import { expect } from 'chai'
-import { SystemError, trail, ValidationError } from '#core/ground/errors.js'
+import { ServiceError, SystemError, trail, ValidationError } from '#core/ground/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { json } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll, talk, type Running } from './running.js'
@@ -36,6 +36,12 @@ const routes: readonly Route[] = [
     path: '/filtered',
     access: 'public',
     handle: (request) => json({ values: [...request.query.values], filters: [...request.query.filters] }),
+  },
+  {
+    method: 'GET',
+    path: '/full',
+    access: 'public',
+    handle: () => Promise.reject(new ServiceError('NOT_READY', 'There is no room at the moment.')),
   },
   {
     method: 'GET',
@@ -240,6 +246,11 @@ describe('the HTTP server', () => {
         errors: [{ code: 'REQUIRED', message: 'Field Title cannot be empty.' }],
         validationIssues: [{ field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.' }],
       })
+    })
+
+    it('says when to try again where core is not ready', async () => {
+      const answer = await ask(server, '/full')
+      expect([answer.status, answer.headers['retry-after']]).to.deep.equal([503, '5'])
     })
 
     it('takes a sound request identifier from the caller and replaces any other', async () => {
