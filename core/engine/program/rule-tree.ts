@@ -64,15 +64,21 @@ function readsOf(program: Program): readonly Reads[] {
   return reads
 }
 
+/** A total does not depend on a question whose price is 0 whatever is selected. */
+function addsNothing(program: Program, reader: number, node: number): boolean {
+  return reader >= program.firstTotal && program.countless[node - program.firstFigure] === 1
+}
+
 function questionsBehind(program: Program, { selections, nodes }: Recorder): readonly number[] {
   const found = new Set(selections)
   const seen = new Set(nodes)
   const open = [...nodes]
   while (open.length > 0) {
-    const reads = readsOf(program)[open.pop()!]!
+    const from = open.pop()!
+    const reads = readsOf(program)[from]!
     for (const question of reads.selections) found.add(question)
     for (const node of reads.nodes) {
-      if (seen.has(node)) continue
+      if (seen.has(node) || addsNothing(program, from, node)) continue
       seen.add(node)
       open.push(node)
     }

@@ -207,6 +207,37 @@ describe('an explanation', () => {
     })
   })
 
+  it('leaves out of a rule on the total the questions that never cost anything', () => {
+    const rules = JSON.stringify([{ type: 'Calculation', calculationId: 90, operator: '>=', value: 100 }])
+    const free = Array.from({ length: 200 }, (_, i) => i + 10)
+    const total = productSource({
+      baseprice: 50,
+      questions: [
+        questionSource(1, 'Radiobuttons', { title: 'Size' }),
+        ...free.map((id) => questionSource(id, 'Radiobuttons')),
+        questionSource(2, 'Radiobuttons', { title: 'Motor', rules }),
+      ],
+      answers: [
+        answerSource(11, 1, { title: 'Small', price: 5 }),
+        answerSource(12, 1, { title: 'Large', price: 60 }),
+        ...free.map((id) => answerSource(id * 100, id)),
+      ],
+      calculations: [
+        {
+          ...{ id: 90, type: 'code' },
+          code: { code: 'Total', question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
+        },
+      ],
+    })
+    const state = open(compile(total, stockTypes), anyone)
+    change(state, { question_id: 1, value: 11 })
+    for (const id of free) change(state, { question_id: id, value: id * 100 })
+    expect(explainQuestion(state, 2)).to.deep.include({
+      because: [{ question_id: 1, selection: '11', text: 'Small' }],
+      remedies: [[{ question_id: 1, from: '11', to: '12', text: 'Large', possible: true }]],
+    })
+  })
+
   it('offers no change that takes away the question of the answer', () => {
     // The answer wants anything but Small, its question wants Small: nothing can bring both.
     const torn = productSource({
