@@ -33,6 +33,8 @@ export interface CallOptions {
 /** Megabytes of heap; a call that needs more ends alone. */
 const heap = 1_024
 const minute = 60_000
+/** Milliseconds that the channel of a process that has ended may take to end too. */
+const lastWords = 1_000
 const ownProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))
 const notOpened = 'it could not open the service, and the error stream says why'
 
@@ -110,7 +112,12 @@ async function lossOf({ process: child, ready }: Worker, { timeout, tell }: Call
   }
   if (over.aborted) return ''
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(reasonOf(code, signal)))
+    child.once('exit', (code, signal) => {
+      const ended = (): void => resolve(reasonOf(code, signal))
+      // What it said last may still be on its way.
+      if (child.connected) child.once('disconnect', () => setImmediate(ended))
+      setTimeout(ended, child.connected ? lastWords : 0)
+    })
     if (child.exitCode !== null || child.signalCode !== null) resolve(reasonOf(child.exitCode, child.signalCode))
     const timer = setTimeout(() => resolve(`it took longer than ${timeout / 1_000} seconds`), timeout)
     over.addEventListener('abort', () => clearTimeout(timer))

@@ -60,6 +60,21 @@ describe('the workers behind stdio', function () {
     await pool.close()
   })
 
+  it('are heard out where they ended before the server came to listen', async () => {
+    const pool = poolOf('works', 1)
+    await pool.list()
+    for (let i = 0; i < 5; i++) {
+      const answered = pool.call(call, never)
+      await sleep(1)
+      // The answer and the end of the process wait together.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+      expect(JSON.parse(await answered)).to.have.property('pid')
+      await sleep(300)
+    }
+    expect(lost).to.deep.equal([])
+    await pool.close()
+  })
+
   for (const [behaviour, says] of [
     ['hangs', /did not start within 1\.5 seconds/],
     ['breaks', /There is no database/],

@@ -90,14 +90,15 @@ describe('MCP over stdio', function () {
   })
 
   it('runs calls concurrently and kills what is cancelled, without a reply', async () => {
-    const begun = Date.now()
-    const waits = Promise.all([server.call('svc_wait'), server.call('svc_wait')])
+    const lostLoops = (): number => server.told().split('"tool":"svc_loop"').length
+    const before = lostLoops()
     server.send(JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'svc_loop' } }))
+    expect(await pidOf()).to.be.a('number')
     server.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'gone' } }))
-    await waits
-    expect(Date.now() - begun).to.be.lessThan(5_500)
+    await Promise.all([server.call('svc_wait'), server.call('svc_wait')])
     expect((await server.ask('ping')).result).to.deep.equal({})
     expect(server.replies.map((reply) => reply.id)).not.to.include('gone')
+    expect(lostLoops()).to.equal(before)
   })
 
   it('answers malformed lines, batches and strange ids on one line each', async () => {
