@@ -28,7 +28,10 @@ export async function seedDemo(app: App, progress: (sentence: string) => void): 
     ...Object.entries(demoProducts).map(([key, sheet]) => {
       const step = async (records: UnitRecords): Promise<void> => {
         const given = new Map([['tax-class', await firstId(records, 'tax-class')]])
-        ids.set(key, await author(records, sheet(), languages, given))
+        const product = sheet()
+        for (const [name, drawing] of Object.entries(product.pictures ?? {}))
+          await app.context.files.put(name, new TextEncoder().encode(drawing))
+        ids.set(key, await author(records, product, languages, given))
       }
       return [key, step] as const
     }),

@@ -55,6 +55,8 @@ export interface CalculationSheet {
 export interface ProductSheet {
   readonly key: string
   readonly fields: Fields
+  /** Drawings that the fields name, by the names of their files. */
+  readonly pictures?: Readonly<Record<string, string>>
   readonly pages: readonly PageSheet[]
   readonly calculations?: readonly CalculationSheet[]
   readonly panes?: readonly Fields[]

@@ -215,6 +215,22 @@ describe('the storefront as it is seen', function () {
     expect(await unfit.first().innerText()).to.contain('Does not fit your other choices')
   })
 
+  it('shows the demo products as they are put together', async () => {
+    for (const [path, layers] of [
+      ['/product/roller-blind', 1],
+      ['/product/dell-laptop', 1],
+      ['/product/standing-desk', 2],
+    ] as const) {
+      const shop = await open(path)
+      const drawn = (): Promise<number> =>
+        shop.page
+          .locator('.visualization img')
+          .evaluateAll((all) => all.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length)
+      await becomes(drawn, layers)
+      await context?.close()
+    }
+  })
+
   it('shows the questions where scripts are blocked', async () => {
     context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })
     const page = await context.newPage()

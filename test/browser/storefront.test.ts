@@ -146,7 +146,6 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Cable tray').check()
     await page.getByLabel('Drawer').check()
     await enter('Engraving', 'Ada')
-    await enter('Letters of the engraving', '3')
     const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
     await page.getByLabel('Delivery not before').fill(day)
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
@@ -163,7 +162,7 @@ describe('the storefront in a browser', function () {
       'SELECT selections FROM svc_configuration ORDER BY id DESC LIMIT 1',
     )
     const values = (JSON.parse(row!.selections) as readonly { readonly value: string }[]).map((one) => one.value)
-    expect(values).to.include.members(['165', 'Ada', '3', day, 'Please ring twice.', '#1e90ff'])
+    expect(values).to.include.members(['165', 'Ada', day, 'Please ring twice.', '#1e90ff'])
     expect(values.filter((value) => /^\d+,\d+$/.test(value))).to.have.length(1)
   })
 

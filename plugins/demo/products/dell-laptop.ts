@@ -1,4 +1,5 @@
 // A laptop line of 2009 with its 105 exclusions, from a public feature model; the prices are the demo's.
+import { laptopPictures } from '../pictures/others.js'
 import { readData } from '../data.js'
 import { sheetOfModel, type ProductModel } from '../model.js'
 import { ref, text, type ProductSheet, type Text } from '../sheet.js'
@@ -94,17 +95,29 @@ export function dellLaptop(): ProductSheet {
     tax_class_id: ref('tax-class'),
     baseweight: 1.4,
     guidance: 'mark',
+    image: 'demo-laptop.svg',
   }
   // What does not fit the other choices stays in sight and says so, rather than vanish.
   const pages = sheet.pages.map((page) => ({
     ...page,
     questions: page.questions.map((question) => ({
       ...question,
+      // So many of them cost so much more: the figure of one stands in what everything else adds up to.
+      ...(question.key === 'q_qty' && {
+        fields: { ...question.fields, default_value: '1', prefill_on_init: true, calcmodel: ref('others') },
+      }),
       answers: question.answers?.map((answer) => ({
         ...answer,
         fields: { ...answer.fields, display_while_disabled: 'grey_out' },
       })),
     })),
   }))
-  return { ...sheet, pages, key: 'dell-laptop', fields: { ...sheet.fields, ...fields } }
+  const others = {
+    key: 'others',
+    name: 'All of them but the first',
+    entity: 'calculation-code',
+    body: { code: ' A * Total - Total ', question_id_a: ref('q_qty') },
+  }
+  const calculations = [...(sheet.calculations ?? []), others]
+  return { ...sheet, pages, calculations, pictures: laptopPictures, key: 'dell-laptop', fields: { ...sheet.fields, ...fields } }
 }

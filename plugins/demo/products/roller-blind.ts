@@ -1,4 +1,5 @@
 // A made-to-measure roller blind: the price is looked up by drop and width in the table of the chosen price group.
+import { blindPictures } from '../pictures/others.js'
 import { readData } from '../data.js'
 import { ref, text, type AnswerSheet, type CalculationSheet, type ProductSheet } from '../sheet.js'
 
@@ -67,7 +68,9 @@ export function rollerBlind(): ProductSheet {
   const none = text('None', 'Ohne')
   return {
     key: 'roller-blind',
+    pictures: blindPictures,
     fields: {
+      image: 'demo-blind.svg',
       title: text('Roller blind', 'Rollo'),
       label: text('roller-blind', 'rollo'),
       sku: 'BLIND',

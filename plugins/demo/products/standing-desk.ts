@@ -1,4 +1,5 @@
 // A height-adjustable desk of our own: every stock question type, every kind of calculation, and rules that look back and ahead.
+import { deskPictures } from '../pictures/desk.js'
 import { ref, text, type AnswerSheet, type ProductSheet } from '../sheet.js'
 
 const answer = (key: string, en: string, de: string, fields: Readonly<Record<string, unknown>> = {}): AnswerSheet => ({
@@ -14,7 +15,11 @@ const is = (question: string, value: string): Record<string, unknown> => ({
 export function standingDesk(): ProductSheet {
   return {
     key: 'standing-desk',
+    pictures: deskPictures,
     fields: {
+      visualization_type: 'composite',
+      visualization_image: 'demo-desk.svg',
+      image: 'demo-desk.svg',
       title: text('Standing desk', 'Stehtisch'),
       label: text('standing-desk', 'stehtisch'),
       sku: 'DESK',
@@ -38,9 +43,20 @@ export function standingDesk(): ProductSheet {
             key: 'shape',
             fields: { title: text('Shape', 'Form'), question_type: 'Images', required: true },
             answers: [
-              answer('straight', 'Straight', 'Gerade', { default: true }),
-              answer('corner', 'Corner', 'Über Eck', { price: 120, weight: 9 }),
-              answer('round', 'Rounded', 'Abgerundet', { price: 45 }),
+              answer('straight', 'Straight', 'Gerade', { default: true, picker_image: 'demo-shape-straight.svg' }),
+              answer('corner', 'Corner', 'Über Eck', {
+                visualization_image: 'demo-desk-corner.svg',
+                visualization_stacking: 3,
+                picker_image: 'demo-shape-corner.svg',
+                price: 120,
+                weight: 9,
+              }),
+              answer('round', 'Rounded', 'Abgerundet', {
+                visualization_image: 'demo-desk-round.svg',
+                visualization_stacking: 3,
+                picker_image: 'demo-shape-round.svg',
+                price: 45,
+              }),
             ],
           },
           {
@@ -70,10 +86,30 @@ export function standingDesk(): ProductSheet {
               behavior_on_changes: 'silent',
             },
             answers: [
-              answer('oak', 'Oak', 'Eiche', { price: 95, weight: 4 }),
-              answer('walnut', 'Walnut', 'Nussbaum', { price: 160, weight: 3.5 }),
-              answer('bamboo', 'Bamboo', 'Bambus', { price: 60, weight: 3 }),
-              answer('linoleum', 'Linoleum in your colour', 'Linoleum in Ihrer Farbe', { price: 110, weight: 5 }),
+              answer('oak', 'Oak', 'Eiche', {
+                visualization_image: 'demo-desk-oak.svg',
+                visualization_stacking: 2,
+                price: 95,
+                weight: 4,
+              }),
+              answer('walnut', 'Walnut', 'Nussbaum', {
+                visualization_image: 'demo-desk-walnut.svg',
+                visualization_stacking: 2,
+                price: 160,
+                weight: 3.5,
+              }),
+              answer('bamboo', 'Bamboo', 'Bambus', {
+                visualization_image: 'demo-desk-bamboo.svg',
+                visualization_stacking: 2,
+                price: 60,
+                weight: 3,
+              }),
+              answer('linoleum', 'Linoleum in your colour', 'Linoleum in Ihrer Farbe', {
+                visualization_image: 'demo-desk-linoleum.svg',
+                visualization_stacking: 2,
+                price: 110,
+                weight: 5,
+              }),
               answer('slate', 'Slate (sold out)', 'Schiefer (ausverkauft)', {
                 price: 210,
                 weight: 14,
@@ -116,11 +152,23 @@ export function standingDesk(): ProductSheet {
             },
             answers: [
               answer('crank', 'Hand crank', 'Handkurbel', {
+                visualization_image: 'demo-desk-crank.svg',
+                visualization_stacking: 4,
                 default: true,
                 rules: { question: ref('desk-width'), operator: '<=', value: 180 },
               }),
-              answer('single', 'One motor', 'Ein Motor', { price: 140, weight: 3 }),
-              answer('dual', 'Two motors, quiet', 'Zwei Motoren, leise', { price: 230, weight: 5 }),
+              answer('single', 'One motor', 'Ein Motor', {
+                visualization_image: 'demo-desk-single.svg',
+                visualization_stacking: 4,
+                price: 140,
+                weight: 3,
+              }),
+              answer('dual', 'Two motors, quiet', 'Zwei Motoren, leise', {
+                visualization_image: 'demo-desk-dual.svg',
+                visualization_stacking: 4,
+                price: 230,
+                weight: 5,
+              }),
             ],
           },
           {
@@ -135,15 +183,37 @@ export function standingDesk(): ProductSheet {
                 ],
               },
             },
-            answers: [answer('memory-yes', 'Four heights at the push of a button', 'Vier Höhen auf Knopfdruck', { price: 35 })],
+            answers: [
+              answer('memory-yes', 'Four heights at the push of a button', 'Vier Höhen auf Knopfdruck', {
+                visualization_image: 'demo-desk-memory.svg',
+                visualization_stacking: 5,
+                price: 35,
+              }),
+            ],
           },
           {
             key: 'extras',
             fields: { title: text('Extras', 'Zubehör'), question_type: 'Multiselect' },
             answers: [
-              answer('tray', 'Cable tray', 'Kabelwanne', { price: 29, weight: 1.2 }),
-              answer('hook', 'Headphone hook', 'Kopfhörerhaken', { price: 9, weight: 0.1 }),
-              answer('drawer', 'Drawer', 'Schublade', { price: 79, weight: 4.5, rules: { not: is('shape', 'corner') } }),
+              answer('tray', 'Cable tray', 'Kabelwanne', {
+                visualization_image: 'demo-desk-tray.svg',
+                visualization_stacking: 1,
+                price: 29,
+                weight: 1.2,
+              }),
+              answer('hook', 'Headphone hook', 'Kopfhörerhaken', {
+                visualization_image: 'demo-desk-hook.svg',
+                visualization_stacking: 5,
+                price: 9,
+                weight: 0.1,
+              }),
+              answer('drawer', 'Drawer', 'Schublade', {
+                visualization_image: 'demo-desk-drawer.svg',
+                visualization_stacking: 4,
+                price: 79,
+                weight: 4.5,
+                rules: { not: is('shape', 'corner') },
+              }),
             ],
           },
         ],
@@ -158,25 +228,10 @@ export function standingDesk(): ProductSheet {
               title: text('Engraving', 'Gravur'),
               question_type: 'Textbox',
               description: text(
-                'Up to a few words on the front edge, 1.50 a letter.',
-                'Einige Worte auf der Vorderkante, 1,50 je Buchstabe.',
+                'A few words on the front edge: 19 whatever you write, 24 on desks wider than 180 cm.',
+                'Einige Worte auf der Vorderkante: 19, was Sie auch schreiben, 24 auf Tischen über 180 cm.',
               ),
-            },
-          },
-          {
-            key: 'letters',
-            fields: {
-              title: text('Letters of the engraving', 'Buchstaben der Gravur'),
-              question_type: 'Textbox',
-              validate: true,
-              input_restriction: 'integer',
-              set_min_value: 'static',
-              minval: 1,
-              set_max_value: 'static',
-              maxval: 30,
-              required: true,
               calcmodel: ref('engraving-price'),
-              rules: { question: ref('engraving'), operator: '!=', value: '' },
             },
           },
           {
@@ -256,9 +311,9 @@ export function standingDesk(): ProductSheet {
       },
       {
         key: 'engraving-price',
-        name: 'Engraving, 1.50 a letter, at least 9',
+        name: 'Engraving, dearer on wide desks',
         entity: 'calculation-code',
-        body: { code: ' A * 1.5 > 9 ? A * 1.5 : 9 ', question_id_a: ref('letters') },
+        body: { code: ' A > 180 ? 24 : 19 ', question_id_a: ref('desk-width') },
       },
     ],
     panes: [

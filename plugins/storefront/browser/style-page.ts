@@ -262,12 +262,17 @@ export const pageStyle = css`
   }
   .visualization {
     display: grid;
+    /* Known before the pictures are, so that nothing moves when they come. */
+    aspect-ratio: 16 / 9;
+    max-height: 24rem;
+    width: 100%;
     margin-bottom: 1.5rem;
   }
   .visualization img {
     grid-area: 1 / 1;
     width: 100%;
-    max-height: 24rem;
+    height: 100%;
+    min-height: 0;
     object-fit: contain;
   }
   .panes {

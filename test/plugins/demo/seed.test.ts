@@ -58,6 +58,33 @@ describe('The demo shop', () => {
     }
   })
 
+  it('charges a laptop as often as it is ordered, and an engraving whatever is written', async () => {
+    const laptop = await product('Dell laptop')
+    const price = async (id: number, selections: readonly SelectionInput[]): Promise<number | undefined> =>
+      (await start(id, selections)).price?.net
+    const quantity = (value: string): SelectionInput => ({ question_id: laptop.question('Quantity'), value })
+    const { product: view } = await app.catalogue.product(laptop.id)
+    const category = view.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 0)!
+    const chosen = { question_id: category.id, value: String(category.answers[0]!.id) }
+    const one = (await price(laptop.id, [chosen, quantity('1')]))!
+    expect(one).to.be.greaterThan(0)
+    expect(await price(laptop.id, [chosen, quantity('3')])).to.equal(one * 3)
+    const desk = await product('Standing desk')
+    const bare = (await price(desk.id, []))!
+    for (const text of ['Ada', 'x'.repeat(200)]) {
+      expect(await price(desk.id, [{ question_id: desk.question('Engraving'), value: text }])).to.equal(bare + 19)
+    }
+  })
+
+  it('shows a picture of every product', async () => {
+    for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
+      const { id } = await product(title)
+      const { product: view } = await app.catalogue.product(id)
+      const bytes = await app.catalogue.picture(id, view.image!)
+      expect(new TextDecoder().decode(bytes), title).to.contain('<svg')
+    }
+  })
+
   it('shows the remote control with a motor and takes it back with the chain', async () => {
     const blind = await product('Roller blind')
     const remote = blind.question('Remote control')
