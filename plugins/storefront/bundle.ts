@@ -33,9 +33,15 @@ function isCurrent(digest: string): boolean {
 }
 
 interface Quasi {
-  readonly type: string
   readonly start: number
   readonly end: number
+  /** The template's: `html` or `css`. */
+  readonly tag: string
+}
+
+const shortened = (text: string, tag: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return tag === 'css' ? line.replace(/\/\*[^*]*\*\//g, '').replace(/ ?([{};,]) ?/g, '$1') : line
 }
 
 /** Every piece of text of the templates that are tagged `html` or `css`, wherever it stands in the syntax tree. */
@@ -45,8 +51,9 @@ function piecesOf(node: unknown): readonly Quasi[] {
     Array.isArray(child) ? child.flatMap(piecesOf) : piecesOf(child),
   )
   const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: { quasis: readonly Quasi[] } }
-  const tagged = type === 'TaggedTemplateExpression' && (tag?.name === 'html' || tag?.name === 'css')
-  return tagged ? [...found, ...quasi!.quasis] : found
+  const name = tag?.name ?? ''
+  const tagged = type === 'TaggedTemplateExpression' && (name === 'html' || name === 'css')
+  return tagged ? [...found, ...quasi!.quasis.map(({ start, end }) => ({ start, end, tag: name }))] : found
 }
 
 /** Indents of templates mean nothing to a browser; each is one blank in what it loads. */
@@ -55,34 +62,42 @@ const shortTemplates: Plugin = {
   transform(code, id) {
     if (!id.startsWith(compiled) || !/\b(html|css)\s*`/.test(code)) return null
     const pieces = [...piecesOf(this.parse(code))].sort((a, b) => b.start - a.start)
-    const short = (text: string, { start, end }: Quasi): string =>
-      text.slice(0, start) + text.slice(start, end).replace(/\s+/g, ' ') + text.slice(end)
+    const short = (text: string, { start, end, tag }: Quasi): string =>
+      text.slice(0, start) + shortened(text.slice(start, end), tag) + text.slice(end)
     return { code: pieces.reduce(short, code), map: null }
   },
 }
 
-/** Writes public/configurator.js beside this module; true where there was something to do. */
+/** What is served, and where it begins: a page loads what it draws and no more. */
+const scripts = [
+  ['configurator.js', 'main.js'],
+  ['new-password.js', 'password.js'],
+] as const
+
+/** Writes the scripts into public/ beside this module; true where there was something to do. */
 export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  await build({
-    configFile: false,
-    root: compiled,
-    logLevel: 'warn',
-    publicDir: false,
-    plugins: [shortTemplates],
-    build: {
-      outDir: publicFolder,
-      emptyOutDir: true,
-      target: 'es2022',
-      modulePreload: false,
-      rollupOptions: {
-        input: join(compiled, 'browser/main.js'),
-        output: { format: 'es', entryFileNames: 'configurator.js', codeSplitting: false },
+  for (const [index, [name, entry]] of scripts.entries()) {
+    await build({
+      configFile: false,
+      root: compiled,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [shortTemplates],
+      build: {
+        outDir: publicFolder,
+        emptyOutDir: index === 0,
+        target: 'es2022',
+        modulePreload: false,
+        rollupOptions: {
+          input: join(compiled, 'browser', entry),
+          output: { format: 'es', entryFileNames: name, codeSplitting: false },
+        },
       },
-    },
-  })
+    })
+  }
   mkdirSync(publicFolder, { recursive: true })
   writeFileSync(join(publicFolder, 'digest.txt'), digest)
   return true

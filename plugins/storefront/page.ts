@@ -9,6 +9,7 @@ import { directionOf, textsFor, Wording } from './wording.js'
 export interface Addresses {
   /** The scripts, those of question types first, and the style sheet; they change with their content. */
   readonly scripts: readonly string[]
+  readonly passwordScript: string
   readonly style: string
   readonly runtimeApi: string
   page(path: string, language: string): string
@@ -48,7 +49,7 @@ function places({ path, language, languages }: Frame, addresses: Addresses): Mar
   return markup`<link rel="canonical" href="${at(language)}">\n${others}`
 }
 
-function framed(frame: Frame, addresses: Addresses, main: Markup, scripted: boolean): string {
+function framed(frame: Frame, addresses: Addresses, main: Markup, scripts: readonly string[] = []): string {
   const texts = textsFor(frame.language)
   const home = addresses.page('/', frame.language)
   const page = markup`<!doctype html>
@@ -59,7 +60,7 @@ function framed(frame: Frame, addresses: Addresses, main: Markup, scripted: bool
 <title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
 ${frame.description ? markup`<meta name="description" content="${plainText(frame.description, 160)}">\n` : null}${places(frame, addresses)}${frame.data ?? null}<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addresses.style}">
-${scripted ? addresses.scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`) : null}</head>
+${scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
 <header><a class="shop" href="${home}">${frame.shopName}</a>${languageLinks(frame, addresses, texts)}</header>
@@ -92,7 +93,6 @@ export function listPage({ shop, products }: ProductListReply, addresses: Addres
     frameOf(shop, () => '/', shop.name, ''),
     addresses,
     main,
-    false,
   )
 }
 
@@ -104,7 +104,7 @@ export function productPage(found: ProductReply, keys: ReadonlyMap<string, strin
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
 <svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}">${unscripted(found, new Wording(shop.language, shop.currency))}</svc-configurator>`
   const data = structuredData(found, addresses.origin + addresses.page(path(shop.language), shop.language))
-  return framed({ ...frameOf(shop, path, product.title, product.description), data }, addresses, main, true)
+  return framed({ ...frameOf(shop, path, product.title, product.description), data }, addresses, main, addresses.scripts)
 }
 
 /** Where the link of a reset mail leads. */
@@ -117,7 +117,7 @@ export function passwordPage(shop: ShopView, addresses: Addresses): string {
     frameOf(shop, () => '/account/password', texts.newPassword, ''),
     addresses,
     main,
-    true,
+    [addresses.passwordScript],
   )
 }
 
@@ -126,5 +126,5 @@ export function missingPage(shop: ShopView, addresses: Addresses): string {
   const texts = textsFor(shop.language)
   const main = markup`<h1>${texts.notFound}</h1><p>${texts.notFoundHint}</p>
 <p><a href="${addresses.page('/', shop.language)}">${texts.products}</a></p>`
-  return framed(frameOf(shop, null, texts.notFound, ''), addresses, main, false)
+  return framed(frameOf(shop, null, texts.notFound, ''), addresses, main)
 }

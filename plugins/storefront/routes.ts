@@ -43,14 +43,13 @@ async function typeScripts({ registry }: App): Promise<readonly (readonly [strin
 }
 
 async function assets(types: readonly (readonly [string, Asset])[]): Promise<ReadonlyMap<string, Asset>> {
-  const script = await readFile(new URL('./public/configurator.js', import.meta.url)).catch((error: unknown) => {
-    throw new Error("The storefront's script has not been bundled. Run 'npm run build'.", { cause: error })
+  const scripts = ['configurator.js', 'new-password.js'].map(async (name) => {
+    const script = await readFile(new URL(`./public/${name}`, import.meta.url)).catch((error: unknown) => {
+      throw new Error("The storefront's scripts have not been bundled. Run 'npm run build'.", { cause: error })
+    })
+    return [name, asset(script, 'text/javascript; charset=utf-8')] as const
   })
-  return new Map([
-    ['configurator.js', asset(script, 'text/javascript; charset=utf-8')],
-    ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')],
-    ...types,
-  ])
+  return new Map([...(await Promise.all(scripts)), ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')], ...types])
 }
 
 /** The language of the query, else of the URL prefix, else none: the store default. */
@@ -75,6 +74,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   const assetPath = (name: string): string => `${server.basePath}/storefront/${name}?v=${files.get(name)!.version}`
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
     scripts: [...types.map(([name]) => assetPath(name)), assetPath('configurator.js')],
+    passwordScript: assetPath('new-password.js'),
     style: assetPath('storefront.css'),
     runtimeApi: `${server.basePath}${request.prefix}/svc-api/runtime/v1`,
     origin: new URL(server.baseUrl()).origin,

@@ -28,7 +28,6 @@ export interface Texts {
   readonly chooseFileAgain: (question: string) => string
   readonly required: string
   readonly pleaseChoose: string
-  readonly nothingSelected: string
   readonly clear: string
   readonly notAvailable: string
   /** Beside an answer with which nothing whole can come of the selections. */
@@ -41,7 +40,6 @@ export interface Texts {
   readonly atLeast: (min: string) => string
   readonly atMost: (max: string) => string
   readonly moreAbout: (title: string) => string
-  readonly close: string
   readonly pages: string
   readonly next: string
   readonly back: string
@@ -53,9 +51,7 @@ export interface Texts {
   readonly gross: string
   readonly plusTax: string
   readonly inclTax: string
-  readonly per: string
   readonly recurring: string
-  readonly weight: string
   readonly updating: string
   /** In place of a price, while entries are missing without which there is none. */
   readonly notYetPriced: string
@@ -75,7 +71,6 @@ export interface Texts {
   /** The same before it happens, while the shopper is asked. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
   readonly file: string
-  readonly chooseFile: string
   readonly fileKind: (name: string, extensions: string) => string
   readonly fileSize: (name: string, megabytes: string) => string
   readonly allowedFiles: (extensions: string, megabytes: string) => string

@@ -35,7 +35,6 @@ export const deDE: Texts = {
   chooseFileAgain: (question) => `Bitte wählen Sie die Datei bei „${question}“ erneut; sie ließ sich nicht übernehmen.`,
   required: 'erforderlich',
   pleaseChoose: 'Bitte wählen',
-  nothingSelected: 'Nichts gewählt',
   clear: 'Auswahl aufheben',
   deadEnd: 'Passt nicht zu Ihrer übrigen Auswahl',
   hiddenAnswers: (count) =>
@@ -49,7 +48,6 @@ export const deDE: Texts = {
   atLeast: (min) => `Mindestens ${min}`,
   atMost: (max) => `Höchstens ${max}`,
   moreAbout: (title) => `Mehr zu ${title}`,
-  close: 'Schließen',
   pages: 'Seiten',
   next: 'Weiter',
   back: 'Zurück',
@@ -61,9 +59,7 @@ export const deDE: Texts = {
   gross: 'Gesamt',
   plusTax: 'zzgl. Steuer',
   inclTax: 'inkl. Steuer',
-  per: 'pro',
   recurring: 'Wiederkehrend',
-  weight: 'Gewicht',
   updating: 'Der Preis wird berechnet …',
   notYetPriced: 'Noch nicht bekannt',
   notCurrent: 'Ihre letzten Angaben sind in diesem Preis noch nicht enthalten.',
@@ -90,7 +86,6 @@ export const deDE: Texts = {
     return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
   },
   file: 'Datei',
-  chooseFile: 'Datei wählen',
   fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,

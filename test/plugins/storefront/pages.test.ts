@@ -1,4 +1,5 @@
 // The storefront's pages as they leave the server: what they show, what they link to, and what they may run.
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
@@ -116,6 +117,15 @@ describe('the storefront', () => {
         const program = await client.send('GET', path, undefined, { accept })
         expect([program.status, program.headers['content-type']]).to.deep.equal([404, 'application/problem+json; charset=utf-8'])
       }
+    })
+
+    it('asks browsers for no more than 25 kB of script on a product page, packed', async () => {
+      const { html } = await page(`/product/${product}`)
+      const scripts = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, address]) => address!)
+      const sizes = await Promise.all(
+        scripts.map(async (address) => gzipSync(String((await client.send('GET', address)).body), { level: 9 }).length),
+      )
+      expect(sizes.reduce((sum, size) => sum + size)).to.be.at.most(25 * 1024)
     })
 
     it('answers a page of its own with 404 where there is no product', async () => {
