@@ -1,5 +1,5 @@
 // A laptop line of 2009 with its 105 exclusions, from a public feature model; the prices are the demo's.
-import { laptopPictures } from '../pictures/others.js'
+import { laptopPictures } from '../drawing/others.js'
 import { readData } from '../data.js'
 import { sheetOfModel, type ProductModel } from '../model.js'
 import { ref, text, type ProductSheet, type Text } from '../sheet.js'

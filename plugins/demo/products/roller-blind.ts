@@ -1,5 +1,5 @@
 // A made-to-measure roller blind: the price is looked up by drop and width in the table of the chosen price group.
-import { blindPictures } from '../pictures/others.js'
+import { blindPictures } from '../drawing/others.js'
 import { readData } from '../data.js'
 import { ref, text, type AnswerSheet, type CalculationSheet, type ProductSheet } from '../sheet.js'
 

@@ -1,5 +1,5 @@
 // A height-adjustable desk of our own: every stock question type, every kind of calculation, and rules that look back and ahead.
-import { deskPictures } from '../pictures/desk.js'
+import { deskPictures } from '../drawing/desk.js'
 import { ref, text, type AnswerSheet, type ProductSheet } from '../sheet.js'
 
 const answer = (key: string, en: string, de: string, fields: Readonly<Record<string, unknown>> = {}): AnswerSheet => ({
