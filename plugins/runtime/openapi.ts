@@ -23,6 +23,24 @@ function placed(schema: unknown): unknown {
   )
 }
 
+const places: Readonly<Record<NonNullable<VerbDeclaration['access']['where']>, string>> = {
+  commerce: 'Only where the service keeps the carts.',
+  accounts: 'Only where the service keeps the accounts.',
+  'line-items': 'Only where the host keeps the carts.',
+}
+
+/** What callers should know beside what the verb does. */
+function notes({ access, repeatable, tagged }: VerbDeclaration): readonly string[] {
+  const { where, scope, arguments: scoped = {} } = access
+  return [
+    ...(where === undefined ? [] : [places[where]]),
+    ...(scope === undefined ? [] : [`For the host's server, with a token that holds the scope \`${scope}\`.`]),
+    ...Object.entries(scoped).map(([name, asks]) => `\`${name}\` needs a token with the scope \`${asks}\`.`),
+    ...(repeatable ? ['Sent again with the same Idempotency-Key it is done once.'] : []),
+    ...(tagged ? ['The reply has an ETag.'] : []),
+  ]
+}
+
 /** What an argument takes; without a default, because an argument that is left out is absent. */
 function argumentSchema(property: Property): Json {
   const { label: _label, help, kind } = property
@@ -82,7 +100,8 @@ function operation(verb: VerbDeclaration): Json {
   const [status, response] = success(verb)
   return {
     operationId: verb.name,
-    summary: verb.description,
+    summary: verb.description.replace(/\.$/, ''),
+    description: [verb.description, ...notes(verb)].join(' '),
     tags: [verb.path.split('/')[0]],
     security: [
       ...(withToken ? [] : [{}]),
@@ -96,7 +115,7 @@ function operation(verb: VerbDeclaration): Json {
       ...(verb.repeatable ? [reference('parameters', 'idempotencyKey')] : []),
     ],
     ...(body && { requestBody: body }),
-    responses: { [status]: response, default: reference('responses', 'Problem') },
+    responses: { [status]: response, '4XX': reference('responses', 'Problem'), '5XX': reference('responses', 'Problem') },
   }
 }
 
