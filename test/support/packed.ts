@@ -54,7 +54,7 @@ export async function openWorkshop(): Promise<Workshop> {
     const said = await run(source, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', archives)
     const archive = join(archives, (JSON.parse(said) as readonly { readonly filename: string }[])[0]!.filename)
     if (byNpm) {
-      await run(project, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...options, archive)
+      await run(project, 'npm', 'install', '--prefer-offline', '--engine-strict', '--no-audit', '--no-fund', ...options, archive)
     } else {
       const target = join(project, 'node_modules', name)
       mkdirSync(target, { recursive: true })
