@@ -162,8 +162,9 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       // A token is the host's own server, which speaks for many.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
         limits[verb.access.limit].take(request.address)
-      const given = { ...fromBody(verb, request.fields), ...fromQuery(verb, request), ...fromPath(verb, request) }
-      requireScopes(verb, request, given)
+      const asked = fromQuery(verb, request)
+      requireScopes(verb, request, asked)
+      const given = { ...asked, ...fromPath(verb, request), ...fromBody(verb, request.fields) }
       const visit = await visitOf(request)
       const actor = verb.repeatable ? actorOf(visit, given['token']) : null
       if (actor === null) return answer(request, visit, given)

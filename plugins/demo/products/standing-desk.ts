@@ -228,8 +228,8 @@ export function standingDesk(): ProductSheet {
               title: text('Engraving', 'Gravur'),
               question_type: 'Textbox',
               description: text(
-                'A few words on the front edge: 19 whatever you write, 24 on desks wider than 180 cm.',
-                'Einige Worte auf der Vorderkante: 19, was Sie auch schreiben, 24 auf Tischen über 180 cm.',
+                'A few words on the front edge, for €19 however many; €24 on desks wider than 180 cm.',
+                'Einige Worte auf der Vorderkante für 19 €, wie viele es auch sind; 24 € auf Tischen über 180 cm.',
               ),
               calcmodel: ref('engraving-price'),
             },
