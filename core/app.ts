@@ -14,7 +14,7 @@ import type { Registry } from './model/registry.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Migrations } from './storage/migration/migrations.js'
-import type { Finding, WriteResult } from './storage/record/shapes.js'
+import type { Finding, WriteResult } from './storage/record/results.js'
 import type { Records } from './storage/records.js'
 
 export interface Readiness {

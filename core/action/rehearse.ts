@@ -7,7 +7,7 @@ import { proofOf } from '../product/proof/findings.js'
 import { loadRecords } from '../storage/record/load.js'
 import { momentOf } from '../storage/record/moment.js'
 import { ownerIdOf } from '../storage/pipeline/scope.js'
-import type { Finding, WriteResult } from '../storage/record/shapes.js'
+import type { Finding, WriteResult } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
 import type { ActionScope } from './define.js'
 

@@ -2,7 +2,7 @@
 import type { Scope } from '../ground/access/areas.js'
 import { grantableScopes } from '../ground/access/areas.js'
 import type { Affected } from '../commerce/configuration/affected.js'
-import type { Finding, WireRecord } from '../storage/record/shapes.js'
+import type { Finding, WireRecord } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
 import { findingsOf } from '../product/proof/findings.js'
 import type { ActionScope } from './define.js'

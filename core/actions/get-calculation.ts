@@ -3,7 +3,7 @@ import { idArgument } from '../action/arguments.js'
 import { type AuthoredBody, bodyOf, noCalculation } from '../action/calculation-body.js'
 import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
-import type { WireRecord } from '../storage/record/shapes.js'
+import type { WireRecord } from '../storage/record/results.js'
 
 type Output = {
   readonly calculation: WireRecord

@@ -1,7 +1,7 @@
 // Reads one whole record, every language of its texts included (spec 4.4).
 import { entityArgument, idArgument, languageArgument, recordStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
-import type { WireRecord } from '../storage/record/shapes.js'
+import type { WireRecord } from '../storage/record/results.js'
 
 export const getEntity = defineAction({
   name: 'get-entity',

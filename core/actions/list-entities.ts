@@ -3,7 +3,7 @@ import { entityArgument, languageArgument, recordStep, structure } from '../acti
 import { defineAction } from '../action/define.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
-import type { ListField, WireRecord } from '../storage/record/shapes.js'
+import type { ListField, WireRecord } from '../storage/record/results.js'
 
 interface Output {
   readonly entity: string

@@ -10,7 +10,7 @@ import { forms } from '../engine/calculation/forms/index.js'
 import { ValidationError } from '../ground/errors.js'
 import { findingsOf } from '../product/proof/findings.js'
 import { json } from '../model/properties/json.js'
-import type { Finding } from '../storage/record/shapes.js'
+import type { Finding } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
 
 type Output = AuthoredBody & {

@@ -11,7 +11,7 @@ import type { CheckInput } from './check.js'
 import { checks } from './checks/index.js'
 import { collect, type Contributed, listed } from './collect.js'
 import { Container } from './container.js'
-import { shapeFaults } from './shape.js'
+import { soundnessFaults } from './soundness.js'
 
 /** Binds and replaces services before the container is closed. */
 export type Binding = (container: Container) => void
@@ -37,7 +37,7 @@ export interface Assembly {
 /** Throws BootError with everything that is wrong. */
 export function assemble(config: Composition, options: AssembleOptions = {}): Assembly {
   assertSound(configFaults(config))
-  assertSound(shapeFaults(config))
+  assertSound(soundnessFaults(config))
   const settings = options.settings ?? resolveSettings({ file: config })
   const container = new Container()
   bindCore(container, settings, config.host)

@@ -5,7 +5,7 @@ import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { list } from './record/list.js'
 import { read } from './record/read.js'
-import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/shapes.js'
+import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 
 export interface Records {
   /** One whole record, every language of its texts included. NOT_FOUND for an unknown entity or id. */

@@ -1,7 +1,7 @@
 // The query parameters of the API: languages, paging, sorting and filters; whatever else is sent is refused by name.
 import { type Issue, ValidationError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
-import type { ListQuery } from '#core/storage/record/shapes.js'
+import type { ListQuery } from '#core/storage/record/results.js'
 import { limitCeiling } from '#core/storage/record/list.js'
 import { activeLanguage } from '#core/storage/record/refusals.js'
 import type { ServiceRequest } from '../http/mount.js'

@@ -1,6 +1,6 @@
 // Authors small products through the pipeline: each call writes one record with sensible texts and returns its id.
 import type { App } from '../../core/app.js'
-import type { WireRecord } from '../../core/storage/record/shapes.js'
+import type { WireRecord } from '../../core/storage/record/results.js'
 import { testLanguages } from './installed.js'
 
 type Fields = Readonly<Record<string, unknown>>

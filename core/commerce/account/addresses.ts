@@ -1,7 +1,7 @@
 // A customer's own addresses: of the entity's fields all but those that say whose it is.
 import { NotFoundError, ValidationError } from '../../ground/errors.js'
 import { address } from '../../model/entities/customers/address.js'
-import type { WireRecord } from '../../storage/record/shapes.js'
+import type { WireRecord } from '../../storage/record/results.js'
 import type { Visit } from '../visit.js'
 import { requireAccount } from './signed-in.js'
 

@@ -2,7 +2,7 @@
 // What authors write stands in its form (form.ts), how a value came about in its trace (trace.ts): a shop front carries neither.
 import type { Reference } from '../../ground/property/kind.js'
 import type { Binder, Skeleton } from '../program/bind.js'
-import type { Cells } from '../program/cells.js'
+import type { StateView } from '../program/state-view.js'
 import type { Notes } from '../program/graph.js'
 import type { BodyType, CalculationSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
@@ -34,7 +34,7 @@ interface BodyDefinition<Parsed> {
   /** Its terms of plugged-in types, which may need something from outside. */
   typedTerms?(parsed: Parsed): Iterable<TypedTerm>
   /** The closure that yields its value, NaN for null; null where it is malformed. */
-  compile(parsed: Parsed, leaves: Leaves): Read<Cells> | null
+  compile(parsed: Parsed, leaves: Leaves): Read<StateView> | null
 }
 
 /** The same for a calculation as it is stored; one that cannot be read names nothing and yields null. */
@@ -42,7 +42,7 @@ export interface Body extends Pick<BodyDefinition<never>, 'type' | 'field'> {
   references(calculation: CalculationSource, types: EngineTypes): readonly Reference[]
   operands(calculation: CalculationSource, types: EngineTypes): readonly Operand[]
   typedTerms(calculation: CalculationSource, types: EngineTypes): Iterable<TypedTerm>
-  compile(calculation: CalculationSource, leaves: Leaves): Read<Cells> | null
+  compile(calculation: CalculationSource, leaves: Leaves): Read<StateView> | null
 }
 
 export function defineBody<Parsed>(definition: BodyDefinition<Parsed>): Body {

@@ -1,5 +1,5 @@
 // Reads stored code and binds its leaves to a product; what evaluates it and what traces it share this.
-import type { Cells } from '../program/cells.js'
+import type { StateView } from '../program/state-view.js'
 import { totalNode } from '../program/program.js'
 import type { CalculationSource, CodeSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
@@ -20,7 +20,7 @@ export function codeOf({ code: source }: CalculationSource, { functions }: Pick<
   return { source, tree: tree instanceof CodeRefusal ? null : tree }
 }
 
-export function codeBinding(source: CodeSource, { program, binder, notes }: Leaves): CodeBinding<Cells> {
+export function codeBinding(source: CodeSource, { program, binder, notes }: Leaves): CodeBinding<StateView> {
   return {
     placeholder(letter) {
       const question = questionOf(source, letter)
@@ -29,7 +29,7 @@ export function codeBinding(source: CodeSource, { program, binder, notes }: Leav
     total(recurring) {
       const node = totalNode(program, recurring ? 1 : 0)
       notes.readsNode(node)
-      return (cells) => cells.value(node)
+      return (state) => state.value(node)
     },
     operand: (operand) => binder.value(operand),
     callable(name) {

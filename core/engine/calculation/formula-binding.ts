@@ -1,12 +1,12 @@
 // Reads a stored formula and binds its leaves to a product; what evaluates it and what traces it share this.
-import type { Cells } from '../program/cells.js'
+import type { StateView } from '../program/state-view.js'
 import type { CalculationSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import type { FormulaBinding, Read } from './arithmetic.js'
 import type { Leaves } from './body.js'
 import { MalformedFormula, parseFormula, type Sequence } from './stored.js'
 
-const none: Read<Cells> = () => Number.NaN
+const none: Read<StateView> = () => Number.NaN
 
 /** null where there is no formula, or none that can be read. */
 export function sequenceOf({ formula }: CalculationSource): Sequence | null {
@@ -15,16 +15,16 @@ export function sequenceOf({ formula }: CalculationSource): Sequence | null {
 }
 
 /** Calls a plugged-in function: a null parameter makes the result null, a null result counts 0. */
-function callFunction(types: EngineTypes, name: string, parameters: readonly Read<Cells>[]): Read<Cells> {
+function callFunction(types: EngineTypes, name: string, parameters: readonly Read<StateView>[]): Read<StateView> {
   const definition = types.functions.get(name)
   if (!definition) return none
-  return (cells) => {
-    const numbers = parameters.map((parameter) => parameter(cells))
+  return (state) => {
+    const numbers = parameters.map((parameter) => parameter(state))
     return numbers.some(Number.isNaN) ? Number.NaN : (definition.evaluate(...numbers) ?? 0)
   }
 }
 
-export function formulaBinding({ program: { types }, binder }: Leaves): FormulaBinding<Cells> {
+export function formulaBinding({ program: { types }, binder }: Leaves): FormulaBinding<StateView> {
   return {
     typed({ type, args }) {
       const definition = types.termTypes.get(type)

@@ -1,18 +1,18 @@
 // Binds the axes of a matrix to a product; what evaluates it and what traces it share this.
-import type { Cells } from '../program/cells.js'
+import type { StateView } from '../program/state-view.js'
 import type { MatrixSource } from '../program/source.js'
 import type { Read } from './arithmetic.js'
 import type { Leaves } from './body.js'
 import { axisOf, compileMatrix, type Matrix, roundToStep } from './matrix.js'
 
 /** One axis: its coordinate; 0 where the matrix has no such axis, NaN where it yields nothing. */
-function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column', { program, binder }: Leaves): Read<Cells> {
+function axisReader(source: MatrixSource, matrix: Matrix, axis: 'row' | 'column', { program, binder }: Leaves): Read<StateView> {
   const operand = axisOf(source, axis)
   if (operand === null) return () => 0
   const read = binder.number(binder.operand('question' in operand ? { ...operand, field: 'selected' } : operand))
   const question = 'question' in operand ? program.questions[program.questionIndex.get(operand.question) ?? -1] : undefined
   const step = matrix.lookup === 'exact' && !question?.type.takesAnswers ? matrix.round : null
-  return step === null ? read : (cells) => roundToStep(read(cells), step)
+  return step === null ? read : (state) => roundToStep(read(state), step)
 }
 
 /** The table, and the readers of its coordinates. */

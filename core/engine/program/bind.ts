@@ -1,4 +1,4 @@
-// Binds the operands of conditions and terms to a product's cells, and notes in the graph what each reads.
+// Binds the operands of conditions and terms to the state of a configuration, and notes in the graph what each reads.
 import type { ComputedTerm, TermType } from '../calculation/define.js'
 import type { Read } from '../calculation/arithmetic.js'
 import type { CodeValue, ReadValue } from '../calculation/code.js'
@@ -9,7 +9,7 @@ import { type FieldKind, numberOf, type Operator, operatorsOf, type Scalar } fro
 import { type BoundCondition, comparison, testKind } from '../rule/compile.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
 import { argumentReferences, preparedArguments } from '../question/references.js'
-import type { Cells } from './cells.js'
+import type { StateView } from './state-view.js'
 import type { Notes } from './graph.js'
 import { type CompiledQuestion, figureNode, type Program } from './program.js'
 
@@ -19,20 +19,20 @@ export type Skeleton = Pick<
   'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'firstTotal'
 >
 
-/** A bound operand: a constant, a question's selection, a node's value, or a closure over the cells. */
+/** A bound operand: a constant, a question's selection, a node's value, or a closure over the state. */
 export type Bound =
   | { readonly is: 'constant'; readonly value: Scalar | null; readonly kind: FieldKind }
   | { readonly is: 'selection'; readonly question: CompiledQuestion }
   | { readonly is: 'node'; readonly node: number }
   /** Without a kind it compares as what it is compared with. */
-  | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (cells: Cells) => Scalar | null }
+  | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (state: StateView) => Scalar | null }
   /** Several values at once (a question with several answers): equality means "one of them". */
-  | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (cells: Cells) => readonly (Scalar | null)[] }
+  | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (state: StateView) => readonly (Scalar | null)[] }
 
 const nothing: Bound = { is: 'constant', value: null, kind: 'text' }
 
 export class Binder {
-  readonly closures: ((cells: Cells) => boolean)[] = []
+  readonly closures: ((state: StateView) => boolean)[] = []
 
   constructor(
     private readonly program: Skeleton,
@@ -81,7 +81,7 @@ export class Binder {
         return this.ofSelected(question, kind, (answer) => answers[answer]![source.list][source.place] ?? null)
       case 'selectedBase':
         if (source.part === 'weight') return this.ofSelected(question, kind, (answer) => answers[answer]!.weight ?? 0)
-        return this.ofSelected(question, kind, (answer, cells) => cells.group.answerPrice[answer]!)
+        return this.ofSelected(question, kind, (answer, state) => state.group.answerPrice[answer]!)
       case 'type': {
         this.graph.readsSelection(index)
         const { settings } = question
@@ -95,22 +95,26 @@ export class Binder {
     }
   }
 
-  private ofSelected(question: CompiledQuestion, kind: FieldKind, read: (answer: number, cells: Cells) => Scalar | null): Bound {
+  private ofSelected(
+    question: CompiledQuestion,
+    kind: FieldKind,
+    read: (answer: number, state: StateView) => Scalar | null,
+  ): Bound {
     this.graph.readsSelection(question.index)
     const { index, firstAnswer, endAnswer } = question
     if (!question.type.multiple) {
-      return { is: 'closure', kind, read: (cells) => (cells.picked[index]! < 0 ? null : read(cells.picked[index]!, cells)) }
+      return { is: 'closure', kind, read: (state) => (state.picked[index]! < 0 ? null : read(state.picked[index]!, state)) }
     }
-    const several = (cells: Cells): readonly (Scalar | null)[] => {
+    const several = (state: StateView): readonly (Scalar | null)[] => {
       const values: (Scalar | null)[] = []
-      for (let answer = firstAnswer; answer < endAnswer; answer++) if (cells.chosen[answer]) values.push(read(answer, cells))
+      for (let answer = firstAnswer; answer < endAnswer; answer++) if (state.chosen[answer]) values.push(read(answer, state))
       return values
     }
     return { is: 'several', kind, read: several }
   }
 
   /** A reader for a type with code of its own, limited to what its properties refer to. */
-  private reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (cells: Cells) => Reader {
+  private reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (state: StateView) => Reader {
     const questions = new Map<number, number>()
     const calculations = new Map<number, number>()
     for (const { entity, id } of argumentReferences(type, args)) {
@@ -125,14 +129,14 @@ export class Binder {
         this.graph.readsNode(calculation)
       }
     }
-    return (cells) => ({
-      now: cells.context.now,
-      selection: (id) => cells.text[questions.get(id) ?? -1] ?? null,
+    return (state) => ({
+      now: state.context.now,
+      selection: (id) => state.text[questions.get(id) ?? -1] ?? null,
       calculation: (id) => {
-        const value = calculations.has(id) ? cells.value(calculations.get(id)!) : Number.NaN
+        const value = calculations.has(id) ? state.value(calculations.get(id)!) : Number.NaN
         return Number.isNaN(value) ? null : value
       },
-      customerGroup: (field) => groupField(cells.context.customerGroup, field),
+      customerGroup: (field) => groupField(state.context.customerGroup, field),
     })
   }
 
@@ -150,12 +154,12 @@ export class Binder {
     if (!given) throw new Malformed(`an argument of its condition of type '${name}' is missing or wrong`)
     const reader = this.reader(type, args)
     const key = `condition:${name}`
-    return this.closure((cells) =>
-      compareScalars(type.evaluate(given, reader(cells), cells.context.loaded?.[key]), operator, value, type.kind),
+    return this.closure((state) =>
+      compareScalars(type.evaluate(given, reader(state), state.context.loaded?.[key]), operator, value, type.kind),
     )
   }
 
-  private closure(test: (cells: Cells) => boolean): BoundCondition {
+  private closure(test: (state: StateView) => boolean): BoundCondition {
     this.closures.push(test)
     return { kind: testKind.closure, place: this.closures.length - 1, value: 0 }
   }
@@ -175,14 +179,14 @@ export class Binder {
       case 'closure': {
         const { read } = bound
         const kind = bound.kind ?? kindOf(value)
-        return this.closure((cells) => compareScalars(read(cells), operator, value, kind))
+        return this.closure((state) => compareScalars(read(state), operator, value, kind))
       }
       case 'several': {
         const { read, kind } = bound
-        const one = (cells: Cells): boolean => read(cells).some((left) => compareScalars(left, '==', value, kind))
+        const one = (state: StateView): boolean => read(state).some((left) => compareScalars(left, '==', value, kind))
         if (value === '')
-          return this.closure((cells) => (operator === '==') === read(cells).every((left) => left === null || left === ''))
-        return operator === '!=' ? this.closure((cells) => !one(cells)) : operator === '==' ? this.closure(one) : false
+          return this.closure((state) => (operator === '==') === read(state).every((left) => left === null || left === ''))
+        return operator === '!=' ? this.closure((state) => !one(state)) : operator === '==' ? this.closure(one) : false
       }
     }
   }
@@ -212,7 +216,7 @@ export class Binder {
   }
 
   /** A term: NaN where it yields nothing and has no fallback of its own. */
-  term(type: TermType, args: Arguments): Read<Cells> {
+  term(type: TermType, args: Arguments): Read<StateView> {
     if (!('operand' in type)) return this.computed(type, args)
     const operand = type.operand(args)
     if (!operand) return () => Number.NaN
@@ -220,70 +224,70 @@ export class Binder {
     const bound = this.operand(reads)
     if (equals !== undefined) {
       const read = this.scalar(bound)
-      return (cells) => (compareScalars(read(cells), '==', equals, kindOf(equals)) ? 1 : 0)
+      return (state) => (compareScalars(read(state), '==', equals, kindOf(equals)) ? 1 : 0)
     }
     const read = this.number(bound)
-    return (cells) => {
-      const value = read(cells)
+    return (state) => {
+      const value = read(state)
       return Number.isNaN(value) ? fallback : value
     }
   }
 
-  private computed(type: ComputedTerm, args: Arguments): Read<Cells> {
+  private computed(type: ComputedTerm, args: Arguments): Read<StateView> {
     const given = preparedArguments(type, args)
     if (!given) return () => Number.NaN
     const reader = this.reader(type, args)
     const key = `term:${type.name}`
-    return (cells) => {
-      const value = type.evaluate(given, reader(cells), cells.context.loaded?.[key])
+    return (state) => {
+      const value = type.evaluate(given, reader(state), state.context.loaded?.[key])
       return value === null || Number.isNaN(value) ? 0 : value
     }
   }
 
   /** The operand as a number; NaN where it yields nothing or a text that spells no number. */
-  number(bound: Bound): Read<Cells> {
+  number(bound: Bound): Read<StateView> {
     switch (bound.is) {
       case 'node':
-        return (cells) => cells.value(bound.node)
+        return (state) => state.value(bound.node)
       case 'selection': {
         const { index } = bound.question
-        return (cells) => cells.numbers[index]!
+        return (state) => state.numbers[index]!
       }
       case 'constant': {
         const value = toNumber(bound.value)
         return () => value
       }
       case 'closure':
-        return (cells) => toNumber(bound.read(cells))
+        return (state) => toNumber(bound.read(state))
       case 'several':
-        return (cells) => sum(bound.read(cells).map(toNumber))
+        return (state) => sum(bound.read(state).map(toNumber))
     }
   }
 
   /** The operand as it stands, for equality and for code; null where it yields nothing. */
-  scalar(bound: Bound): (cells: Cells) => Scalar | null {
+  scalar(bound: Bound): (state: StateView) => Scalar | null {
     if (bound.is === 'constant') return () => bound.value
     if (bound.is === 'closure') return bound.read
     if (bound.is === 'selection') {
       const { index, kind } = bound.question
       const asText = kind === 'text' || bound.question.type.multiple
-      return (cells) => {
-        const value = cells.numbers[index]!
-        return Number.isNaN(value) || (asText && cells.text[index] === '') ? cells.text[index]! : value
+      return (state) => {
+        const value = state.numbers[index]!
+        return Number.isNaN(value) || (asText && state.text[index] === '') ? state.text[index]! : value
       }
     }
     const read = this.number(bound)
-    return (cells) => {
-      const value = read(cells)
+    return (state) => {
+      const value = read(state)
       return Number.isNaN(value) ? null : value
     }
   }
 
   /** The operand in code: nothing is 0, a text that spells a number is that number. */
-  value(operand: Operand): ReadValue<Cells> {
+  value(operand: Operand): ReadValue<StateView> {
     const read = this.scalar(this.operand(operand))
-    return (cells): CodeValue => {
-      const value = read(cells)
+    return (state): CodeValue => {
+      const value = read(state)
       if (value === null || value === '') return 0
       return typeof value === 'string' ? (numberOf(value) ?? value) : value
     }

@@ -1,7 +1,7 @@
 // The figures of a question and the totals that code may read: the one place for the precedence of prices and weights (domain §5).
 import { numberOf, timestampOf, type FieldKind } from '../question/value.js'
 import { settleFigure, toAmount } from '../money/amount.js'
-import type { Cells } from './cells.js'
+import type { StateView } from './state-view.js'
 import { figureNode, figuresPerQuestion, type Program } from './program.js'
 
 /** What a selection without answers counts as in comparisons and terms; NaN where it is no number. */
@@ -10,38 +10,38 @@ export function numberFor(kind: FieldKind, value: string): number {
 }
 
 /** The calculation that prices or weighs an answer, or -1. */
-export function answerCalculation(program: Program, cells: Cells, answer: number, figure: number): number {
+export function answerCalculation(program: Program, state: StateView, answer: number, figure: number): number {
   return figure === 0
-    ? cells.group.answerPriceCalculation[answer]!
+    ? state.group.answerPriceCalculation[answer]!
     : program.answerCalculation[answer * figuresPerQuestion + figure]!
 }
 
 /** An answer's figure without calculations. */
-export function staticFigure(program: Program, cells: Cells, answer: number, figure: number): number {
-  if (figure === 0) return cells.group.answerPrice[answer]!
-  return figure === 1 ? cells.group.answerRecurring[answer]! : settleFigure(program.answers[answer]!.weight ?? 0)
+export function staticFigure(program: Program, state: StateView, answer: number, figure: number): number {
+  if (figure === 0) return state.group.answerPrice[answer]!
+  return figure === 1 ? state.group.answerRecurring[answer]! : settleFigure(program.answers[answer]!.weight ?? 0)
 }
 
-function answerFigure(program: Program, cells: Cells, answer: number, figure: number): number {
-  const calculation = answerCalculation(program, cells, answer, figure)
-  return calculation < 0 ? staticFigure(program, cells, answer, figure) : cells.value(calculation)
+function answerFigure(program: Program, state: StateView, answer: number, figure: number): number {
+  const calculation = answerCalculation(program, state, answer, figure)
+  return calculation < 0 ? staticFigure(program, state, answer, figure) : state.value(calculation)
 }
 
 /** A figure of a question (question × 3 + figure), in units; NaN without a selection or where its calculation yields null. */
-export function figureOf(program: Program, cells: Cells, place: number): number {
+export function figureOf(program: Program, state: StateView, place: number): number {
   const figure = place % figuresPerQuestion
   const index = (place - figure) / figuresPerQuestion
-  if (cells.text[index] === null) return Number.NaN
+  if (state.text[index] === null) return Number.NaN
   const { source, type, firstAnswer, endAnswer } = program.questions[index]!
   const calculation = program.figureCalculation[place]!
-  if (calculation >= 0) return settleFigure(cells.value(calculation) * source.multiplicator)
+  if (calculation >= 0) return settleFigure(state.value(calculation) * source.multiplicator)
   if (!type.multiple) {
-    const answer = cells.picked[index]!
-    return answer < 0 ? 0 : answerFigure(program, cells, answer, figure)
+    const answer = state.picked[index]!
+    return answer < 0 ? 0 : answerFigure(program, state, answer, figure)
   }
   let sum = 0
   for (let answer = firstAnswer; answer < endAnswer; answer++) {
-    if (cells.chosen[answer]) sum += toAmount(answerFigure(program, cells, answer, figure)) || 0
+    if (state.chosen[answer]) sum += toAmount(answerFigure(program, state, answer, figure)) || 0
   }
   return sum / 10_000
 }
@@ -50,21 +50,21 @@ export function figureOf(program: Program, cells: Cells, place: number): number 
  * True where a question holds a selection whose price (0) or recurring price (1) is calculated and comes to nothing. Of several
  * answers each counts by itself.
  */
-export function isUnpriced(program: Program, cells: Cells, index: number, figure: 0 | 1): boolean {
-  if (cells.text[index] === null || (figure === 1 && !program.source.use_recurring_pricing)) return false
-  if (Number.isNaN(cells.value(figureNode(program, index, figure)))) return true
+export function isUnpriced(program: Program, state: StateView, index: number, figure: 0 | 1): boolean {
+  if (state.text[index] === null || (figure === 1 && !program.source.use_recurring_pricing)) return false
+  if (Number.isNaN(state.value(figureNode(program, index, figure)))) return true
   const { type, firstAnswer, endAnswer } = program.questions[index]!
   if (!type.multiple || program.figureCalculation[index * figuresPerQuestion + figure]! >= 0) return false
   for (let answer = firstAnswer; answer < endAnswer; answer++) {
-    if (cells.chosen[answer] && Number.isNaN(answerFigure(program, cells, answer, figure))) return true
+    if (state.chosen[answer] && Number.isNaN(answerFigure(program, state, answer, figure))) return true
   }
   return false
 }
 
 /** `Total` (0) or `TotalRecurring` (1): base plus the questions whose price does not itself depend on the same total. */
-export function totalOf(program: Program, cells: Cells, recurring: 0 | 1): number {
+export function totalOf(program: Program, state: StateView, recurring: 0 | 1): number {
   if (recurring === 1 && !program.source.use_recurring_pricing) return 0
-  let sum = toAmount(recurring === 1 ? cells.group.baseRecurring : cells.group.basePrice) || 0
-  for (const index of program.totalParts[recurring]) sum += toAmount(cells.value(figureNode(program, index, recurring))) || 0
+  let sum = toAmount(recurring === 1 ? state.group.baseRecurring : state.group.basePrice) || 0
+  for (const index of program.totalParts[recurring]) sum += toAmount(state.value(figureNode(program, index, recurring))) || 0
   return sum / 10_000
 }

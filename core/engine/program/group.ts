@@ -1,6 +1,6 @@
 // What a customer group pays: prices and calculations of the group before those for everyone (domain §5).
 import { settleFigure } from '../money/amount.js'
-import type { GroupView } from './cells.js'
+import type { GroupView } from './state-view.js'
 import type { Program } from './program.js'
 import type { GroupPrice } from './source.js'
 

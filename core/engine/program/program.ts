@@ -2,7 +2,7 @@
 import type { QuestionSettings, QuestionType } from '../question/define.js'
 import type { FieldKind } from '../question/value.js'
 import type { RuleCode } from '../rule/compile.js'
-import type { Cells, GroupView } from './cells.js'
+import type { StateView, GroupView } from './state-view.js'
 import type { AnswerSource, ProductSource, QuestionSource } from './source.js'
 import type { EngineTypes } from './types.js'
 
@@ -50,9 +50,9 @@ export interface Program {
   /** By rule: 1 where there is none, so that it always holds. */
   readonly withoutRule: Uint8Array
   readonly ruleCode: RuleCode
-  readonly ruleClosures: readonly ((cells: Cells) => boolean)[]
+  readonly ruleClosures: readonly ((state: StateView) => boolean)[]
 
-  readonly calculations: readonly ((cells: Cells) => number)[]
+  readonly calculations: readonly ((state: StateView) => number)[]
   readonly nodes: number
   /** The node of Total; TotalRecurring follows. */
   readonly firstTotal: number

@@ -2,7 +2,7 @@
 import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
 import { Binder } from './bind.js'
-import type { Cells } from './cells.js'
+import type { StateView } from './state-view.js'
 import type { Notes } from './graph.js'
 import type { Program } from './program.js'
 
@@ -12,7 +12,7 @@ export interface Condition {
   readonly questions: readonly number[]
   /** True where it compares the selection of its one question, and nothing else. */
   readonly direct: boolean
-  test(cells: Cells): boolean
+  test(state: StateView): boolean
 }
 
 export type RuleTree =
@@ -104,7 +104,7 @@ export function readRuleTree(program: Program, stored: string | null): ReadableR
       stored: at,
       questions: questionsBehind(program, recorder),
       direct,
-      test: (cells) => evaluateRule((code ??= writer.finish()), binder.closures, cells, entry),
+      test: (state) => evaluateRule((code ??= writer.finish()), binder.closures, state, entry),
     }
     conditions.push(made)
     return made

@@ -1,12 +1,12 @@
-// The cells of one configuration: what is selected, which rules hold, and memoised values, all in dense arrays. Mutable.
+// The state of one configuration: what is selected, which rules hold, and memoised values, all in dense arrays. Mutable.
 import { toAmount } from '../money/amount.js'
 import { evaluateRule } from '../rule/compile.js'
-import type { Cells, GroupView } from './cells.js'
+import type { StateView, GroupView } from './state-view.js'
 import type { EvaluationContext } from './context.js'
 import { figureOf, numberFor, totalOf } from './figures.js'
 import { figuresPerQuestion, type Program, totalNode } from './program.js'
 
-export class State implements Cells {
+export class State implements StateView {
   readonly text: (string | null)[]
   readonly numbers: Float64Array
   readonly picked: Int32Array

@@ -72,23 +72,23 @@ export interface RuleCode {
   readonly constants: Float64Array
 }
 
-/** What tests read besides the cells that are given as arrays. */
-export interface TestedCells {
+/** What tests read besides the parts of the state that are given as arrays. */
+export interface TestedState {
   readonly text: readonly (string | null)[]
   readonly numbers: Float64Array
   readonly chosen: Uint8Array
   value(node: number): number
 }
 
-/** Runs a rule from its entry to one of the two ends; closures get the cells as they are. */
-export function evaluateRule<C extends TestedCells>(
+/** Runs a rule from its entry to one of the two ends; closures get the state as it is. */
+export function evaluateRule<C extends TestedState>(
   code: RuleCode,
-  closures: readonly ((cells: C) => boolean)[],
-  cells: C,
+  closures: readonly ((state: C) => boolean)[],
+  state: C,
   entry: number,
 ): boolean {
   const { tests, constants } = code
-  const { numbers } = cells
+  const { numbers } = state
   let at = entry
   while (at >= 0) {
     const kind = tests[at]!
@@ -97,10 +97,10 @@ export function evaluateRule<C extends TestedCells>(
       kind < testKind.empty
         ? compareAt(
             kind < testKind.node ? kind : kind - testKind.node,
-            kind < testKind.node ? numbers[place]! : cells.value(place),
+            kind < testKind.node ? numbers[place]! : state.value(place),
             constants[tests[at + 2]!]!,
           )
-        : testOther(kind, place, closures, cells)
+        : testOther(kind, place, closures, state)
     at = tests[at + (result ? 3 : 4)]!
   }
   return at === holds
@@ -123,26 +123,26 @@ function compareAt(operator: number, left: number, right: number): boolean {
   }
 }
 
-function testOther<C extends TestedCells>(
+function testOther<C extends TestedState>(
   kind: number,
   place: number,
-  closures: readonly ((cells: C) => boolean)[],
-  cells: C,
+  closures: readonly ((state: C) => boolean)[],
+  state: C,
 ): boolean {
   switch (kind) {
     case testKind.empty:
-      return cells.text[place] === null
+      return state.text[place] === null
     case testKind.held:
-      return cells.text[place] !== null
+      return state.text[place] !== null
     case testKind.chosen:
-      return cells.chosen[place] === 1
+      return state.chosen[place] === 1
     case testKind.notChosen:
-      return cells.chosen[place] === 0
+      return state.chosen[place] === 0
     case testKind.nodeNull:
-      return Number.isNaN(cells.value(place))
+      return Number.isNaN(state.value(place))
     case testKind.nodeNumber:
-      return !Number.isNaN(cells.value(place))
+      return !Number.isNaN(state.value(place))
     default:
-      return closures[place]!(cells)
+      return closures[place]!(state)
   }
 }

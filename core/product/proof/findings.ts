@@ -5,7 +5,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/database/unit.js'
 import { loadRecords } from '../../storage/record/load.js'
-import type { Finding, WriteResult } from '../../storage/record/shapes.js'
+import type { Finding, WriteResult } from '../../storage/record/results.js'
 import { isEmpty } from '../../storage/record/values.js'
 import type { Records } from '../../storage/records.js'
 

@@ -1,6 +1,6 @@
 // Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import type { GroupView } from '../../engine/program/cells.js'
+import type { GroupView } from '../../engine/program/state-view.js'
 import { figuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/define.js'
 import { textIn } from '../../ground/language/tags.js'

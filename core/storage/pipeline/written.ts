@@ -2,7 +2,7 @@
 import { flatKey } from '../../ground/language/tags.js'
 import type { SqlValue } from '../database/statement.js'
 import { languageChain, presentRecord } from '../record/present.js'
-import type { RecordResult } from '../record/shapes.js'
+import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
 import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'

@@ -7,7 +7,7 @@ import type { Queryable } from '../database/queryable.js'
 import { inList, portions, type RecordRow, type SqlParameter } from '../database/statement.js'
 import { presentRecord } from './present.js'
 import { type EntityLayout, layoutOf } from './layout.js'
-import type { WireRecord } from './shapes.js'
+import type { WireRecord } from './results.js'
 import { loadTexts } from './strings.js'
 
 /** Which records: those whose column holds one of the values. */

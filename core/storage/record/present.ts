@@ -3,7 +3,7 @@ import type { Property } from '../../ground/property/kind.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { Registry } from '../../model/registry.js'
 import type { RecordRow } from '../database/statement.js'
-import type { WireRecord } from './shapes.js'
+import type { WireRecord } from './results.js'
 import type { Texts } from './strings.js'
 
 /** A column value as callers see it; without the registry as core itself works with it, rules and terms as they are stored. */

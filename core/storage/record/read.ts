@@ -6,7 +6,7 @@ import { momentOf } from './moment.js'
 import { languageChain, presentRecord } from './present.js'
 import { activeLanguage, noRecord, requireOperation } from './refusals.js'
 import { layoutOf } from './layout.js'
-import type { RecordResult } from './shapes.js'
+import type { RecordResult } from './results.js'
 import { loadTexts, Texts } from './strings.js'
 
 /**

@@ -6,7 +6,7 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/queryable.js'
 import { loadRecords, type TypedRecord } from './load.js'
-import type { WireRecord } from './shapes.js'
+import type { WireRecord } from './results.js'
 
 export interface Snapshot {
   /** The active languages; the first is the store default. */

@@ -5,7 +5,7 @@ import { ValidationError, NotFoundError } from '../../../core/ground/errors.js'
 import type { ProofReport } from '../../../core/engine/proof/prove.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
 import type { DriverTransaction } from '../../../core/storage/database/driver.js'
-import type { WriteResult } from '../../../core/storage/record/shapes.js'
+import type { WriteResult } from '../../../core/storage/record/results.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 
 describe('Proofs of stored products', () => {

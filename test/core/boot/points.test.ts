@@ -4,7 +4,7 @@ import { registryParts } from '../../../core/boot/build-registry.js'
 import type { CheckInput } from '../../../core/boot/check.js'
 import { checkClashes } from '../../../core/boot/checks/clashes.js'
 import { collect } from '../../../core/boot/collect.js'
-import { shapeFaults } from '../../../core/boot/shape.js'
+import { soundnessFaults } from '../../../core/boot/soundness.js'
 import type { Composition } from '../../../core/contract.js'
 import { clashId } from '../../../core/contribution/define.js'
 import { listNames, pointNames, points } from '../../../core/contribution/points.js'
@@ -19,7 +19,7 @@ function twins(contributes: object): Composition {
 describe('a contribution point', () => {
   for (const name of pointNames) {
     it(`'${name}' is judged by its shape`, () => {
-      const sentences = shapeFaults(twins({ [name]: 'nothing' })).map(({ message }) => message)
+      const sentences = soundnessFaults(twins({ [name]: 'nothing' })).map(({ message }) => message)
       expect(sentences[0]).to.match(new RegExp(`^'${name}' of 'first' is no (list|object)\\.$`))
     })
   }

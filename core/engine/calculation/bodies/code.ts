@@ -13,6 +13,6 @@ export const code = defineBody<ReadCode>({
   compile({ source, tree }, leaves) {
     if (!tree) return null
     const run = compileCode(tree, codeBinding(source, leaves))
-    return (cells) => codeResult(run(cells))
+    return (state) => codeResult(run(state))
   },
 })

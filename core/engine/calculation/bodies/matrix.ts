@@ -16,8 +16,8 @@ export const matrix = defineBody<MatrixSource>({
     ),
   compile(source, leaves) {
     const { matrix: table, row, column } = bindMatrix(source, leaves)
-    return (cells) => {
-      const cell = findCell(table, row(cells), column(cells))
+    return (state) => {
+      const cell = findCell(table, row(state), column(state))
       return cell < 0 ? Number.NaN : table.values[cell]!
     }
   },

@@ -1,6 +1,6 @@
 // Traces a formula by its summands; one that is nothing but another calculation is traced in its place.
 import { toAmount } from '../../money/amount.js'
-import type { Cells } from '../../program/cells.js'
+import type { StateView } from '../../program/state-view.js'
 import type { Detail, TraceLine, Warning } from '../../program/trace.js'
 import type { EngineTypes } from '../../program/types.js'
 import type { Operand } from '../../question/operand.js'
@@ -25,7 +25,7 @@ function nameOf(operand: Operand): string {
 }
 
 class FormulaTracer {
-  private readonly binding: FormulaBinding<Cells>
+  private readonly binding: FormulaBinding<StateView>
 
   constructor(private readonly tracing: Tracing) {
     this.binding = formulaBinding(tracing)

@@ -1,4 +1,4 @@
-// The shape of what plugins bring, judged before anything is collected: what comes from a package was checked by no compiler here.
+// Whether what plugins bring is sound, judged before anything is collected: what comes from a package was checked by no compiler here.
 import { isObject } from '../ground/object.js'
 import type { Customization, Composition, Plugin } from '../contract.js'
 import type { Member } from '../contribution/define.js'
@@ -8,7 +8,7 @@ import { didYouMean } from '../ground/nearest.js'
 import { pluginsOf } from './collect.js'
 
 /** Every fault; with any of them nothing is collected. */
-export function shapeFaults(config: Composition): readonly Fault[] {
+export function soundnessFaults(config: Composition): readonly Fault[] {
   const contributed = pluginsOf(config).flatMap(contributionFaults)
   const astray = config.plugins.filter((plugin) => 'kind' in plugin && plugin.kind === 'customization')
   return [

@@ -1,4 +1,4 @@
-// The shapes in which records leave and enter storage; the same on every surface.
+// What is asked of stored records and what they answer, the same on every surface.
 
 import type { WireRecord } from '../../ground/property/typing.js'
 

@@ -1,4 +1,4 @@
-// What compiled rules and calculations read: the cells of one configuration's state.
+// What compiled rules and calculations read of the state of one configuration.
 import type { EvaluationContext } from './context.js'
 
 /** Prices that depend on the customer's group; shared by all configurations of the group. Figures in units; -1 = no calculation. */
@@ -12,7 +12,7 @@ export interface GroupView {
   readonly answerPriceCalculation: Int32Array
 }
 
-export interface Cells {
+export interface StateView {
   /** By question index: the held selection, or null. */
   readonly text: (string | null)[]
   /** By question index: the answer's id, the number, the timestamp; NaN where the selection is none or nothing is selected. */
