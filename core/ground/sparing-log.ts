@@ -1,10 +1,11 @@
 // Logs what strangers can cause as often as they like: a few lines a minute of each kind, and how many were left out.
+import { minute } from './clock.js'
 import type { Log } from './log.js'
 
 /** Lines of one message in a window. */
 const most = 10
 /** Milliseconds. */
-const window = 60_000
+const window = minute
 
 interface Kind {
   began: number

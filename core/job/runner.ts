@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { EngineTypes } from '../engine/program/types.js'
 import type { Caller } from '../ground/access/caller.js'
+import { minute } from '../ground/clock.js'
 import { ServiceError } from '../ground/errors.js'
 import type { Log } from '../ground/log.js'
 import type { Job } from './define.js'
@@ -36,7 +37,7 @@ export interface JobsOptions {
 }
 
 /** Milliseconds that a thread waits for the next job. */
-const idle = 60_000
+const idle = minute
 
 export function createJobs({
   types,

@@ -1,5 +1,6 @@
 // The service's side of a thread that runs jobs, one after another: start, deadline, memory, and how it ended.
 import { Worker } from 'node:worker_threads'
+import { minute } from '../ground/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../ground/errors.js'
 import type { FromThread, ThreadStart, ToThread } from './exchange.js'
 
@@ -15,7 +16,7 @@ export class Unavailable extends Error {}
 /** Megabytes of heap. */
 const heap = 1_024
 /** Milliseconds that a thread may take to assemble the configuration. */
-const longestStart = 60_000
+const longestStart = minute
 /** Assembles the configuration, so it stands higher than this folder. */
 const program = new URL('../boot/job-thread.js', import.meta.url)
 

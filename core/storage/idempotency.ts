@@ -2,7 +2,7 @@
 import { digestOf } from '../ground/digest.js'
 import { isObject } from '../ground/object.js'
 import { randomUUID } from 'node:crypto'
-import { day, isoTime } from '../ground/clock.js'
+import { day, isoTime, minute } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { Context } from './context.js'
 import { type Unit, unit } from './database/unit.js'
@@ -10,7 +10,7 @@ import { type Unit, unit } from './database/unit.js'
 /** Milliseconds for which answers are kept. */
 const kept = day
 /** Milliseconds after which a request that never ended counts as dead: longer than the server lets one run. */
-const abandoned = 60_000
+const abandoned = minute
 
 /** What a key stands for: who sent it where, and a digest of what was sent with it. */
 export interface OnceKey {

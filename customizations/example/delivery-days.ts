@@ -1,7 +1,5 @@
 // The condition type `DeliveryDays`: whole days from now until the date that a shopper entered.
-import { defineConditionType, join, timestampOf } from 'product-configurator-service'
-
-const day = 86_400_000
+import { day, defineConditionType, join, timestampOf } from 'product-configurator-service'
 
 export const deliveryDays = defineConditionType({
   name: 'DeliveryDays',

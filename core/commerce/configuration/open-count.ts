@@ -1,10 +1,11 @@
 // How many configurations may stand open at a time: each is a row that anybody can make.
+import { minute } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { Work } from '../../storage/work.js'
 
 /** Milliseconds for which a count of open configurations stands; what this process adds meanwhile is added up. */
-const counted = 60_000
+const counted = minute
 
 interface Count {
   at: number

@@ -1,5 +1,5 @@
 // Runs what is pending on the core track, then on each customization's: one process at a time, and a failure freezes all.
-import { type Clock, isoTime, systemClock } from '../../ground/clock.js'
+import { type Clock, isoTime, minute, systemClock } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import type { Table } from '../../ground/table.js'
 import type { Database } from '../database/connection.js'
@@ -18,7 +18,7 @@ import type { Migration, Track } from './migration.js'
 import { createSteps } from './steps.js'
 
 /** Milliseconds that a process waits while another one migrates. */
-const patience = 15 * 60_000
+const patience = 15 * minute
 
 export interface MigrationProgress {
   readonly owner: string

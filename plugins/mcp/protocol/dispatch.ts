@@ -1,4 +1,5 @@
 // The one dispatcher under both transports: a message goes in, the text of its response comes out, in the era that the request speaks.
+import { minute } from '#core/ground/clock.js'
 import { capabilities, instructions, serverInfo } from './server-info.js'
 import { type Era, eraOf, servedVersions, serverInfoKey, sessionVersion } from './era.js'
 import {
@@ -36,7 +37,7 @@ export interface Dispatched {
 }
 
 /** Milliseconds that a list of tools may be kept; it depends on the grant, so it is the caller's alone. */
-const cachedFor = { ttlMs: 60_000, cacheScope: 'private' } as const
+const cachedFor = { ttlMs: minute, cacheScope: 'private' } as const
 
 type Method = (params: Params, tools: ToolServer, signal: AbortSignal) => string | Promise<string>
 

@@ -1,5 +1,6 @@
 // Messages by the line: reads until the input ends, answers concurrently, kills what is cancelled, and ends when all is answered.
 import type { Readable, Writable } from 'node:stream'
+import { minute } from '#core/ground/clock.js'
 import { admit, answer, malformed, type ToolServer } from '../protocol/dispatch.js'
 import { errorText, invalidRequest, type Params, type RequestId } from '../protocol/message.js'
 
@@ -15,7 +16,7 @@ export interface LoopOptions {
 /** Characters of one line; what is longer is refused without being read. */
 const longestLine = 8_388_608
 /** Milliseconds that calls in flight have after the input ended. */
-const grace = 60_000
+const grace = minute
 
 /** Resolves when the input has ended and every request is answered, or the grace is over. */
 export async function serveLines({ input, output, tools, begin, tell }: LoopOptions): Promise<void> {

@@ -1,6 +1,7 @@
 // One worker as the server sees it: a process that opens the service, takes one call, answers and ends. However it ends, the server goes on.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { minute } from '#core/ground/clock.js'
 import type { ToolCall } from '../protocol/dispatch.js'
 import { ProtocolError } from '../protocol/message.js'
 import { refusalText } from '../tool/result.js'
@@ -32,7 +33,6 @@ export interface CallOptions {
 
 /** Megabytes of heap; a call that needs more ends alone. */
 const heap = 1_024
-const minute = 60_000
 /** Milliseconds that the channel of a process that has ended may take to end too. */
 const lastWords = 1_000
 const ownProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))

@@ -1,7 +1,5 @@
 // A date, held as YYYY-MM-DD; calendar_days_min and calendar_days_max bound it in days from today (UTC).
-import { defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
-
-const day = 86_400_000
+import { day, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
 function daysFromToday(now: number, days: number | null): string | null {
   if (days === null) return null

@@ -1,17 +1,16 @@
 // A day, within the days that the question allows.
 import { html, nothing } from 'lit'
+import { day } from '#core/ground/clock.js'
 import type { Readiness } from '../drafts.js'
 import { type Control, numberIn, type QuestionRenderer } from '../question.js'
 import { unlessFocused } from '../unless-focused.js'
 
-const dayLength = 86_400_000
-
 /** Today plus so many days, as the browser's date field writes it; nothing where there is no limit. */
 function dayFromNow(days: number | null): string | typeof nothing {
-  return days === null ? nothing : new Date(Date.now() + days * dayLength).toISOString().slice(0, 10)
+  return days === null ? nothing : new Date(Date.now() + days * day).toISOString().slice(0, 10)
 }
 
-const day = (event: Event): string => (event.target as HTMLInputElement).value
+const entered = (event: Event): string => (event.target as HTMLInputElement).value
 
 /** A date whose year is being typed is a day of the years 2 or 20 for a moment, so only a day that fits is sent before the field is left. */
 function readiness(event: Event): Readiness {
@@ -32,7 +31,7 @@ export const calendar: QuestionRenderer = {
       ?disabled=${control.disabled}
       aria-invalid=${control.invalid ? 'true' : 'false'}
       aria-describedby=${control.describedBy}
-      @input=${(event: Event) => control.type(day(event), day(event), readiness(event))}
+      @input=${(event: Event) => control.type(entered(event), entered(event), readiness(event))}
       @blur=${() => control.leave()}
       ${unlessFocused(control.value.slice(0, 10))}
     />
