@@ -1,8 +1,8 @@
 // Serves the files of a folder: listed once, read when first asked for, kept with their entity tag.
-import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { entityTag, isHeld } from './entity-tag.js'
 import type { Route } from './mount.js'
 import { content, empty } from './reply.js'
 
@@ -37,7 +37,7 @@ export function assetRoutes({ at, folder, files, cacheControl = 'no-cache' }: As
       let loaded: Promise<{ readonly bytes: Buffer; readonly etag: string }> | null = null
       const load = async () => {
         const bytes = await readFile(join(folder, name))
-        return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+        return { bytes, etag: entityTag(bytes) }
       }
       return {
         method: 'GET',
@@ -48,7 +48,7 @@ export function assetRoutes({ at, folder, files, cacheControl = 'no-cache' }: As
           loaded.catch(() => (loaded = null))
           const { bytes, etag } = await loaded
           const headers = { etag, 'cache-control': cacheControl }
-          if (request.headers['if-none-match']?.includes(etag)) return empty(304, headers)
+          if (isHeld(etag, request)) return empty(304, headers)
           return content(bytes, types[extname(name)]!, headers)
         },
       }

@@ -21,8 +21,11 @@ export interface Mount {
 export interface ServerFacts {
   /** Without a slash at the end, as callers reach the service: `https://shop.example/configurator`. */
   readonly baseUrl: () => string
-  /** The path of the base URL: '' or '/configurator'. Links that the service writes begin with it. */
-  readonly basePath: string
+  /**
+   * The path by which callers reach an address of the service, below the path of the base URL; in the language of the URL
+   * that a request came by where one is given. Links that the service writes are made by it.
+   */
+  readonly pathTo: (address: string, request?: Pick<ServiceRequest, 'prefix'>) => string
   /** The URL under which problem types live, with a slash at the end. */
   readonly errorTypeBase: () => string
 }
@@ -74,7 +77,7 @@ export interface ServiceRequest {
   readonly headers: IncomingHttpHeaders
   /** The language of the URL prefix, or null. */
   readonly language: string | null
-  /** The prefix itself, '' or '/de': links that stay in the caller's language are basePath + prefix + path. */
+  /** The prefix itself, '' or '/de'. */
   readonly prefix: string
   /** Null on public routes, and on optional ones without a token. */
   readonly caller: Caller | null

@@ -1,6 +1,6 @@
 // A page for every problem type, so that the `type` of a failure opens in a browser and says what to do next.
 import { errorCatalogue, NotFoundError, type ErrorCode } from '#core/ground/errors.js'
-import type { Route, ServiceRequest } from './mount.js'
+import type { Route, ServerFacts, ServiceRequest } from './mount.js'
 import { problemSlug, statuses } from './problem.js'
 import { html } from './reply.js'
 
@@ -58,8 +58,8 @@ function indexPage(root: string): string {
   )
 }
 
-export function problemPageRoutes(basePath: string): readonly Route[] {
-  const root = (request: ServiceRequest): string => escapeHtml(`${basePath}${request.prefix}/problems/`)
+export function problemPageRoutes(server: ServerFacts): readonly Route[] {
+  const root = (request: ServiceRequest): string => escapeHtml(server.pathTo('/problems/', request))
   const bySlug = new Map(codes.map((code) => [problemSlug(code), code]))
   return [
     { method: 'GET', path: '/problems/', access: 'public', handle: (request) => html(indexPage(root(request))) },

@@ -9,7 +9,7 @@ import { createEntry } from './entry.js'
 import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
 import { Incoming } from './incoming.js'
-import type { Mount, Route } from './mount.js'
+import type { Mount, Route, ServerFacts } from './mount.js'
 import { HttpRefusal } from './problem.js'
 import { problemPageRoutes } from './problem-pages.js'
 import { pathOf } from './request.js'
@@ -56,15 +56,15 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   let stopping = false
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
-  const facts = {
+  const facts: ServerFacts = {
     baseUrl: () => baseUrl,
-    basePath,
+    pathTo: (address, request) => `${basePath}${request?.prefix ?? ''}${address}`,
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
   }
   const answering: Answering = { service, ...facts, stopping: () => stopping }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
-  const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(basePath), ...mounted.flat()])
+  const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(facts), ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
   const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
     fail(answering, raw, response, noSuchRoute(table, raw))

@@ -37,7 +37,7 @@ function indexEntry(entity: Entity, root: string): unknown {
 export function documentRoutes(app: App, server: ServerFacts): readonly Route[] {
   const kept = new Kept()
   const languages = (request: ServiceRequest): readonly string[] => request.moment?.snapshot.languages ?? []
-  const rootOf = (request: ServiceRequest): string => `${server.basePath}${request.prefix}${apiRoot}`
+  const rootOf = (request: ServiceRequest): string => server.pathTo(apiRoot, request)
 
   function index(request: ServiceRequest): Reply {
     const grant = request.caller?.grant

@@ -49,7 +49,7 @@ export function fileRoutes(app: App, server: ServerFacts): readonly Route[] {
   const one = `${path}/:field`
 
   async function files(request: ServiceRequest, { entity, id }: FileTarget, status = 200): Promise<Reply> {
-    const base = `${server.basePath}${request.prefix}${apiRoot}/${entity}/${id}/files`
+    const base = server.pathTo(`${apiRoot}/${entity}/${id}/files`, request)
     const shown = ({ field, name, type, size, width, height }: RecordFile): object => {
       return { field, url: `${base}/${field}`, name, type, size, width, height }
     }

@@ -3,7 +3,7 @@ import type { App } from '#core/app.js'
 import type { Entity } from '#core/model/entity/define.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Unit } from '#core/storage/database/unit.js'
-import type { RecordResult, WriteResult } from '#core/storage/record/shapes.js'
+import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
 import { answerOnce } from '../http/answer-once.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
@@ -58,7 +58,7 @@ export function recordRoutes(app: App, server: ServerFacts): readonly Route[] {
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const options = { ...surfaceWrite, language, unit, moment: momentOf(request) }
       const written = await app.write(entity.name, request.fields, options)
-      const location = `${server.basePath}${request.prefix}${apiRoot}/${entity.name}/${written.id}`
+      const location = server.pathTo(`${apiRoot}/${entity.name}/${written.id}`, request)
       const read = { language, unit, moment: momentAfter(entity, request) }
       const result = written.written ?? (await app.read(entity.name, written.id, read))
       done = [result, written, location]

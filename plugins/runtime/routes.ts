@@ -34,7 +34,7 @@ export function runtimeRoutes(
       method: 'GET',
       path: `${runtimeBase}/openapi.json`,
       access: 'public',
-      handle: ({ prefix }) => json(runtimeDocument(app.registry, `${server.basePath}${prefix}${runtimeBase}`)),
+      handle: (request) => json(runtimeDocument(app.registry, server.pathTo(runtimeBase, request))),
     },
   ]
 }

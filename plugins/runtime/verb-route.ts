@@ -146,7 +146,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     const location = verb.location?.(data as never)
     const headers = {
       ...(verb.secret && unkept),
-      ...(location !== undefined && { location: `${server.basePath}${request.prefix}${runtimeBase}/${location}` }),
+      ...(location !== undefined && { location: server.pathTo(`${runtimeBase}/${location}`, request) }),
     }
     return verb.tagged ? tagged(data, request) : json({ data }, verb.status ?? 200, headers)
   }

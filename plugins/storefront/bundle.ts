@@ -1,9 +1,9 @@
 // Bundles the compiled browser modules into one script, and leaves it alone while neither they nor their libraries changed.
-import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { digestOf } from '#core/ground/digest.js'
 
 const compiled = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url))
@@ -15,13 +15,8 @@ function modulesBelow(folder: string): readonly string[] {
 }
 
 function sourceDigest(): string {
-  const hash = createHash('sha256').update(readFileSync(lockFile))
-  for (const name of modulesBelow(compiled))
-    hash
-      .update(name)
-      .update('\0')
-      .update(readFileSync(join(compiled, name)))
-  return hash.digest('hex')
+  const modules = modulesBelow(compiled).flatMap((name) => [name, '\0', readFileSync(join(compiled, name))])
+  return digestOf(readFileSync(lockFile), ...modules)
 }
 
 function isCurrent(digest: string): boolean {

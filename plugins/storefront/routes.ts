@@ -1,8 +1,8 @@
 // The addresses of the storefront. Pages run no inline script and load nothing from elsewhere; their texts come with the first.
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
+import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, html, type Reply } from '../http/reply.js'
@@ -27,7 +27,7 @@ interface Asset {
 }
 
 function asset(body: string | Uint8Array, type: string): Asset {
-  return { body: Buffer.from(body), type, version: createHash('sha256').update(body).digest('hex').slice(0, 16) }
+  return { body: Buffer.from(body), type, version: digestOf(body).slice(0, 16) }
 }
 
 /** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
@@ -71,14 +71,14 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const types = await typeScripts(app)
   const files = await assets(types)
-  const assetPath = (name: string): string => `${server.basePath}/storefront/${name}?v=${files.get(name)!.version}`
+  const assetPath = (name: string): string => server.pathTo(`/storefront/${name}?v=${files.get(name)!.version}`)
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
     scripts: [...types.map(([name]) => assetPath(name)), assetPath('configurator.js')],
     passwordScript: assetPath('new-password.js'),
     style: assetPath('storefront.css'),
-    runtimeApi: `${server.basePath}${request.prefix}/svc-api/runtime/v1`,
+    runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
-    page: (path, language) => `${server.basePath}${app.host.adapters.urls.pageUrl(path, language, languages)}`,
+    page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
   })
 
   async function list(request: ServiceRequest): Promise<Reply> {

@@ -19,8 +19,8 @@ export function docsRoutes(server: ServerFacts): readonly Route[] {
       path: docsRoot,
       access: 'public',
       handle(request) {
-        const prefix = `${server.basePath}${request.prefix}`
-        return html(docsPage({ assets: prefix + docsRoot, document: `${prefix}${apiRoot}/openapi.json` }), 200, docsPolicy)
+        const document = server.pathTo(`${apiRoot}/openapi.json`, request)
+        return html(docsPage({ assets: server.pathTo(docsRoot, request), document }), 200, docsPolicy)
       },
     },
     {

@@ -1,0 +1,13 @@
+// Entity tags over bytes: what did not change since the caller read it is not sent again.
+import { digestOf } from '#core/ground/digest.js'
+import type { ServiceRequest } from './mount.js'
+
+export function entityTag(body: string | Uint8Array): string {
+  return `"${digestOf(body).slice(0, 32)}"`
+}
+
+/** True where the caller holds what the tag stands for. */
+export function isHeld(tag: string, { headers }: ServiceRequest): boolean {
+  const held = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return held?.includes(tag) ?? false
+}
