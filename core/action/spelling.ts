@@ -12,11 +12,6 @@ export function spellActions(text: string, spell: SpellAction): string {
   return text.replace(named, (neutral, action: string) => spell(action) ?? neutral)
 }
 
-/** The actions that a text names. */
-export function actionsIn(text: string): readonly string[] {
-  return [...text.matchAll(named)].map(([, action]) => action!)
-}
-
 /** The error with its sentences spelled; what is no refusal comes back as it is. */
 export function spellRefusal(error: unknown, spell: SpellAction): unknown {
   if (!(error instanceof ServiceError)) return error

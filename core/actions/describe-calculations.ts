@@ -47,7 +47,7 @@ const notes = [
 ]
 
 /** Bodies that this product would take, made of its own questions. */
-export function exampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
+function exampleBodies({ vocabulary }: ProductVocabulary): readonly Example[] {
   const questions = [...vocabulary.questions.values()]
   const [entered, second] = questions.filter((question) => question.fields.get('selected')?.kind === 'number')
   const chosen = questions.find((question) => question.answers.size > 0)

@@ -39,7 +39,7 @@ const notes = [
 ]
 
 /** Rules that this product would take, made of its own questions. */
-export function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
+function exampleRules({ vocabulary }: ProductVocabulary): readonly Example[] {
   const questions = [...vocabulary.questions.values()]
   const chosen = questions.filter((question) => question.answers.size > 0)
   const entered = questions.find((question) => question.fields.get('selected')?.kind === 'number')

@@ -32,7 +32,7 @@ export function bindCore(container: Container, settings: ResolvedConfig, host: H
 }
 
 /** The database URL with a relative SQLite path made absolute from the root. */
-export function databaseUrl({ database, root }: ResolvedConfig): string {
+function databaseUrl({ database, root }: ResolvedConfig): string {
   const path = /^sqlite:(?!:memory:$|\/)(.+)$/.exec(database)?.[1]
   return path === undefined ? database : `sqlite:${join(root, path)}`
 }

@@ -30,7 +30,7 @@ export interface TaxTables {
 const vatPrefixes: Readonly<Record<string, string>> = { EL: 'GR' }
 
 /** True for a VAT id that has the form of one of a country in the EU VAT area. */
-export function isVatId(vatId: string, countries: TaxTables['countries']): boolean {
+function isVatId(vatId: string, countries: TaxTables['countries']): boolean {
   const match = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec(vatId.replace(/[\s.-]/g, '').toUpperCase())
   if (!match) return false
   const iso2 = vatPrefixes[match[1]!] ?? match[1]

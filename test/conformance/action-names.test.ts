@@ -1,7 +1,7 @@
 // Core names an action by its own name; only the surfaces know what their callers call it.
 import { expect } from 'chai'
 import { actions } from '../../core/actions/index.js'
-import { actionsIn, spellActions } from '../../core/action/spelling.js'
+import { spellActions } from '../../core/action/spelling.js'
 import { mcpCommand } from '../../plugins/mcp/command.js'
 import { toolName } from '../../plugins/mcp/tool/project.js'
 import { sourceFiles } from '../support/repository.js'
@@ -9,6 +9,16 @@ import { sourceFiles } from '../support/repository.js'
 const core = sourceFiles().filter(({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path))
 const tools = actions.map(({ name }) => toolName(name))
 const commands = new Map(actions.map((action) => [action.name, action.command]))
+
+/** The actions that a text names. */
+function actionsIn(text: string): readonly string[] {
+  const found: string[] = []
+  spellActions(text, (name) => {
+    found.push(name)
+    return null
+  })
+  return found
+}
 
 describe('names of actions in texts', () => {
   it('are no tool names outside of the assistant server', () => {

@@ -5,7 +5,7 @@ import { change, start } from '../../core/engine/program/configure.js'
 import { unitFigures } from '../../core/engine/program/price.js'
 import type { EngineTypes } from '../../core/engine/program/types.js'
 import type { State } from '../../core/engine/program/state.js'
-import { calculationValues, heldCount } from '../../core/engine/program/view.js'
+import { calculationValues, heldSelections } from '../../core/engine/program/view.js'
 import { anyone, type ImportedOracle, importOracle, stockTypes } from './engine-product.js'
 import { bitsOf, oracleProduct, oracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 
@@ -15,7 +15,7 @@ export interface EngineFace {
   readonly start: typeof start
   readonly change: typeof change
   readonly unitFigures: typeof unitFigures
-  readonly heldCount: typeof heldCount
+  readonly heldSelections: typeof heldSelections
   readonly calculationValues: typeof calculationValues
   readonly fromAmount: typeof fromAmount
   readonly toAmount: typeof toAmount
@@ -23,7 +23,7 @@ export interface EngineFace {
 }
 
 export const ownEngine: EngineFace = {
-  ...{ compile, start, change, unitFigures, heldCount, calculationValues, fromAmount, toAmount },
+  ...{ compile, start, change, unitFigures, heldSelections, calculationValues, fromAmount, toAmount },
   types: stockTypes,
 }
 
@@ -67,7 +67,7 @@ class Replay {
       this.inProductOrder(answers).join(),
       bitsOf(step.a, product.answers.length, this.encoding).join(),
     )
-    this.compare(name, 'count', engine.heldCount(state), step.count)
+    this.compare(name, 'count', engine.heldSelections(state).length, step.count)
     if (step.total !== undefined)
       this.compare(name, 'total', engine.fromAmount(engine.unitFigures(state).net), Number(step.total))
     const values = new Map(engine.calculationValues(state).map(({ id, value }) => [id, value]))

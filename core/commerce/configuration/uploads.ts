@@ -20,7 +20,7 @@ export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original
 const propertyOf = (questionId: number): string => `question:${questionId}`
 
 /** A question takes files where its type says which. */
-export function takesFiles({ type }: CompiledQuestion): boolean {
+function takesFiles({ type }: CompiledQuestion): boolean {
   return type.files !== undefined
 }
 

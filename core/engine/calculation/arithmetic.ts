@@ -2,7 +2,7 @@
 import type { Arithmetic, Sequence, Term } from './stored.js'
 
 /** NaN stands for null throughout evaluation: a division by zero and what is no number end as null. */
-export function apply(operator: Arithmetic, left: number, right: number): number {
+function apply(operator: Arithmetic, left: number, right: number): number {
   switch (operator) {
     case '+':
       return left + right

@@ -59,7 +59,7 @@ export const mathConstants: ReadonlyMap<string, number> = new Map([
 ])
 
 /** The parts of a node, in the order of evaluation. */
-export function partsOf(node: CodeNode): readonly CodeNode[] {
+function partsOf(node: CodeNode): readonly CodeNode[] {
   switch (node.kind) {
     case 'unary':
       return [node.argument]

@@ -18,13 +18,13 @@ export interface CodeBinding<S> {
 const isNull = (value: CodeValue): boolean => typeof value === 'number' && Number.isNaN(value)
 
 /** The number that a value counts as; NaN for a text that spells none. */
-export function numeric(value: CodeValue): number {
+function numeric(value: CodeValue): number {
   if (typeof value === 'number') return value
   return typeof value === 'boolean' ? Number(value) : (numberOf(value) ?? Number.NaN)
 }
 
 /** Applies a binary operator; null in, null out. A number and a text compare as numbers. */
-export function applyBinary(operator: BinaryOperator, left: CodeValue, right: CodeValue): CodeValue {
+function applyBinary(operator: BinaryOperator, left: CodeValue, right: CodeValue): CodeValue {
   if (isNull(left) || isNull(right)) return Number.NaN
   switch (operator) {
     case '+':
@@ -59,14 +59,14 @@ function order(operator: '<' | '<=' | '>' | '>=', left: CodeValue, right: CodeVa
   return operator === '>' ? a > b : a >= b
 }
 
-export function applyUnary(operator: '-' | '+' | '!', value: CodeValue): CodeValue {
+function applyUnary(operator: '-' | '+' | '!', value: CodeValue): CodeValue {
   if (isNull(value)) return value
   if (operator === '!') return !value
   return operator === '-' ? -numeric(value) : numeric(value)
 }
 
 /** Calls a function of numbers; a null parameter makes the result null, a null result is 0. */
-export function applyCall(run: (...parameters: readonly number[]) => number | null, parameters: readonly CodeValue[]): number {
+function applyCall(run: (...parameters: readonly number[]) => number | null, parameters: readonly CodeValue[]): number {
   const numbers = parameters.map(numeric)
   return numbers.some(Number.isNaN) ? Number.NaN : (run(...numbers) ?? 0)
 }

@@ -3,7 +3,7 @@
 /** An integer of 1/10,000 of the unit, exact within the safe integers. */
 export type Amount = number
 
-export const scale = 10_000
+const scale = 10_000
 
 /** The largest figure that still has four exact places. */
 const largest = Number.MAX_SAFE_INTEGER / scale
@@ -91,13 +91,7 @@ function step(decimals: number): bigint {
   return 10n ** BigInt(4 - Math.min(4, Math.max(0, decimals)))
 }
 
-/** Rounds half away from zero to a currency's decimals (0 to 4). */
-export function roundToDecimals(amount: Amount, decimals: number): Amount {
-  const unit = step(decimals)
-  return narrow(divideRounded(BigInt(amount), unit) * unit)
-}
-
-/** A wide figure of 10^-places of the unit, rounded once to a currency's decimals. */
+/** A wide figure of 10^-places of the unit, rounded once, half away from zero, to a currency's decimals (0 to 4). */
 export function roundWide(wide: bigint, places: number, decimals: number): Amount {
   const unit = step(decimals)
   const perStep = unit * 10n ** BigInt(places - 4)

@@ -8,9 +8,6 @@ export interface Currency {
   readonly decimals: number
 }
 
-/** The base currency with two decimals. */
-export const plainCurrency: Currency = { multiplicator: 1, decimals: 2 }
-
 const multiplicatorPlaces = 8
 
 /** An amount of the base currency, times a whole quantity, in the currency: rounded once. AmountOverflow where it is too large. */

@@ -99,7 +99,7 @@ function rows(lists: readonly (readonly number[])[]): Rows {
 }
 
 /** Tarjan's strongly connected components, without recursion. */
-export function components(count: number, next: (node: number) => readonly number[]): readonly (readonly number[])[] {
+function components(count: number, next: (node: number) => readonly number[]): readonly (readonly number[])[] {
   const order = new Int32Array(count).fill(-1)
   const low = new Int32Array(count)
   const onStack = new Uint8Array(count)

@@ -178,7 +178,7 @@ export class Settling {
 }
 
 /** Evaluates every stale rule and draws no consequences. */
-export function refresh(state: State): void {
+function refresh(state: State): void {
   const ignored: number[] = []
   for (let question = state.nextStale(0); question >= 0; question = state.nextStale(question + 1)) state.judge(question, ignored)
 }

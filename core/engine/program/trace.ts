@@ -55,18 +55,6 @@ export interface TraceLine {
   readonly parts?: readonly TraceLine[]
 }
 
-/** The leaves of a trace, in order. */
-export function* leavesOf(line: TraceLine): Generator<TraceLine> {
-  if (!line.parts) yield line
-  else for (const part of line.parts) yield* leavesOf(part)
-}
-
-/** Every warning in a trace with the line where it stands. */
-export function* warningsOf(line: TraceLine): Generator<{ readonly warning: Warning; readonly line: TraceLine }> {
-  for (const warning of line.warnings ?? []) yield { warning, line }
-  for (const part of line.parts ?? []) yield* warningsOf(part)
-}
-
 /** Makes a line of parts; what rounding left over becomes a last part. */
 export function sumUp(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
   if (parts.length === 0) return line

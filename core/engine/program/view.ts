@@ -123,11 +123,6 @@ export function heldSelections(state: State): readonly (Entry & { readonly value
   })
 }
 
-/** How many questions hold a selection. */
-export function heldCount(state: State): number {
-  return state.text.reduce((count, value) => (value === null ? count : count + 1), 0)
-}
-
 export interface CalculationValue {
   readonly id: number
   /** null where it yields none. */

@@ -1,7 +1,7 @@
 // Counts the valid configurations of a product exactly, where its rules can be decided without calculations or the outside.
 import { compileDiagram, type Diagram, type DiagramBudget } from './diagram.js'
 import { FALSE, type FormulaId } from './formulas.js'
-import type { Evidence, Weights } from './measure.js'
+import type { Weights } from './measure.js'
 import { complete, settled, type ProductModel } from './model.js'
 import { reach } from './reach.js'
 
@@ -53,10 +53,4 @@ export function countable(model: ProductModel, scope: Scope, budget: DiagramBudg
     subjects: [...free],
     countedOnce: countedOnce.map((subject) => model.questionOf.get(subjects[subject]!.questionId!)!.title),
   }
-}
-
-/** The evidence of held selections: their subjects have these values, all others any. */
-export function evidenceOf(entries: Iterable<{ readonly subject: number; readonly value: number }>): Evidence {
-  const held = new Map([...entries].map(({ subject, value }) => [subject, value]))
-  return (subject, value) => (held.get(subject) ?? value) === value
 }

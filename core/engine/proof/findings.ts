@@ -3,7 +3,7 @@
 export type Grade = 'warning' | 'notice'
 
 /** Names as authors know them; the grade of each. */
-export const findingKinds = {
+const findingKinds = {
   /** The rule can never hold. */
   contradiction: 'warning',
   /** The rule always holds. */

@@ -51,7 +51,7 @@ export interface VocabularySource {
 }
 
 /** The fields of the customer group that every installation has (domain §1, customer-group). */
-export const groupFields: readonly GroupField[] = [
+const groupFields: readonly GroupField[] = [
   { key: 'id', title: 'Id', kind: 'number' },
   { key: 'b2b_mode', title: 'B2B mode', kind: 'boolean' },
   { key: 'may_see_prices', title: 'May see prices', kind: 'boolean' },

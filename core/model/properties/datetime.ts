@@ -38,7 +38,7 @@ function isStoredTime(text: string): boolean {
 }
 
 /** Milliseconds since the epoch of an ISO 8601 date or time, UTC where no zone is given; null for anything else. */
-export function parseTime(text: string): number | null {
+function parseTime(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [

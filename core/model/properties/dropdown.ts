@@ -30,7 +30,7 @@ export interface ChoiceOptions {
 const choiceLength = 100
 
 /** The fixed set of a property, or null where it is known only at run time. */
-export function staticChoices(options: ChoiceOptions): StaticChoices | null {
+function staticChoices(options: ChoiceOptions): StaticChoices | null {
   return typeof options.choices === 'object' ? options.choices : null
 }
 

@@ -30,7 +30,7 @@ export interface JsonOptions {
 }
 
 /** Content of which nothing is said. */
-export const anyContent: JsonContent<unknown, null> = {
+const anyContent: JsonContent<unknown, null> = {
   schema: { type: ['object', 'array'], items: {} },
   typeText: 'unknown',
   empty: null,

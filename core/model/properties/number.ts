@@ -47,7 +47,7 @@ function plainlyScaled(value: number, scale: number): number | null {
 }
 
 /** The number times 10^scale, exactly. The value was found sound before. */
-export function scaleUp(value: number, scale: number): number | bigint {
+function scaleUp(value: number, scale: number): number | bigint {
   const plain = plainlyScaled(value, scale)
   if (plain !== null) return plain + 0
   const { digits, exponent } = decimalParts(value)
@@ -57,7 +57,7 @@ export function scaleUp(value: number, scale: number): number | bigint {
 }
 
 /** The double nearest to stored / 10^scale; a division of two exact doubles rounds once. */
-export function scaleDown(stored: number | bigint | string, scale: number): number {
+function scaleDown(stored: number | bigint | string, scale: number): number {
   const whole = Number(stored)
   if (Number.isSafeInteger(whole)) return whole / 10 ** scale
   const text = String(stored)

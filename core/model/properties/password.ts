@@ -15,7 +15,7 @@ import { characters, judgeText, shortText } from '../../ground/property/text.js'
 export type PasswordOptions = Readonly<Record<never, never>>
 
 /** Characters that a password has at least. */
-export const shortestPassword = 10
+const shortestPassword = 10
 
 /** The usual interactive cost: 2^15 rounds on 8 blocks, 32 MB for about 60 ms. */
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }

@@ -58,7 +58,7 @@ export function isWritable(entity: Entity): boolean {
 }
 
 /** `required` of a schema that is known by its property: flat keys of translatable fields. */
-export function requiredKeys(entity: Entity, languages: readonly string[]): readonly string[] {
+function requiredKeys(entity: Entity, languages: readonly string[]): readonly string[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (!isAlwaysRequired(property) || property.kind.schema(property, 'write') === null) return []
     return property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name]

@@ -7,7 +7,7 @@ import { isReadable } from '../entity/readable.js'
 import type { Registry } from '../registry.js'
 import { describeProperty } from './description.js'
 
-export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
+const schemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 
 const suffixes: Readonly<Record<SchemaUse, string>> = { read: 'Read', write: 'Write', list: 'ListRow' }
 
@@ -19,7 +19,7 @@ export function schemaName(entity: Entity, use: SchemaUse): string {
 const idSchema: JsonSchema = { type: 'integer', minimum: 1, title: 'ID', readOnly: true }
 
 /** One property under its plain key: the kind's own schema with what all properties can say. */
-export function propertySchema(property: Property, use: SchemaUse): JsonSchema | null {
+function propertySchema(property: Property, use: SchemaUse): JsonSchema | null {
   const own = property.kind.schema(property, use)
   if (!own) return null
   const { description: told, ...shape } = own

@@ -36,7 +36,7 @@ function interfaceText(name: string, comment: string, members: readonly Member[]
 }
 
 /** The three interfaces of one entity. */
-export function entityTypes(entity: Entity, registry: Registry, languages: readonly string[]): string {
+function entityTypes(entity: Entity, registry: Registry, languages: readonly string[]): string {
   const properties = Object.values(entity.properties)
   const listed = entity.listing.flatMap((name) => entity.properties[name] ?? [])
   const id: Member = { key: 'id', optional: false, type: 'number', comment: '' }

@@ -123,7 +123,7 @@ function picturesOf(view: ProductView): ReadonlySet<string | null> {
 }
 
 /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
-export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
+async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
   const { product: view } = await showProduct(work, id, {})
   const { files } = work.context
   // The smaller copy, where one was made.

@@ -19,7 +19,7 @@ import { keepsTotals, rowsTopic, totalUnder, versionColumn } from './totals.js'
 /** A collection has plain keys only. */
 const noFlatKeys: readonly string[] = []
 
-export const defaultLimit = 50
+const defaultLimit = 50
 export const limitCeiling = 200
 
 /**

@@ -1,6 +1,6 @@
 // What a request sees: the versions of what it depends on, read first, and the shop as it stands under them.
 import { defineCache } from '../caches.js'
-import type { Context, Moment, Versions } from '../context.js'
+import type { Context, Moment } from '../context.js'
 import type { Unit } from '../database/unit.js'
 import { currentVersions, isBumped, type Topic } from '../database/versions.js'
 import { loadSnapshot, type Snapshot } from './snapshot.js'
@@ -9,13 +9,6 @@ import { loadSnapshot, type Snapshot } from './snapshot.js'
 export const storeTopic: Topic = 'store'
 
 const snapshots = defineCache<Snapshot>('snapshot', 1)
-
-/** The snapshot under versions that the caller has read just now, `store` among them. */
-export async function momentUnder(context: Context, versions: Versions): Promise<Moment> {
-  const version = versions.get(storeTopic) ?? 0
-  const load = (): Promise<Snapshot> => loadSnapshot(context.registry, context.database)
-  return { versions, snapshot: await context.caches.of(snapshots).get(storeTopic, version, load) }
-}
 
 /**
  * Reads the versions of `store` and the given topics in one statement. In a unit that has changed the store itself, the

@@ -7,7 +7,7 @@ import { parseJsonFields } from './json.js'
 const noFields: Fields = Object.freeze(Object.create(null) as Record<string, unknown>)
 
 /** The media type in lower case without parameters; '' where the header is missing. */
-export function mediaTypeOf(contentType: string | undefined): string {
+function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const end = contentType.indexOf(';')
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { ValidationError } from '#core/ground/errors.js'
 
 /** Objects and arrays inside each other, the outermost counted. */
-export const maxDepth = 64
+const maxDepth = 64
 /** Keys of one object. The body limit bounds the whole. */
 export const maxKeys = 10_000
 
@@ -14,7 +14,7 @@ function refuse(field: string, message: string): never {
 }
 
 /** Any JSON value, its objects without prototype. Throws ValidationError naming the place. */
-export function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) refuse('body', 'The body is not valid UTF-8.')
   let text = bytes.toString('utf8')
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)

@@ -5,11 +5,11 @@ import { errorCodes, invalidParams, type Params, ProtocolError } from './message
 export type Era = 'session' | 'stateless'
 
 /** Newest first; a client that asks for another one is offered the first. */
-export const sessionVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-export const statelessVersions = ['2026-07-28'] as const
+const sessionVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+const statelessVersions = ['2026-07-28'] as const
 /** Every version that is served, newest first: what discovery and the refusal of another one name alike. */
 export const servedVersions = [...statelessVersions, ...sessionVersions] as const
-export const firstStatelessVersion = statelessVersions.at(-1)!
+const firstStatelessVersion = statelessVersions.at(-1)!
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'

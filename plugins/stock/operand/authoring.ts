@@ -33,7 +33,7 @@ export const fieldKey: AuthoringKey = {
 }
 
 /** An id as it may stand in stored arguments: a number, or the text that spells it. */
-export function idOf(value: unknown): number | undefined {
+function idOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }

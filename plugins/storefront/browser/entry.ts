@@ -43,7 +43,7 @@ export function numberReadiness(text: string, decimalMark: string, whole: boolea
 }
 
 /** The entry in the form in which it is sent. */
-export function entryOf(control: Control, text: string): string {
+function entryOf(control: Control, text: string): string {
   return isNumeric(control) ? plainNumber(text, control.wording.decimalMark) : text
 }
 

@@ -4,7 +4,7 @@ import { directive, Directive, type ElementPart, type PartInfo, PartType } from 
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-export const isFocused = (element: Element): boolean => {
+const isFocused = (element: Element): boolean => {
   const root = element.getRootNode()
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element
 }

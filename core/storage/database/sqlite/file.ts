@@ -15,7 +15,7 @@ const [patience, memoryPatience] = [60_000, 10_000] as const
 /** Queues by file, for all apps of this process. */
 const queues = new Map<string, { readonly queue: WriterQueue; users: number }>()
 
-export const isBusy = (error: unknown): boolean =>
+const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 
 export class SqliteFile {

@@ -6,7 +6,7 @@ import {
   AmountOverflow,
   divideRounded,
   narrow,
-  roundToDecimals,
+  roundWide,
   scaledInteger,
   settleFigure,
   toAmount,
@@ -14,7 +14,7 @@ import {
 
 describe('an amount', () => {
   it('rounds half away from zero at the currency decimals, as on paper', () => {
-    const round = (x: number, decimals: number): number => roundToDecimals(toAmount(x), decimals) / 10_000
+    const round = (x: number, decimals: number): number => roundWide(BigInt(toAmount(x)), 4, decimals) / 10_000
     expect([1.005, 2.675, 1.115, -1.005].map((x) => round(x, 2))).to.deep.equal([1.01, 2.68, 1.12, -1.01])
     expect([0.5, 1.5, -0.5, 2.4999].map((x) => round(x, 0))).to.deep.equal([1, 2, -1, 2])
     expect([1.0005, 1.2345, -1.0005].map((x) => round(x, 3))).to.deep.equal([1.001, 1.235, -1.001])

@@ -15,7 +15,7 @@ function entryModule(): string {
     `export { compile } from ${from('core/engine/program/compile.js')}`,
     `export { start, change } from ${from('core/engine/program/configure.js')}`,
     `export { unitFigures } from ${from('core/engine/program/price.js')}`,
-    `export { heldCount, calculationValues } from ${from('core/engine/program/view.js')}`,
+    `export { heldSelections, calculationValues } from ${from('core/engine/program/view.js')}`,
     `export { fromAmount, toAmount } from ${from('core/engine/money/amount.js')}`,
     `import { engineTypes } from ${from('core/engine/program/types.js')}`,
     `import { stock } from ${from('plugins/stock/index.js')}`,

@@ -1,9 +1,9 @@
 // Holds proofs, guidance, conflicts and counts against what other programs found out about the same products.
 import { expect } from 'chai'
 import { abstract } from '../../../../core/engine/proof/abstract.js'
-import { countable, evidenceOf } from '../../../../core/engine/proof/count.js'
+import { countable } from '../../../../core/engine/proof/count.js'
 import { createGuide, type Held } from '../../../../core/engine/proof/guide.js'
-import { countConfigurations } from '../../../../core/engine/proof/measure.js'
+import { countConfigurations, type Evidence } from '../../../../core/engine/proof/measure.js'
 import { prove } from '../../../../core/engine/proof/prove.js'
 import { simulate } from '../../../../core/engine/proof/simulate.js'
 import { compile } from '../../../../core/engine/program/compile.js'
@@ -19,6 +19,12 @@ import {
 } from '../../../support/oracle-product.js'
 
 const generous = 60_000
+
+/** The evidence of held selections: their subjects have these values, all others any. */
+function evidenceOf(entries: Iterable<{ readonly subject: number; readonly value: number }>): Evidence {
+  const held = new Map([...entries].map(({ subject, value }) => [subject, value]))
+  return (subject, value) => (held.get(subject) ?? value) === value
+}
 
 function heldOf({ ids }: ImportedOracle, selected: Readonly<Record<string, string>>): Held {
   return new Map(Object.entries(selected).map(([question, value]) => [ids.get(question)!, String(ids.get(value) ?? value)]))
