@@ -7,8 +7,6 @@ import { importsOf, packageOf } from './imports.js'
 const homes: Readonly<Record<string, string>> = {
   '@photostructure/sqlite': 'core/storage/database/',
   acorn: 'core/engine/calculation/',
-  ajv: 'core/model/schema/',
-  'big.js': 'core/model/properties/',
   'cadical-wasm': 'core/engine/proof/',
   commander: 'plugins/cli/',
   cosmiconfig: 'core/config.ts',
