@@ -23,7 +23,7 @@ function concerns(line: ShownLine, question: number): boolean {
 }
 
 /** What a reader looks for first: the question that was asked for, warnings, what is no question, then what costs anything. */
-function weightOf(line: ShownLine, question: number | undefined): number {
+function importance(line: ShownLine, question: number | undefined): number {
   if (question !== undefined && concerns(line, question)) return 4
   if (line.warnings) return 3
   if (line.question_id === undefined) return 2
@@ -38,7 +38,7 @@ function folded(parts: readonly ShownLine[]): FoldedLine {
 /** Those parts that fit, the weightiest first, in their own order. */
 function chosen(parts: readonly ShownLine[], budget: Budget, question: number | undefined): ReadonlySet<ShownLine> {
   const kept = new Set<ShownLine>()
-  for (const part of [...parts].sort((a, b) => weightOf(b, question) - weightOf(a, question))) {
+  for (const part of [...parts].sort((a, b) => importance(b, question) - importance(a, question))) {
     const { parts: _parts, ...own } = part
     const cost = size(own)
     if (cost > budget.left) break
@@ -52,7 +52,7 @@ function open(line: ShownLine, budget: Budget, question: number | undefined): Ex
   const { parts, ...own } = line
   if (!parts) return own
   const kept = chosen(parts, budget, question)
-  const shown = [...kept].sort((a, b) => weightOf(b, question) - weightOf(a, question))
+  const shown = [...kept].sort((a, b) => importance(b, question) - importance(a, question))
   const opened = new Map(shown.map((part) => [part, open(part, budget, question)]))
   const rest = parts.filter((part) => !kept.has(part))
   return { ...own, parts: [...parts.flatMap((part) => opened.get(part) ?? []), ...(rest.length > 0 ? [folded(rest)] : [])] }

@@ -41,7 +41,7 @@ export interface MapPoint<Values> {
 }
 
 /** What a plugin gives at a point. */
-export type Given<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
+export type HeldBy<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
 
 export function list<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): ListPoint<Item> {
   return { takes: 'list', ...point }

@@ -14,7 +14,7 @@ import type { StorefrontModule } from '../model/storefront/module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
-import { type Given, list, map } from './define.js'
+import { type HeldBy, list, map } from './define.js'
 import type { Generator } from './generator.js'
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
@@ -232,13 +232,13 @@ export type Points = typeof points
 export type PointName = keyof Points
 
 /** What a plugin contributes: data only, by point. */
-export type Contributions = { readonly [Name in PointName]?: Given<Points[Name]> }
+export type Contributions = { readonly [Name in PointName]?: HeldBy<Points[Name]> }
 
 /** The points that take lists of named items. */
 export type ListName = { [Name in PointName]: Points[Name] extends { readonly takes: 'list' } ? Name : never }[PointName]
 
 /** One item of a list. */
-export type Item<Name extends ListName> = Given<Points[Name]> extends readonly (infer Held)[] ? Held : never
+export type Item<Name extends ListName> = HeldBy<Points[Name]> extends readonly (infer Held)[] ? Held : never
 
 export const pointNames = Object.keys(points) as readonly PointName[]
 

@@ -1,12 +1,12 @@
 // The simulation of a product: the same seed gives the same walks.
-import type { Scope } from '../engine/proof/count.js'
+import type { CountScope } from '../engine/proof/count.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineJob } from '../job/define.js'
 
 export interface SimulateInput {
   readonly source: ProductSource
-  readonly scope: Scope
+  readonly scope: CountScope
   readonly walks: number
   readonly seed: number
   /** Milliseconds since the epoch. */

@@ -45,7 +45,7 @@ async function checked<T extends readonly unknown[]>(checks: { readonly [K in ke
   return results as unknown as T
 }
 
-export interface Wanted {
+export interface DeskRequest {
   readonly productId: number
   readonly language: string | undefined
   /** An ISO code, an id, or null for the default. */
@@ -53,7 +53,7 @@ export interface Wanted {
 }
 
 /** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`. */
-export async function openDesk(work: Work, shopper: Shopper, wanted: Wanted): Promise<Desk> {
+export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest): Promise<Desk> {
   const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
     () => requireProduct(work, wanted.productId),
     () => Promise.resolve().then(() => shopLanguage(work, wanted.language)),

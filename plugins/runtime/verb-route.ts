@@ -20,7 +20,7 @@ export const runtimeBase = '/svc-api/runtime/v1'
 type Given = Readonly<Record<string, unknown>>
 
 /** The counts of an address, by the name that verbs give them. */
-export type Limits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, Limit>>
+export type AddressLimits = Readonly<Record<NonNullable<VerbDeclaration['access']['limit']>, Limit>>
 
 const languageParameter = 'language'
 /** What a reply that carries a secret must not be kept by. */
@@ -123,7 +123,7 @@ function actorOf(visit: Visit, token: unknown): string | null {
   return `cart:${digestOf(token).slice(0, 40)}`
 }
 
-export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: Limits): Route {
+export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclaration, limits: AddressLimits): Route {
   const verb = requireVerb(app.registry, declaration.name)
   const link = (path: string): string => `${server.baseUrl()}${path}`
   const { identity } = app.host.adapters

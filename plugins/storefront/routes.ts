@@ -7,7 +7,7 @@ import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, html, type Reply } from '../http/reply.js'
 import type { Addresses } from './page.js'
-import { pageStyle } from './page-style.js'
+import { documentStyle } from './document-style.js'
 
 const policy = [
   "default-src 'none'",
@@ -49,7 +49,7 @@ async function assets(types: readonly (readonly [string, Asset])[]): Promise<Rea
     })
     return [name, asset(script, 'text/javascript; charset=utf-8')] as const
   })
-  return new Map([...(await Promise.all(scripts)), ['storefront.css', asset(pageStyle, 'text/css; charset=utf-8')], ...types])
+  return new Map([...(await Promise.all(scripts)), ['storefront.css', asset(documentStyle, 'text/css; charset=utf-8')], ...types])
 }
 
 /** The language of the query, else of the URL prefix, else none: the store default. */

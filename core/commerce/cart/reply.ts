@@ -82,7 +82,7 @@ function priced(settled: readonly Settled[], shop: Shop): Priced | null {
   }
 }
 
-function weightOf(settled: readonly Settled[]): number {
+function totalWeight(settled: readonly Settled[]): number {
   const sold = settled.filter(({ product }) => product.isPublished)
   return fromAmount(sold.reduce((sum, { state, position }) => sum + unitFigures(state).weight * position.quantity, 0))
 }
@@ -164,7 +164,7 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     expires: expiry === null ? null : isoTime(expiry),
     positions: replies,
     totals: sums && { ...totalReply(sums.once), recurring: totalReply(sums.recurring) },
-    weight: weightOf(settled),
+    weight: totalWeight(settled),
     orderable: replies.length > 0 && replies.every((reply) => reply.missing.length === 0 && reply.unavailable === null),
   }
 }

@@ -24,7 +24,7 @@ const spareFiles = 10
  * Makes room in a configuration, whose row is locked: files that no selection holds go, the oldest first. ValidationError on
  * `file` where those that are held leave no room for one of `size` bytes.
  */
-export async function makeRoom(
+export async function dropSpareFiles(
   { unit, context }: InUnit & Work,
   program: Program,
   { id, selections }: { readonly id: number; readonly selections: readonly { readonly value: string }[] },

@@ -7,7 +7,7 @@ import { insertRows } from '../../storage/database/dialect.js'
 import { inList } from '../../storage/database/statement.js'
 import { FileTooLarge } from '../../storage/files/file-store.js'
 import type { Work } from '../../storage/work.js'
-import { makeRoom, requireRoom } from './bounds.js'
+import { dropSpareFiles, requireRoom } from './bounds.js'
 import type { UploadInput } from './define.js'
 import { judgeContent, judgeName, limitOf, megabyte, refusal } from './file-rules.js'
 import { findConfiguration, requireOpen, type StoredConfiguration } from './rows.js'
@@ -68,7 +68,7 @@ export async function storeUpload(
       // Many may be sent at once, and the configuration may have been ordered while this one arrived.
       const held = await findConfiguration(inside, row.token)
       requireOpen(held)
-      await makeRoom(inside, program, held, received.size)
+      await dropSpareFiles(inside, program, held, received.size)
       const fields = [id, entity, row.id, propertyOf(upload.question_id), name, type, received.size, isoTime(work.now)]
       await inside.unit.run(insertRows('svc_files', fileColumns), fields)
     })

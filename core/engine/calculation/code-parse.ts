@@ -67,7 +67,7 @@ function parseTree(code: string): Expression {
 const tooDeep = (): CodeRefusal =>
   new CodeRefusal(`The code is nested more than ${codeLimits.depth} levels deep. Split it into several calculations.`)
 
-class Reader {
+class TreeReader {
   private count = 0
 
   constructor(
@@ -220,7 +220,7 @@ export function parseCode(code: string, functions: ReadonlyMap<string, FunctionD
   if (code.length > codeLimits.characters)
     return new CodeRefusal(`The code is longer than ${codeLimits.characters} characters. Split it into several calculations.`)
   try {
-    return new Reader(code, functions).node(parseTree(code))
+    return new TreeReader(code, functions).node(parseTree(code))
   } catch (error) {
     if (error instanceof CodeRefusal) return error
     throw error

@@ -24,4 +24,4 @@ export interface BodyTrace {
 export type TraceBody = (calculation: CalculationSource, tracing: Tracing) => BodyTrace | null
 
 /** A figure for a trace: null stands for NaN. */
-export const nullable = (value: number): number | null => (Number.isNaN(value) ? null : value)
+export const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value)

@@ -8,12 +8,12 @@ import { compares } from './spans.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { Locator } from './locate.js'
 import type { AnswerModel, ProductModel, QuestionModel } from './model.js'
-import { Subjects, type Entry } from './subjects.js'
+import { Subjects, type SubjectValue } from './subjects.js'
 
 /** The formulas of a model, made on demand: rules of the product, and variations of them. */
 export interface Abstraction extends ProductModel {
   /** Where a held selection stands: the subjects it decides with their values. null where the question cannot hold it. */
-  entryOf(questionId: number, selection: string): readonly Entry[] | null
+  entryOf(questionId: number, selection: string): readonly SubjectValue[] | null
   /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
   exampleOf(subject: number, value: number, random: () => number): string | null
   /** The formula of a part of a rule. */

@@ -6,7 +6,7 @@ import { complete, settled, type ProductModel } from './model.js'
 import { reach } from './reach.js'
 
 /** Which questions take part: the required ones, with the optional left unanswered, or all of them. */
-export type Scope = 'required' | 'all'
+export type CountScope = 'required' | 'all'
 
 export interface Counting {
   readonly diagram: Diagram
@@ -21,7 +21,7 @@ export interface Counting {
 export type Hindrance = 'outside' | 'budget'
 
 /** Builds the decision diagram of all valid configurations. */
-export function countable(model: ProductModel, scope: Scope, budget: DiagramBudget): Counting | Hindrance {
+export function countable(model: ProductModel, scope: CountScope, budget: DiagramBudget): Counting | Hindrance {
   const { formulas, sizes, subjects } = model
   const taking = model.questions.filter((question) => scope === 'all' || question.required)
   const free = new Set(taking.flatMap((question) => question.subjects))

@@ -12,7 +12,7 @@ import { chosen, requireSettled, requireWhole } from './valid-state.js'
 /** What is held, by question id, in the form in which selections are held. */
 export type Held = ReadonlyMap<number, string>
 
-export interface Guidance {
+export interface FoundGuidance {
   /** Whether what is held can be completed at all. */
   readonly feasible: boolean
   /** Answers that apply now, of questions that hold nothing (or take several), which can still be completed. */
@@ -23,7 +23,7 @@ export interface Guidance {
   readonly gaveUp: boolean
 }
 
-export interface Conflicts {
+export interface FoundConflicts {
   /** Minimal sets of questions whose selections exclude the wanted one, smallest first, at most `size` questions each. */
   readonly minimalConflicts: readonly (readonly number[])[]
   /** The smallest sets of questions to clear so that the wanted selection can be completed; empty where more than `size` are needed. */
@@ -33,7 +33,7 @@ export interface Conflicts {
 
 export interface Guide {
   /** `applies` is the state of the configuration: whether an answer applies now. Selections that do not fit are left out. */
-  guide(held: Held, applies: (answerId: number) => boolean, milliseconds: number): Guidance
+  guide(held: Held, applies: (answerId: number) => boolean, milliseconds: number): FoundGuidance
   /** Whether the question can hold the selection at all. */
   knows(question: number, value: string): boolean
   /** Why the wanted selection cannot be completed beside what is held. Both lists are empty where it can. */
@@ -42,7 +42,7 @@ export interface Guide {
     wanted: { readonly question: number; readonly value: string },
     milliseconds: number,
     size?: number,
-  ): Promise<Conflicts>
+  ): Promise<FoundConflicts>
   dispose(): void
 }
 
@@ -113,7 +113,7 @@ function guidance(
   held: Held,
   applies: (answerId: number) => boolean,
   expired: () => boolean,
-): Guidance {
+): FoundGuidance {
   const entries = [...held].flatMap(([question, value]) => model.entryOf(question, value) ?? [])
   const banned = unavailable(model, held)
   const assumed = [

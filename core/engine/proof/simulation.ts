@@ -1,6 +1,6 @@
 // What a simulation is asked and what it reports.
 import type { EvaluationContext } from '../program/context.js'
-import type { Scope } from './count.js'
+import type { CountScope } from './count.js'
 
 /** How figures were estimated, and how far they may be off. */
 export interface Estimate {
@@ -18,7 +18,7 @@ export interface Estimate {
 }
 
 export interface SimulationOptions {
-  readonly scope: Scope
+  readonly scope: CountScope
   readonly context: EvaluationContext
   /** Random walks, for dead ends and, where nothing can be counted, for everything else. */
   readonly walks: number
@@ -52,7 +52,7 @@ export interface AnswerShare {
 }
 
 export interface SimulationReport {
-  readonly scope: Scope
+  readonly scope: CountScope
   /** True where count and shares are exact; false where they are estimated from walks. */
   readonly exact: boolean
   /** Why not: calculations or groups take part in rules, or the budget ended. Absent where exact. */

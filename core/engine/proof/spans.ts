@@ -49,7 +49,7 @@ export function textSpans(constants: Iterable<Scalar>, takes: (value: string) =>
 }
 
 /** How many entries a span stands for; null where they cannot be counted. */
-export function weightOf(span: Span, integer: boolean): bigint | null {
+export function spanWeight(span: Span, integer: boolean): bigint | null {
   if (span.kind === 'value') return 1n
   if (span.kind === 'other' || !integer || !Number.isFinite(span.low) || !Number.isFinite(span.high)) return null
   return BigInt(wholeBetween(span.low, span.high))

@@ -1,11 +1,11 @@
 // Lays out the subjects of a product: one per question, one per answer where several can be ticked, one per place outside.
 import type { QuestionSource } from '../program/source.js'
 import { comparable } from '../question/compare.js'
-import { contains, exampleIn, nameOf, numberSpans, textSpans, weightOf, type Span } from './spans.js'
+import { contains, exampleIn, nameOf, numberSpans, textSpans, spanWeight, type Span } from './spans.js'
 import type { Constants, Locator, LeftSide } from './locate.js'
 import type { Subject } from './model.js'
 
-export interface Entry {
+export interface SubjectValue {
   readonly subject: number
   readonly value: number
 }
@@ -14,7 +14,7 @@ export class Subjects {
   readonly list: Subject[] = []
   private readonly spans: (readonly Span[])[] = []
   private readonly byKey = new Map<string, number>()
-  private readonly byAnswer = new Map<number, Entry>()
+  private readonly byAnswer = new Map<number, SubjectValue>()
 
   constructor(
     private readonly locator: Locator,
@@ -37,7 +37,7 @@ export class Subjects {
     return this.spans[subject]!
   }
 
-  answer(id: number): Entry | undefined {
+  answer(id: number): SubjectValue | undefined {
     return this.byAnswer.get(id)
   }
 
@@ -47,7 +47,7 @@ export class Subjects {
   }
 
   /** Where a held selection stands; null where the question cannot hold it. */
-  entry(questionId: number, selection: string): readonly Entry[] | null {
+  entry(questionId: number, selection: string): readonly SubjectValue[] | null {
     const question = this.locator.questions.get(questionId)
     if (!question) return null
     if (this.locator.takesAnswers(question)) {
@@ -104,7 +104,7 @@ export class Subjects {
   }
 
   private add(key: string, kind: Subject['kind'], questionId: number | null, spans: readonly Span[], whole: boolean): void {
-    const weights = [1n, ...spans.map((span) => weightOf(span, whole))]
+    const weights = [1n, ...spans.map((span) => spanWeight(span, whole))]
     const index = this.push(key, kind, questionId, [], ['nothing', ...spans.map(nameOf)], weights)
     this.spans[index] = spans
   }

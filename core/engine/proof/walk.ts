@@ -6,7 +6,7 @@ import type { EvaluationContext } from '../program/context.js'
 import { judgeSelection, limitsOf } from '../program/limits.js'
 import type { CompiledQuestion, Program } from '../program/program.js'
 import type { State } from '../program/state.js'
-import type { Scope } from './count.js'
+import type { CountScope } from './count.js'
 
 export interface Walk {
   readonly state: State
@@ -32,7 +32,7 @@ const samples = ['1', '10', '100', 'text', '#336699', '2030-06-15']
 const draws = 20
 
 /** Goes through the questions in page and question order until each that applies was asked once; optional ones only in the scope `all`. */
-export function walk(program: Program, context: EvaluationContext, scope: Scope, random: () => number): Walk {
+export function walk(program: Program, context: EvaluationContext, scope: CountScope, random: () => number): Walk {
   const state = open(program, context)
   const chosen = new Map<number, string | null>()
   const countedOnce: number[] = []

@@ -7,7 +7,7 @@ export const jsonColumn: Column = { type: 'text', nullable: false }
 const deepest = 64
 
 /** Why a structured value cannot be kept as it is: bad texts, numbers that JSON rounds, too deep; empty if it can. */
-export function judgeTree(label: string, value: unknown, depth = 0): readonly Refusal[] {
+export function judgeJson(label: string, value: unknown, depth = 0): readonly Refusal[] {
   if (typeof value === 'string') return judgeString(label, value)
   if (typeof value === 'number') {
     if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return []
@@ -18,7 +18,7 @@ export function judgeTree(label: string, value: unknown, depth = 0): readonly Re
   if (depth >= deepest) return [new Refusal(`Field ${label} takes at most ${deepest} levels of nesting.`)]
   for (const [key, item] of Object.entries(value)) {
     if (key === '__proto__') return [new Refusal(`Field ${label} takes no key named '__proto__'.`)]
-    const found = [...judgeString(label, key), ...judgeTree(label, item, depth + 1)]
+    const found = [...judgeString(label, key), ...judgeJson(label, item, depth + 1)]
     if (found.length > 0) return found
   }
   return []

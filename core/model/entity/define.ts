@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 /** Which version counter a write bumps: none, a shop-wide topic, or that of the product that owns the record. */
-export type Topic = 'store' | 'access' | 'product' | null
+export type TopicKind = 'store' | 'access' | 'product' | null
 
 /** `P` is the literal type of its properties; from it come `RecordOf` and typed reads. */
 export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
@@ -61,7 +61,7 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   /** Scopes that every write needs beside `<area>:write` (calculation-code: code:write). */
   readonly writeNeeds?: readonly Scope[]
   /** What a write bumps; `store` if left out for the store area, `product` for catalog, none elsewhere. */
-  readonly topic?: Topic
+  readonly topic?: TopicKind
   /** `write`: the MCP write tools take it. `read` if left out. */
   readonly tools?: 'read' | 'write'
 }
@@ -93,14 +93,14 @@ export interface Entity<P extends PropertyMap = PropertyMap>
   readonly operations: readonly Operation[]
   readonly singleton: boolean
   readonly filters: readonly Filter[]
-  readonly topic: Topic
+  readonly topic: TopicKind
   readonly tools: 'read' | 'write'
   /** Who contributed it: `core` or a plugin's name. */
   readonly owner: string
 }
 
 const singletonOperations: readonly Operation[] = ['list', 'read', 'update']
-const defaultTopics: Readonly<Partial<Record<Area, Topic>>> = { catalog: 'product', store: 'store' }
+const defaultTopics: Readonly<Partial<Record<Area, TopicKind>>> = { catalog: 'product', store: 'store' }
 
 /** Completes a definition; `extra` are properties that other contributions add, `area` a customization's override. */
 export function completeEntity(definition: EntityDefinition, owner: string, extra: PropertyMap = {}, area?: Area): Entity {

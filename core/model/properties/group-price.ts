@@ -1,4 +1,5 @@
 // The `group-price` kind: other prices for single customer groups, `[{customer_group_id, price}]`.
+import type { GroupPrice } from '../../engine/program/source.js'
 import { pairListMembers, type PairMember } from '../../ground/property/pairs.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
@@ -8,10 +9,7 @@ import { judgeNumber, prepareNumber } from './number.js'
 
 export type GroupPriceOptions = Readonly<Record<never, never>>
 
-export interface GroupPrice {
-  readonly customer_group_id: number
-  readonly price: number
-}
+export type { GroupPrice }
 
 /** The id of a record in a pair. */
 export function idMember(key: string, entity: string): PairMember {

@@ -1,5 +1,5 @@
 // The `json` kind: an object or array whose content its owner describes and judges; kept as JSON text.
-import { jsonColumn, judgeTree, readJson, storeJson } from '../../ground/property/json-text.js'
+import { jsonColumn, judgeJson, readJson, storeJson } from '../../ground/property/json-text.js'
 import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import { type Given, isAlwaysRequired } from '../../ground/property/options.js'
 import type { Exactly, NoOptions, TypingOf, typing } from '../../ground/property/typing.js'
@@ -65,7 +65,7 @@ export const jsonKind: PropertyKind<JsonOptions> = {
       return [new Refusal(`Field ${property.label} takes ${wanted} such as ${example}.`, 'WRONG_TYPE')]
     }
     if (!fits) return [new Refusal(`Field ${property.label} takes an object or a list.`, 'WRONG_TYPE')]
-    const refusals = judgeTree(property.label, value)
+    const refusals = judgeJson(property.label, value)
     return refusals.length > 0 ? refusals : (property.options.content.validate?.(value, property) ?? [])
   },
   check: async (value, property, scope) =>

@@ -3,7 +3,7 @@ import { isObject } from '../../ground/object.js'
 import { expressed, readRule, storeRule } from '../../engine/rule/author.js'
 import { ruleReferences } from '../../engine/rule/references.js'
 import { orNull, ruleSchema } from '../../engine/rule/schema.js'
-import { jsonColumn, judgeTree } from '../../ground/property/json-text.js'
+import { jsonColumn, judgeJson } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -22,7 +22,7 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   typeText: () => 'Rule | null',
   prepare: (value) => (value === '' ? null : value),
   validate(value, { label }) {
-    if (isObject(value)) return judgeTree(label, value)
+    if (isObject(value)) return judgeJson(label, value)
     const example = '{"question": 12, "operator": "==", "value": 34}'
     return [new Refusal(`Field ${label} takes a rule such as ${example}, or null.`, 'WRONG_TYPE')]
   },

@@ -15,11 +15,11 @@ const budget = 200
 /** A proof that has read what it needs. */
 type Proof = () => Promise<readonly ProofFinding[]>
 
-type Reader = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>
+type ReadProof = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<Proof | null>
 
 /** Most records have no rule: nothing is loaded for them. */
 const readRule =
-  (question: (written: WriteResult) => unknown): Reader =>
+  (question: (written: WriteResult) => unknown): ReadProof =>
   async (context, u, written) => {
     if (isEmpty(written.stored.rules)) return null
     // The solver is loaded with the first rule that is written, not at every start.
@@ -36,7 +36,7 @@ const readRule =
     }
   }
 
-const readMatrix: Reader = async (context, u, { stored }) => {
+const readMatrix: ReadProof = async (context, u, { stored }) => {
   const { calculation_id: id } = stored
   if (typeof id !== 'number') return null
   const entity = requireEntity(context.registry, 'calculation')
@@ -47,7 +47,7 @@ const readMatrix: Reader = async (context, u, { stored }) => {
   }
 }
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, ReadProof>> = {
   question: readRule(({ id }) => id),
   answer: readRule(({ stored }) => stored.question_id),
   'calculation-matrix': readMatrix,

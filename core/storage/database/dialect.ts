@@ -2,7 +2,7 @@
 import type { Column } from '../../ground/property/kind.js'
 import type { Table } from '../../ground/table.js'
 import type { Driver, DriverOptions } from './driver.js'
-import type { Reader } from './statement.js'
+import type { QueryRunner } from './statement.js'
 
 /** A column as the database itself reports it, reduced to what both can say. */
 export interface RealColumn {
@@ -29,7 +29,7 @@ export interface CharsetConversion {
   /** The default collation of a conforming table, `utf8mb4_unicode_ci`; its own columns compare byte by byte. */
   readonly collation: string
   /** The default collation of every table, by name. */
-  defaults(on: Reader): Promise<ReadonlyMap<string, string>>
+  defaults(on: QueryRunner): Promise<ReadonlyMap<string, string>>
   /** Converts the table's default and each of its texts to the declared type in one step: keys that differ by case stay apart. */
   convert(table: Table): string
 }
@@ -40,7 +40,7 @@ export interface Dialect {
   accepts(url: string): boolean
   connect(url: string, options: DriverOptions): Promise<Driver>
   /** The dialect as the connected server speaks it, where servers differ. */
-  adapt?(on: Reader): Promise<Dialect>
+  adapt?(on: QueryRunner): Promise<Dialect>
 
   /** Locks the rows of a SELECT until the unit ends: `SELECT … ${forUpdate}`. */
   readonly forUpdate: string
@@ -68,7 +68,7 @@ export interface Dialect {
   createIndex(table: string, columns: readonly string[], unique: boolean, types: Readonly<Record<string, Column>>): string
   dropIndex(table: string, name: string): string
   /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
-  readTables(on: Reader, table?: string): Promise<Map<string, RealTable>>
+  readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>>
 
   /** null where the database knows only one charset. */
   readonly charset: CharsetConversion | null

@@ -20,13 +20,13 @@ export interface RunResult {
 }
 
 /** What can be read from. */
-export interface Reader {
+export interface QueryRunner {
   /** Reads. Outside of a unit it sees committed rows only and may not write. */
   query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
 }
 
 /** `(?, ?, ?)`: a value list of that many parameters. */
-export function placeholders(count: number): string {
+export function parameterList(count: number): string {
   return `(${'?, '.repeat(count - 1)}?)`
 }
 
@@ -39,7 +39,7 @@ export function inList(values: readonly SqlParameter[]): { readonly sql: string;
   let size = 1
   while (size < values.length) size *= 2
   const last = values.at(-1)!
-  return { sql: placeholders(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
+  return { sql: parameterList(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
 }
 
 /** Values of an IN list in portions that every database takes in one statement, where there may be tens of thousands. */

@@ -27,7 +27,7 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): r
  * One issue for each id that leads nowhere, by one statement per entity. The rows that are found stay locked against
  * deletion until the unit ends, so that no reference is left dangling. `except` are fields that were refused already.
  */
-export async function missingReferences(task: WriteTask, draft: Draft, except: ReadonlySet<string>): Promise<readonly Issue[]> {
+export async function missingMentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): Promise<readonly Issue[]> {
   const byEntity = new Map<string, Mention[]>()
   for (const mention of mentions(task, draft, except)) {
     const known = byEntity.get(mention.entity)

@@ -5,7 +5,7 @@ import { flatKeysOf } from '../record/flat-keys.js'
 import { presentValue } from '../record/present.js'
 import { emptyValue, isUnset } from '../record/values.js'
 import { changesOwner, type Draft, issueOf, type WriteTask } from './draft.js'
-import { missingReferences } from './referenced.js'
+import { missingMentions } from './referenced.js'
 import { judgeMove } from './moved.js'
 import { missingFields } from './required.js'
 import { createCheckScope } from './scope.js'
@@ -22,7 +22,7 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
     ...judgeChildren(task, draft),
   ]
   const refused = new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
-  issues.push(...(await missingReferences(task, draft, refused)))
+  issues.push(...(await missingMentions(task, draft, refused)))
   if (issues.length > 0) return issues
   issues.push(...(await takenValues(task, draft)))
   if (issues.length === 0) issues.push(...(await judgeMove(task, draft)))

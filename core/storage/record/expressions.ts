@@ -4,7 +4,7 @@ import type { Property } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { foldedProperties } from '../../model/entity/folded.js'
 import { quote } from '../database/dialect.js'
-import { placeholders, type SqlParameter } from '../database/statement.js'
+import { parameterList, type SqlParameter } from '../database/statement.js'
 
 /** SQL text with the values of its question marks, in order. */
 export interface Fragment {
@@ -60,7 +60,7 @@ export class Expressions {
       others.length === 1
         ? [' = ?', '']
         : [
-            ` IN ${placeholders(others.length)}`,
+            ` IN ${parameterList(others.length)}`,
             ` ORDER BY CASE x.language_tag${others.map((_, n) => ` WHEN ? THEN ${n}`).join('')} END`,
           ]
     const other = `SELECT x.${column} FROM svc_texts x WHERE x.entity = ? AND x.entity_id = r.id AND x.field = ? AND x.language_tag${tags} AND x.text <> ''${order} LIMIT 1`

@@ -25,7 +25,7 @@ function tooLarge(limit: number): ServiceError {
 }
 
 /** A request whose body can be asked for. */
-export interface BodySource extends IncomingMessage {
+export interface IncomingBody extends IncomingMessage {
   readonly beforeBody: (() => void) | null
 }
 
@@ -35,7 +35,7 @@ const announcedBy = (raw: IncomingMessage): number => Number(raw.headers['conten
  * The whole body. PAYLOAD_TOO_LARGE beyond `limit` bytes, NOT_READY where the process holds too many bodies.
  * @param share gives back what the body took when the request is answered
  */
-export function readBody(raw: BodySource, limit: number, share: Share): Promise<Buffer> | Buffer {
+export function readBody(raw: IncomingBody, limit: number, share: Share): Promise<Buffer> | Buffer {
   if (hasNoBody(raw)) return nothing
   if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
   raw.beforeBody?.()
@@ -78,7 +78,7 @@ export function readBody(raw: BodySource, limit: number, share: Share): Promise<
 }
 
 /** The body as it arrives, read once and as fast as it is taken. Refuses as `readBody` does; nothing is read before the first chunk is asked for. */
-export async function* streamBody(raw: BodySource, limit: number, share: Share): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* streamBody(raw: IncomingBody, limit: number, share: Share): AsyncGenerator<Uint8Array, void, undefined> {
   if (hasNoBody(raw)) return
   if (announcedBy(raw) > limit * drainFactor) throw tooLarge(limit)
   raw.beforeBody?.()

@@ -3,9 +3,9 @@ import type { Detail } from '../../program/trace.js'
 import { type CodeValue, compileCode } from '../code.js'
 import { codeBinding, codeOf } from '../code-binding.js'
 import { type CodeNode, nodesOf } from '../code-tree.js'
-import { nullable, type TraceBody } from '../trace.js'
+import { numberOrNull, type TraceBody } from '../trace.js'
 
-const plain = (value: CodeValue): number | string | null => (typeof value === 'number' ? nullable(value) : String(value))
+const plain = (value: CodeValue): number | string | null => (typeof value === 'number' ? numberOrNull(value) : String(value))
 
 export const code: TraceBody = (calculation, tracing) => {
   const { source, tree = null } = codeOf(calculation, tracing.program.types) ?? {}

@@ -7,7 +7,7 @@ import type { Operand } from '../../question/operand.js'
 import { compileSequence, type FormulaBinding, summandsOf } from '../arithmetic.js'
 import { formulaBinding, sequenceOf } from '../formula-binding.js'
 import type { Sequence, Term } from '../stored.js'
-import { type BodyTrace, nullable, type TraceBody, type Tracing } from '../trace.js'
+import { type BodyTrace, numberOrNull, type TraceBody, type Tracing } from '../trace.js'
 
 /** The operand of a term that only reads, and of one that is compared with a value none. */
 function operandOf(term: Term, types: EngineTypes): Operand | null {
@@ -62,7 +62,7 @@ class FormulaTracer {
     const value = this.read(summand)
     if (Number.isNaN(value)) warnings.push(this.why(summand))
     const details = summand.terms.flatMap((term, i): Detail[] => {
-      const detail = { what: this.label(term), value: nullable(this.read({ terms: [term], operators: [] })) }
+      const detail = { what: this.label(term), value: numberOrNull(this.read({ terms: [term], operators: [] })) }
       return i === 0 ? [detail] : [{ what: summand.operators[i - 1]!, value: null }, detail]
     })
     return { kind: 'term', amount: toAmount(value * weight) || 0, details }

@@ -1,15 +1,15 @@
 // Traces a matrix by the cell that was found.
 import { findCell } from '../matrix.js'
 import { bindMatrix } from '../matrix-binding.js'
-import { nullable, type TraceBody } from '../trace.js'
+import { numberOrNull, type TraceBody } from '../trace.js'
 
 export const matrix: TraceBody = ({ matrix: source }, tracing) => {
   if (!source) return null
   const bound = bindMatrix(source, tracing)
   const [row, column] = [bound.row(tracing.state), bound.column(tracing.state)]
   const details = [
-    { what: 'row', value: nullable(row) },
-    { what: 'column', value: nullable(column) },
+    { what: 'row', value: numberOrNull(row) },
+    { what: 'column', value: numberOrNull(column) },
   ]
   const { rows, start, columns } = bound.matrix
   const found = findCell(bound.matrix, row, column)

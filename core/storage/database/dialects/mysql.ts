@@ -4,7 +4,7 @@ import { ServiceError } from '../../../ground/errors.js'
 import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
-import type { Reader } from '../statement.js'
+import type { QueryRunner } from '../statement.js'
 import { connectMysql } from '../mysql/driver.js'
 
 /** The default of tables; no column of ours compares so. */
@@ -73,7 +73,7 @@ const tableColumns = `SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, COLU
 const tableIndexes = `SELECT TABLE_NAME AS table_name, INDEX_NAME AS index_name, NON_UNIQUE AS non_unique, COLUMN_NAME AS column_name
  FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE()`
 
-async function readTables(on: Reader, table?: string): Promise<Map<string, RealTable>> {
+async function readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>> {
   const [only, params] = table === undefined ? ['', []] : [' AND TABLE_NAME = ?', [table]]
   const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY TABLE_NAME, ORDINAL_POSITION`, params)
   const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`, params)
@@ -97,7 +97,7 @@ async function readTables(on: Reader, table?: string): Promise<Map<string, RealT
   return tables
 }
 
-async function defaultCollations(on: Reader): Promise<ReadonlyMap<string, string>> {
+async function defaultCollations(on: QueryRunner): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT TABLE_NAME AS name, TABLE_COLLATION AS collation_name FROM information_schema.TABLES
  WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE'`
   const rows = await on.query<{ name: string; collation_name: string }>(sql)
@@ -112,7 +112,7 @@ function convert(table: Table, bytes: string): string {
 }
 
 /** Asks the server which of the collations it has. */
-async function adapt(driver: Reader): Promise<Dialect> {
+async function adapt(driver: QueryRunner): Promise<Dialect> {
   const sql = "SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS WHERE COLLATION_NAME LIKE 'utf8mb4%bin'"
   const names = new Set((await driver.query<{ name: string }>(sql, [])).map((row) => row.name))
   const bytes = byteCollations.find((name) => names.has(name))

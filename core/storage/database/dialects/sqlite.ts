@@ -3,7 +3,7 @@ import type { Column } from '../../../ground/property/kind.js'
 import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
-import type { Reader } from '../statement.js'
+import type { QueryRunner } from '../statement.js'
 import { connectSqlite } from '../sqlite/driver.js'
 
 const types: Readonly<Record<Column['type'], (column: Column) => string>> = {
@@ -58,7 +58,7 @@ function collationsIn(sql: string): ReadonlyMap<string, string> {
   return new Map(Array.from(found, ([, name, collation]) => [name!, collation!] as const))
 }
 
-async function readTables(on: Reader, table?: string): Promise<Map<string, RealTable>> {
+async function readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>> {
   const [only, params] = table === undefined ? ['', []] : [' AND m.name = ?', [table]]
   const columnRows = await on.query<ColumnRow>(`${tableColumns}${only} ORDER BY m.name, c.cid`, params)
   const indexRows = await on.query<IndexRow>(`${tableIndexes}${only} ORDER BY m.name, l.name, i.seqno`, params)

@@ -1,10 +1,10 @@
 // Which collation texts get, by what the server has.
 import { expect } from 'chai'
-import type { Reader } from '../../../../core/storage/database/statement.js'
+import type { QueryRunner } from '../../../../core/storage/database/statement.js'
 import { mysql } from '../../../../core/storage/database/dialects/mysql.js'
 
 /** A server that knows these collations. */
-const server = (...names: readonly string[]): Reader => ({
+const server = (...names: readonly string[]): QueryRunner => ({
   query: <R extends object>() => Promise.resolve(names.map((name) => ({ name })) as R[]),
 })
 const keyOn = async (...names: readonly string[]): Promise<string> => {

@@ -1,5 +1,5 @@
 // The style sheet of the shop's pages; the configurator brings its own.
-export const pageStyle = `
+export const documentStyle = `
 :root {
   color-scheme: light dark; scroll-padding-block: 1rem 5rem;
   --ink: light-dark(#1c2430, #e8ecf2); --muted: light-dark(#566274, #aab5c4); --accent: light-dark(#0b5cad, #7cb8ff);
