@@ -1,4 +1,4 @@
-// What a payment provider says of itself as data; its behaviour joins in core/commerce/payment.
+// What a payment provider says of itself as data; its behaviour joins it where payments are made.
 import type { PropertyMap } from '../../ground/property/kind.js'
 
 export interface PaymentProviderDeclaration {
