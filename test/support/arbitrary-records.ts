@@ -48,7 +48,10 @@ const makers: Readonly<Record<string, Make>> = {
     const { html, pattern } = property.options as StringOptions
     if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
     if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
-    return plainText(Math.min(stringLength(property as Property<StringOptions>), 60))
+    // A text of blanks alone is none where the outer ones go.
+    return plainText(Math.min(stringLength(property as Property<StringOptions>), 60)).filter(
+      (text) => !property.required || text.trim() !== '',
+    )
   },
   number(property) {
     const { scale, min = -1e10, max = 1e10 } = property.options as NumberOptions
