@@ -1,22 +1,14 @@
 // Bearer tokens `svc_<id>_<secret>`: minted, listed, revoked and verified; only the SHA-256 of the whole token is kept (spec 5.1).
 import { digestOf } from '../ground/digest.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  floorScope,
-  grantableScopes,
-  isGrantableScope,
-  isPreset,
-  presets,
-  presetsWithScopes,
-  type Scope,
-} from '../ground/access/areas.js'
+import type { Scope } from '../ground/access/areas.js'
 import { type Grant, grantOf } from '../ground/access/grant.js'
-import { day, hour, isoTime, minute, systemClock, type Clock } from '../ground/clock.js'
-import { NotFoundError, ValidationError } from '../ground/errors.js'
-import { didYouMean } from '../ground/nearest.js'
+import { isoTime, systemClock, type Clock } from '../ground/clock.js'
+import { NotFoundError } from '../ground/errors.js'
 import type { Database } from './database/connection.js'
 import { unit } from './database/unit.js'
 import { bump, VersionedCache } from './database/versions.js'
+import { judgeMint, type MintInput } from './mint-input.js'
 
 /** What a request is known by after its token was verified. */
 export interface TokenIdentity {
@@ -34,14 +26,6 @@ export interface TokenSummary {
   readonly expires: string | null
   readonly revoked: string | null
   readonly lastUsed: string | null
-}
-
-export interface MintInput {
-  readonly name: string
-  readonly scopes?: readonly string[]
-  readonly presets?: readonly string[]
-  /** An ISO date (its first moment in UTC), an ISO time, or a span such as 30d or 12h; never if left out. */
-  readonly expires?: string | null
 }
 
 export interface MintedToken {
@@ -97,57 +81,6 @@ const tokenPattern = /^svc_([1-9]\d{0,14})_([A-Za-z0-9_-]{43})$/
 /** What an unknown id is compared with, so that it takes as long as a wrong secret. */
 const nothing = Buffer.alloc(32)
 
-const spans: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
-
-/** The moment of expiry as ISO 8601, or null for never. */
-function expiryOf(given: string | null | undefined, now: number): string | null {
-  if (given === undefined || given === null || given === '') return null
-  const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(given) ?? []
-  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given)
-    ? Date.parse(given)
-    : Number.NaN
-  const moment = count !== undefined && unitName !== undefined ? now + Number(count) * spans[unitName]! : iso
-  if (Number.isNaN(moment) || moment > 8.64e15) {
-    const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
-    throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${given.slice(0, 40)}'.`)
-  }
-  if (moment <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${given}' does not.`)
-  return isoTime(moment)
-}
-
-/** The scopes of a mint, sorted and without repetition. */
-function scopesOf(input: MintInput): readonly Scope[] {
-  const scopes: Scope[] = []
-  for (const name of input.presets ?? []) {
-    if (!isPreset(name)) {
-      const known = Object.keys(presets)
-      throw ValidationError.of(
-        'presets',
-        `There is no preset '${name}'.${didYouMean(name, known)} Presets are ${presetsWithScopes}.`,
-      )
-    }
-    scopes.push(...presets[name])
-  }
-  for (const name of input.scopes ?? []) {
-    if (name === floorScope) {
-      throw ValidationError.of('scopes', `The scope '${floorScope}' belongs to every token and cannot be given. Leave it out.`)
-    }
-    if (!isGrantableScope(name)) {
-      const sentence = `There is no scope '${name}' to give.${didYouMean(name, grantableScopes)}`
-      throw ValidationError.of('scopes', `${sentence} Scopes are ${grantableScopes.join(', ')}.`)
-    }
-    scopes.push(name)
-  }
-  return grantOf(scopes).scopes
-}
-
-function nameOf(given: string): string {
-  const name = given.trim()
-  if (name === '') throw ValidationError.of('name', "Field 'name' cannot be empty: it tells the token apart in lists and logs.")
-  if (name.length > 255) throw ValidationError.of('name', "Field 'name' takes at most 255 characters.")
-  return name
-}
-
 /** The tokens of one database; `stop` it before the database is closed. */
 export function createBearerTokens(database: Database, clock: Clock = systemClock): BearerTokens {
   const known = new VersionedCache<number, KnownToken | null>(keptTokens)
@@ -194,8 +127,8 @@ export function createBearerTokens(database: Database, clock: Clock = systemCloc
 
   return {
     async mint(input) {
-      const [name, scopes, now] = [nameOf(input.name), scopesOf(input), clock.now()]
-      const expires = expiryOf(input.expires, now)
+      const now = clock.now()
+      const { name, scopes, expires } = judgeMint(input, now)
       const secret = randomBytes(32).toString('base64url')
       return unit(database, async (u) => {
         const row = [name, '', JSON.stringify(scopes), isoTime(now), expires]

@@ -2,15 +2,14 @@
 import type { App } from '#core/app.js'
 import type { Operation } from '#core/model/entity/define.js'
 import {
-  fileLimit,
   type FileTarget,
   type RecordFile,
   readRecordFile,
   recordFiles,
   removeRecordFile,
   requireFileField,
-  storeRecordFile,
 } from '#core/storage/files/record-files.js'
+import { fileLimit, storeRecordFile } from '#core/storage/files/store-record-file.js'
 import { parseUpload } from '../http/body/form.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, type Reply } from '../http/reply.js'

@@ -1,6 +1,6 @@
 // Bearer tokens over REST, in two processes on one database: revocation at once, expiry, last use, one answer for all failures.
 import { expect } from 'chai'
-import type { MintInput } from '../../../core/storage/bearer-tokens.js'
+import type { MintInput } from '../../../core/storage/mint-input.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { listenTestApp, type ListeningApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'

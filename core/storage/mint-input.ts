@@ -1,0 +1,81 @@
+// What a token is minted of: its name, its scopes and its end, judged before anything is written (spec 5.1).
+import {
+  floorScope,
+  grantableScopes,
+  isGrantableScope,
+  isPreset,
+  presets,
+  presetsWithScopes,
+  type Scope,
+} from '../ground/access/areas.js'
+import { grantOf } from '../ground/access/grant.js'
+import { day, hour, isoTime, minute } from '../ground/clock.js'
+import { ValidationError } from '../ground/errors.js'
+import { didYouMean } from '../ground/nearest.js'
+
+export interface MintInput {
+  readonly name: string
+  readonly scopes?: readonly string[]
+  readonly presets?: readonly string[]
+  /** An ISO date (its first moment in UTC), an ISO time, or a span such as 30d or 12h; never if left out. */
+  readonly expires?: string | null
+}
+
+const spans: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
+
+/** The moment of expiry as ISO 8601, or null for never. */
+function expiryOf(given: string | null | undefined, now: number): string | null {
+  if (given === undefined || given === null || given === '') return null
+  const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(given) ?? []
+  const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(given)
+    ? Date.parse(given)
+    : Number.NaN
+  const moment = count !== undefined && unitName !== undefined ? now + Number(count) * spans[unitName]! : iso
+  if (Number.isNaN(moment) || moment > 8.64e15) {
+    const accepted = 'an ISO date such as 2030-12-31, an ISO time such as 2030-12-31T12:00:00Z, or a span such as 30d or 12h'
+    throw ValidationError.of('expires', `Field 'expires' takes ${accepted}, not '${given.slice(0, 40)}'.`)
+  }
+  if (moment <= now) throw ValidationError.of('expires', `Field 'expires' must lie in the future, and '${given}' does not.`)
+  return isoTime(moment)
+}
+
+/** The scopes of a mint, sorted and without repetition. */
+function scopesOf(input: MintInput): readonly Scope[] {
+  const scopes: Scope[] = []
+  for (const name of input.presets ?? []) {
+    if (!isPreset(name)) {
+      const known = Object.keys(presets)
+      throw ValidationError.of(
+        'presets',
+        `There is no preset '${name}'.${didYouMean(name, known)} Presets are ${presetsWithScopes}.`,
+      )
+    }
+    scopes.push(...presets[name])
+  }
+  for (const name of input.scopes ?? []) {
+    if (name === floorScope) {
+      throw ValidationError.of('scopes', `The scope '${floorScope}' belongs to every token and cannot be given. Leave it out.`)
+    }
+    if (!isGrantableScope(name)) {
+      const sentence = `There is no scope '${name}' to give.${didYouMean(name, grantableScopes)}`
+      throw ValidationError.of('scopes', `${sentence} Scopes are ${grantableScopes.join(', ')}.`)
+    }
+    scopes.push(name)
+  }
+  return grantOf(scopes).scopes
+}
+
+function nameOf(given: string): string {
+  const name = given.trim()
+  if (name === '') throw ValidationError.of('name', "Field 'name' cannot be empty: it tells the token apart in lists and logs.")
+  if (name.length > 255) throw ValidationError.of('name', "Field 'name' takes at most 255 characters.")
+  return name
+}
+
+/** Throws a ValidationError naming `name`, `scopes`, `presets` or `expires`. */
+export function judgeMint(
+  input: MintInput,
+  now: number,
+): { readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null } {
+  return { name: nameOf(input.name), scopes: scopesOf(input), expires: expiryOf(input.expires, now) }
+}
