@@ -1,7 +1,7 @@
 // What plugins, hosts and customizations may import, and the contracts that they fulfil: a plugin is a plain object.
 import type { App, Host } from './app.js'
 import type { Contributions } from './contribution/points.js'
-import type { Settings } from './environment.js'
+import type { Settings } from './settings.js'
 import type { Migration } from './storage/migration/migration.js'
 
 export interface Plugin {
@@ -83,7 +83,8 @@ export type { Command, CommandScope } from './contribution/command.js'
 export { defineCommand } from './contribution/command.js'
 export type { Generator } from './contribution/generator.js'
 export type { Contributions } from './contribution/points.js'
-export type { ResolvedConfig, Settings } from './environment.js'
+export type { ResolvedConfig } from './environment.js'
+export type { Settings } from './settings.js'
 export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/define.js'
 export type {
   EntryHints,

@@ -3,7 +3,8 @@ import type { App } from '#core/app.js'
 import type { Assembly } from '#core/boot/assemble.js'
 import type { OpenOptions } from '#core/boot/boot.js'
 import type { LoadedConfig } from '#core/config.js'
-import { strayVariables, type SettingName } from '#core/environment.js'
+import { strayVariables } from '#core/environment.js'
+import type { SettingName } from '#core/settings.js'
 import type { Terminal } from './terminal.js'
 
 /** Options that every command takes. */

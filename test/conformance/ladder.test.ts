@@ -22,6 +22,7 @@ const storeys: readonly (readonly string[])[] = [
     'core/config.ts',
     'core/customization-package.ts',
     'core/environment.ts',
+    'core/settings.ts',
   ],
   ['core/boot/'],
   ['plugins/http/'],

@@ -1,6 +1,7 @@
 // Settings: precedence, files, masks and everything that is refused.
 import { expect } from 'chai'
-import { resolveSettings, shownSetting, strayVariables } from '../../core/environment.js'
+import { resolveSettings, strayVariables } from '../../core/environment.js'
+import { shownSetting } from '../../core/settings.js'
 import { BootError, type Fault } from '../../core/ground/fault.js'
 
 function faults(run: () => unknown): readonly Fault[] {

@@ -1,6 +1,6 @@
 // docs/configuration.md lists every setting with its variable and meaning, and no other.
 import { expect } from 'chai'
-import { declarations, settingNames } from '../../core/environment.js'
+import { declarations, settingNames } from '../../core/settings.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 describe('docs/configuration.md', () => {

@@ -1,7 +1,8 @@
 // The contract of a kind of calculation body: how it is read, what it names, how it is bound. Shared code asks it, never the type's name.
 // What authors write stands in its form (form.ts), how a value came about in its trace (trace.ts): a shop front carries neither.
 import type { Reference } from '../../ground/property/kind.js'
-import type { Binder, Skeleton } from '../program/bind.js'
+import type { Binder } from '../program/bind.js'
+import type { Skeleton } from '../program/operand-binder.js'
 import type { StateView } from '../program/state-view.js'
 import type { Notes } from '../program/graph.js'
 import type { BodyType, CalculationSource } from '../program/source.js'

@@ -1,144 +1,18 @@
-// Binds the operands of conditions and terms to the state of a configuration, and notes in the graph what each reads.
-import type { ComputedTerm, TermType } from '../calculation/define.js'
+// Binds conditions and terms to the state of a configuration.
 import type { Read } from '../calculation/arithmetic.js'
-import type { CodeValue, ReadValue } from '../calculation/code.js'
+import type { ComputedTerm, TermType } from '../calculation/define.js'
 import { comparable, compareScalars } from '../question/compare.js'
-import { type Field, fieldOf, figures } from '../question/fields.js'
-import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
-import { type FieldKind, numberOf, type Operator, operatorsOf, type Scalar } from '../question/value.js'
+import type { Arguments } from '../question/operand.js'
+import { preparedArguments } from '../question/references.js'
+import { type FieldKind, type Operator, operatorsOf, type Scalar } from '../question/value.js'
 import { type BoundCondition, comparison, testKind } from '../rule/compile.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
-import { argumentReferences, preparedArguments } from '../question/references.js'
+import { type Bound, OperandBinder } from './operand-binder.js'
+import type { CompiledQuestion } from './program.js'
 import type { StateView } from './state-view.js'
-import type { Notes } from './graph.js'
-import { type CompiledQuestion, figureNode, type Program } from './program.js'
 
-/** What the binder needs of the program that is being built. */
-export type Skeleton = Pick<
-  Program,
-  'types' | 'questions' | 'answers' | 'questionIndex' | 'answerIndex' | 'calculationIndex' | 'firstFigure' | 'firstTotal'
->
-
-/** A bound operand: a constant, a question's selection, a node's value, or a closure over the state. */
-export type Bound =
-  | { readonly is: 'constant'; readonly value: Scalar | null; readonly kind: FieldKind }
-  | { readonly is: 'selection'; readonly question: CompiledQuestion }
-  | { readonly is: 'node'; readonly node: number }
-  /** Without a kind it compares as what it is compared with. */
-  | { readonly is: 'closure'; readonly kind: FieldKind | null; readonly read: (state: StateView) => Scalar | null }
-  /** Several values at once (a question with several answers): equality means "one of them". */
-  | { readonly is: 'several'; readonly kind: FieldKind; readonly read: (state: StateView) => readonly (Scalar | null)[] }
-
-const nothing: Bound = { is: 'constant', value: null, kind: 'text' }
-
-export class Binder {
+export class Binder extends OperandBinder {
   readonly closures: ((state: StateView) => boolean)[] = []
-
-  constructor(
-    private readonly program: Skeleton,
-    private readonly graph: Notes,
-  ) {}
-
-  operand(operand: Operand): Bound {
-    if ('calculation' in operand) {
-      const node = this.program.calculationIndex.get(operand.calculation)
-      return node === undefined ? nothing : this.node(node)
-    }
-    if ('customerGroup' in operand) {
-      const { customerGroup: key } = operand
-      return { is: 'closure', kind: null, read: ({ context }) => groupField(context.customerGroup, key) }
-    }
-    const index = this.program.questionIndex.get(operand.question)
-    const question = index === undefined ? undefined : this.program.questions[index]
-    if (!question) return nothing
-    const field = fieldOf(question.type, question.settings, operand.field)
-    return field ? this.field(question, field, operand.answerId) : nothing
-  }
-
-  private node(node: number): Bound {
-    this.graph.readsNode(node)
-    return { is: 'node', node }
-  }
-
-  private field(question: CompiledQuestion, field: Field, answerId: number | undefined): Bound {
-    const { source, kind } = field
-    const { index } = question
-    const { answers, answerIndex } = this.program
-    switch (source.from) {
-      case 'selection':
-        this.graph.readsSelection(index)
-        return { is: 'selection', question }
-      case 'figure':
-        return this.node(figureNode(this.program, index, figures.indexOf(source.part)))
-      case 'question':
-        return { is: 'constant', kind, value: question.source.element_custom[source.place] ?? null }
-      case 'answer': {
-        const answer = answerId === undefined ? undefined : answers[answerIndex.get(answerId) ?? -1]
-        const own = answer?.question_id === question.id ? (answer[source.list][source.place] ?? null) : null
-        return { is: 'constant', kind, value: own }
-      }
-      case 'selectedAnswer':
-        return this.ofSelected(question, kind, (answer) => answers[answer]![source.list][source.place] ?? null)
-      case 'selectedBase':
-        if (source.part === 'weight') return this.ofSelected(question, kind, (answer) => answers[answer]!.weight ?? 0)
-        return this.ofSelected(question, kind, (answer, state) => state.group.answerPrice[answer]!)
-      case 'type': {
-        this.graph.readsSelection(index)
-        const { settings } = question
-        const { definition } = source
-        return {
-          is: 'closure',
-          kind,
-          read: ({ text }) => (text[index] === null ? null : definition.read(text[index]!, settings)),
-        }
-      }
-    }
-  }
-
-  private ofSelected(
-    question: CompiledQuestion,
-    kind: FieldKind,
-    read: (answer: number, state: StateView) => Scalar | null,
-  ): Bound {
-    this.graph.readsSelection(question.index)
-    const { index, firstAnswer, endAnswer } = question
-    if (!question.type.multiple) {
-      return { is: 'closure', kind, read: (state) => (state.picked[index]! < 0 ? null : read(state.picked[index]!, state)) }
-    }
-    const several = (state: StateView): readonly (Scalar | null)[] => {
-      const values: (Scalar | null)[] = []
-      for (let answer = firstAnswer; answer < endAnswer; answer++) if (state.chosen[answer]) values.push(read(answer, state))
-      return values
-    }
-    return { is: 'several', kind, read: several }
-  }
-
-  /** A reader for a type with code of its own, limited to what its properties refer to. */
-  private reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (state: StateView) => Reader {
-    const questions = new Map<number, number>()
-    const calculations = new Map<number, number>()
-    for (const { entity, id } of argumentReferences(type, args)) {
-      const question = entity === 'question' ? this.program.questionIndex.get(id) : undefined
-      const calculation = entity === 'calculation' ? this.program.calculationIndex.get(id) : undefined
-      if (question !== undefined) {
-        questions.set(id, question)
-        this.graph.readsSelection(question)
-      }
-      if (calculation !== undefined) {
-        calculations.set(id, calculation)
-        this.graph.readsNode(calculation)
-      }
-    }
-    return (state) => ({
-      now: state.context.now,
-      selection: (id) => state.text[questions.get(id) ?? -1] ?? null,
-      calculation: (id) => {
-        const value = calculations.has(id) ? state.value(calculations.get(id)!) : Number.NaN
-        return Number.isNaN(value) ? null : value
-      },
-      customerGroup: (field) => groupField(state.context.customerGroup, field),
-    })
-  }
 
   /** One condition of a rule. Malformed where its type is unknown or makes no sense of its arguments. */
   condition(condition: StoredCondition): BoundCondition {
@@ -243,72 +117,8 @@ export class Binder {
       return value === null || Number.isNaN(value) ? 0 : value
     }
   }
-
-  /** The operand as a number; NaN where it yields nothing or a text that spells no number. */
-  number(bound: Bound): Read<StateView> {
-    switch (bound.is) {
-      case 'node':
-        return (state) => state.value(bound.node)
-      case 'selection': {
-        const { index } = bound.question
-        return (state) => state.numbers[index]!
-      }
-      case 'constant': {
-        const value = toNumber(bound.value)
-        return () => value
-      }
-      case 'closure':
-        return (state) => toNumber(bound.read(state))
-      case 'several':
-        return (state) => sum(bound.read(state).map(toNumber))
-    }
-  }
-
-  /** The operand as it stands, for equality and for code; null where it yields nothing. */
-  scalar(bound: Bound): (state: StateView) => Scalar | null {
-    if (bound.is === 'constant') return () => bound.value
-    if (bound.is === 'closure') return bound.read
-    if (bound.is === 'selection') {
-      const { index, kind } = bound.question
-      const asText = kind === 'text' || bound.question.type.multiple
-      return (state) => {
-        const value = state.numbers[index]!
-        return Number.isNaN(value) || (asText && state.text[index] === '') ? state.text[index]! : value
-      }
-    }
-    const read = this.number(bound)
-    return (state) => {
-      const value = read(state)
-      return Number.isNaN(value) ? null : value
-    }
-  }
-
-  /** The operand in code: nothing is 0, a text that spells a number is that number. */
-  value(operand: Operand): ReadValue<StateView> {
-    const read = this.scalar(this.operand(operand))
-    return (state): CodeValue => {
-      const value = read(state)
-      if (value === null || value === '') return 0
-      return typeof value === 'string' ? (numberOf(value) ?? value) : value
-    }
-  }
-}
-
-function groupField(fields: Readonly<Record<string, Scalar | null>>, key: string): Scalar | null {
-  return Object.hasOwn(fields, key) ? fields[key]! : null
 }
 
 function kindOf(value: Scalar): FieldKind {
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text'
-}
-
-function toNumber(value: Scalar | null): number {
-  if (value === null || value === '') return Number.NaN
-  return typeof value === 'string' ? (numberOf(value) ?? Number.NaN) : Number(value)
-}
-
-/** The sum of what is a number; NaN where nothing is. */
-function sum(values: readonly number[]): number {
-  const numbers = values.filter((value) => !Number.isNaN(value))
-  return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)
 }

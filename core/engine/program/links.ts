@@ -1,5 +1,5 @@
 // Who reads what for prices, weights and totals, and which of them can never count.
-import type { Skeleton } from './bind.js'
+import type { Skeleton } from './operand-binder.js'
 import type { Graph } from './graph.js'
 import { figureNode, figuresPerQuestion, type Program, totalNode } from './program.js'
 import type { AnswerSource } from './source.js'

@@ -1,5 +1,5 @@
 // Prints the settings in force and where each came from, secrets masked; checks everything that is plugged together.
-import { settingNames, shownSetting } from '#core/environment.js'
+import { settingNames, shownSetting } from '#core/settings.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { defineCliCommand } from '../command.js'
 import { table } from '../output.js'

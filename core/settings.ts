@@ -1,0 +1,136 @@
+// The settings that there are (domain §8): names, forms and what each accepts.
+import type { LogLevel } from './ground/log.js'
+
+/** Settings by the names that svc.config.ts uses for them. */
+export interface Settings {
+  /** `sqlite:<path>`, `sqlite::memory:` or `mysql://user:password@host:port/name`; a relative path starts at the root. */
+  readonly database: string
+  /** The address to listen on. */
+  readonly listenHost: string
+  /** 0 takes a free one. */
+  readonly listenPort: number
+  /** As callers reach the service, without a slash at the end; null = the listening address. */
+  readonly baseUrl: string | null
+  /** The URL under which problem types live, with a slash at the end; null = `<base URL>/problems/`. */
+  readonly errorTypeBase: string | null
+  /** Whether serving seeds the demo shop where no product exists. */
+  readonly demo: boolean
+  readonly logLevel: LogLevel
+  /** Configurations that may stand open at a time, those in carts not counted. */
+  readonly openConfigurations: number
+  /** Megabytes (MiB) that the files of shoppers may take together. */
+  readonly uploadMegabytes: number
+  /** Signs what must be signed; null = one is made at install and kept in the database. */
+  readonly secret: string | null
+}
+export type SettingName = keyof Settings
+
+interface Declaration<T> {
+  /** null where only the configuration file gives it. */
+  readonly variable: string | null
+  readonly help: string
+  /** What is accepted, as the end of a sentence that begins with "Use". */
+  readonly accepts: string
+  /** undefined where the value is none of the accepted. */
+  parse(given: unknown): T | undefined
+}
+
+const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+const text = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined)
+
+function webUrl(given: unknown): URL | undefined {
+  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' ? url : undefined
+}
+
+function port(given: unknown): number | undefined {
+  const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,5}$/.test(given)) ? Number(given) : -1
+  return Number.isInteger(number) && number >= 0 && number <= 65_535 ? number : undefined
+}
+
+function amount(given: unknown): number | undefined {
+  const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}$/.test(given)) ? Number(given) : 0
+  return Number.isInteger(number) && number >= 1 && number <= 999_999_999 ? number : undefined
+}
+
+const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['on', true],
+  ['off', false],
+  [true, true],
+  [false, false],
+])
+
+/** Every setting, in the order in which `svc:config` shows them. */
+export const declarations: { readonly [Name in SettingName]: Declaration<Settings[Name]> } = {
+  database: {
+    variable: 'SVC_DATABASE_URL',
+    help: 'The database.',
+    accepts: "'sqlite:<path>', 'sqlite::memory:' or 'mysql://user:password@host:port/name'",
+    parse: (given) => (typeof given === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(given) ? given : undefined),
+  },
+  listenHost: { variable: 'SVC_HOST', help: 'The address to listen on.', accepts: 'an IP address or a host name', parse: text },
+  listenPort: {
+    variable: 'SVC_PORT',
+    help: 'The port to listen on.',
+    accepts: 'a number from 0 to 65535; 0 takes a free one',
+    parse: port,
+  },
+  baseUrl: {
+    variable: 'SVC_BASE_URL',
+    help: 'The address under which callers reach the service.',
+    accepts: "an http or https URL, for instance 'https://shop.example/configurator'",
+    parse: (given) => webUrl(given)?.href.replace(/\/$/, ''),
+  },
+  errorTypeBase: {
+    variable: null,
+    help: "The URL under which problem types live; '<base URL>/problems/' if left out.",
+    accepts: 'an http or https URL',
+    parse: (given) => webUrl(given)?.href.replace(/\/?$/, '/'),
+  },
+  demo: {
+    variable: 'SVC_DEMO',
+    help: "Seeds the demo shop; 'on' by default on the default database, 'off' on any other.",
+    accepts: "'on' or 'off'",
+    parse: (given) => switches.get(given),
+  },
+  logLevel: {
+    variable: 'SVC_LOG_LEVEL',
+    help: 'The least important lines that are logged.',
+    accepts: `one of ${logLevels.join(', ')}`,
+    parse: (given) => logLevels.find((level) => level === given),
+  },
+  openConfigurations: {
+    variable: 'SVC_OPEN_CONFIGURATIONS',
+    help: 'Configurations that may stand open at a time.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  uploadMegabytes: {
+    variable: 'SVC_UPLOAD_MEGABYTES',
+    help: 'Megabytes that the files of shoppers may take together.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  secret: {
+    variable: 'SVC_SECRET',
+    help: 'Signs what must be signed; made at install and kept in the database if left out.',
+    accepts: 'a text of at least 16 characters',
+    parse: (given) => (typeof given === 'string' && given.length >= 16 ? given : undefined),
+  },
+}
+
+export const settingNames = Object.keys(declarations) as readonly SettingName[]
+
+/** True where its value is shown to nobody, or in part only. */
+export function isSecret(name: SettingName): boolean {
+  return name === 'secret' || name === 'database'
+}
+
+/** A value as it may be shown: the secret and a database URL's password masked. */
+export function shownSetting(name: SettingName, value: string | number | boolean | null): string {
+  if (value === null) return '(none)'
+  if (name === 'secret') return '***'
+  if (name === 'database') return String(value).replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')
+  return value === true ? 'on' : value === false ? 'off' : String(value)
+}
