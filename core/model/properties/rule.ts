@@ -1,6 +1,7 @@
 // The `rule` kind: authored as nested conditions (spec 2.6), stored verbatim as a token stream in JSON text.
 import { isObject } from '../../ground/object.js'
-import { expressed, readRule, storeRule } from '../../engine/rule/author.js'
+import { storeRule } from '../../engine/rule/author.js'
+import { expressed, readRule } from '../../engine/rule/read.js'
 import { ruleReferences } from '../../engine/rule/references.js'
 import { orNull, ruleSchema } from '../../engine/rule/schema.js'
 import { jsonColumn, judgeJson } from '../../ground/property/json-text.js'

@@ -1,7 +1,8 @@
 // Authored rules to stored ones and back, and every refusal of spec 2.6 with its sentence.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { readRule, storeRule } from '../../../../core/engine/rule/author.js'
+import { storeRule } from '../../../../core/engine/rule/author.js'
+import { readRule } from '../../../../core/engine/rule/read.js'
 import { ruleReferences } from '../../../../core/engine/rule/references.js'
 import { stockTypes } from '../../../support/engine-product.js'
 import { shed, shedVocabulary } from '../../../support/shed.js'
