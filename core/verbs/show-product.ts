@@ -1,4 +1,5 @@
 // Shows one published product as its configurator needs it.
+import { showProductWith } from '../commerce/configuration/seen-with.js'
 import { string } from '../model/properties/string.js'
 import { showProduct as show } from '../shop/catalogue/service.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
@@ -13,9 +14,13 @@ export const showProduct = defineVerb({
   input: {
     key: string('Key', { required: true, help: 'The id of the product, or its label.' }),
     currency: currencyArgument(),
+    configuration: string('Configuration', {
+      help: 'The token of one of its configurations: for whom that was started sees the product so, in its currency.',
+    }),
   },
   tagged: true,
   access: {},
   reply: productReplyShape,
-  handler: (visit, { key, currency }) => show(visit, key, asked(visit, currency)),
+  handler: (visit, { key, currency, configuration }) =>
+    configuration === undefined ? show(visit, key, asked(visit, currency)) : showProductWith(visit, key, configuration),
 })

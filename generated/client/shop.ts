@@ -135,7 +135,7 @@ export interface Calls {
   /** Sets a new password with the token of the mail. */
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Shows a published product with all that its configurator needs. */
-  showProduct(input: { readonly key: string; readonly currency?: string | null }): Promise<Product>
+  showProduct(input: { readonly key: string; readonly currency?: string | null; readonly configuration?: string | null }): Promise<Product>
   /** Signs in to an account. */
   signIn(input: { readonly email: string; readonly password: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Signs a finished configuration as a line item of the host. */
@@ -186,7 +186,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
-  showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency'] },
+  showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },

@@ -5,9 +5,11 @@ import { expect } from 'chai'
 import { createCart } from '../../core/commerce/cart/service.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { LineItem, RepricedLineItem, SignedLineItem } from '../../core/commerce/line-item/define.js'
+import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import { shopPlatform } from '../../hosts/shop_platform/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { catalogAuthor } from '../support/catalog-author.js'
 import { type JsonClient, jsonClient } from '../support/json-client.js'
 import { root } from '../support/repository.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
@@ -85,6 +87,18 @@ describe('line items of a shop platform', () => {
     expect((await finalize(net.configuration)).item).to.deep.include({ net: 40, gross: 47.6 })
     const signedBadly = await failure(open({ prices: 'both', rates: [] }))
     expect((signedBadly as Error & { status: number }).status).to.equal(401)
+  })
+
+  it('come from a configuration whose catalogue shows the same taxes and currency, and no other product', async () => {
+    const { configuration } = await open({ prices: 'net', rates: [{ rate: 19, code: null }] })
+    const path = `${base}/products/${lamp.product}`
+    const { product } = await client.data<ProductReply>('GET', `${path}?configuration=${configuration}`)
+    const green = product.pages.flatMap(({ questions }) => questions.flatMap(({ answers }) => answers))
+    expect(green.find(({ id }) => id === lamp.green)!.price).to.deep.equal({ net: 15, tax: 2.85, gross: 17.85 })
+    expect((await client.send('GET', `${path}?configuration=${'A'.repeat(32)}`)).status).to.equal(404)
+    const other = await catalogAuthor(app).product('Chair')
+    const { status, body } = await client.send('GET', `${base}/products/${other}?configuration=${configuration}`)
+    expect([status, JSON.stringify(body).includes('OTHER_PRODUCT')]).to.deep.equal([422, true])
   })
 
   it('are not signed while anything is missing, nor in a quantity that is not sold', async () => {

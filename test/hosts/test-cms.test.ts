@@ -1,5 +1,4 @@
 // A visitor of each CMS, from guest to user and back, through a real server that does what the host's bridge says.
-import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -8,40 +7,10 @@ import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
-import { readRepositoryFile } from '../support/repository.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { bridgeOf, hostsUnderTest, trust, trustOfCmsB } from './host-list.js'
-import { type CmsDefinition, startCms, type TestCms } from './test-cms.js'
-
-type Platform = 'cms_a' | 'cms_b'
-
-const people: Readonly<Record<Platform, Readonly<Record<string, Readonly<Record<string, unknown>>>>>> = {
-  cms_a: {
-    anna: { id: 1, groups: [2], locale: 'de_DE', name: 'Anna Ahorn', email: 'anna@people.example' },
-    ben: { id: 2, groups: [], locale: 'en_GB', name: 'Ben Birch', email: 'ben@people.example' },
-  },
-  cms_b: {
-    anna: { id: 1, role: 'customers', locale: 'de-DE', givenName: 'Anna', familyName: 'Ahorn', mail: 'anna@people.example' },
-    ben: { id: 2, role: '', locale: 'en', givenName: 'Ben', familyName: 'Birch', mail: 'ben@people.example' },
-  },
-}
-
-/** The pattern of the first `location` in nginx.conf. */
-function locationOf(platform: Platform): RegExp {
-  const [, isPattern, pattern = ''] = /^location (~ )?(\S+) \{/m.exec(readRepositoryFile(`hosts/${platform}/bridge/nginx.conf`))!
-  return isPattern ? new RegExp(pattern) : new RegExp(`^${pattern}`)
-}
-
-async function definitionOf(platform: Platform): Promise<CmsDefinition> {
-  const { mintAssertion } = await bridgeOf(platform)
-  const embed = await readFile(new URL(`../../../hosts/${platform}/bridge/embed.html`, import.meta.url), 'utf8')
-  const told = platform === 'cms_a' ? trust : trustOfCmsB
-  return {
-    service: locationOf(platform),
-    mint: (user) => mintAssertion(told, user === null ? null : people[platform][user]!),
-    pages: { '/page': () => ({ type: 'text/html; charset=utf-8', body: embed }) },
-  }
-}
+import { definitionOf, embedOf, people } from './cms-definition.js'
+import { startCms, type TestCms } from './test-cms.js'
 
 for (const platform of ['cms_a', 'cms_b'] as const) {
   describe(`a visitor of ${platform}`, () => {
@@ -58,7 +27,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await host.start?.()
       app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock] })
       lamp = await authorLamp(app)
-      cms = await startCms(await definitionOf(platform), app.url)
+      cms = await startCms(await definitionOf(platform, { '/page': () => embedOf(platform) }), app.url)
       client = jsonClient(cms.url)
       const page = await client.send('GET', '/page')
       api = / api="([^"]+)"/.exec(String(page.body))![1]!

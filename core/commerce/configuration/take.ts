@@ -20,7 +20,7 @@ export interface Taken extends Desk {
 }
 
 /** Who is meant: the shopper that the host names, else the one who started the configuration. */
-function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
+export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
   const isNamed = named !== null && (named.customerId !== null || named.customerGroupId !== null)
   const tax = named?.tax ?? row.tax_context
   return {

@@ -109,7 +109,8 @@ export interface ProductView extends ProductSummary {
 
 export interface CatalogueOptions {
   readonly language?: string
-  readonly currency?: string
+  /** An ISO code, or the id of a currency. */
+  readonly currency?: string | number
   readonly shopper?: Shopper
 }
 

@@ -50,8 +50,10 @@ export class RuntimeApi {
     private readonly shopper: string | null = null,
   ) {}
 
-  product(id: number, currency: string | null): Promise<ProductReply> {
-    return this.call('GET', this.url(`/products/${id}`, currency === null ? {} : { currency }))
+  /** As the shopper sees it; with a configuration as the one sees it for whom that was started, in its currency. */
+  product(id: number, currency: string | null, configuration: string | null): Promise<ProductReply> {
+    const chosen: Record<string, string> = currency === null ? {} : { currency }
+    return this.call('GET', this.url(`/products/${id}`, configuration === null ? chosen : { configuration }))
   }
 
   start(input: StartInput): Promise<ConfigurationReply> {
@@ -102,7 +104,8 @@ export class RuntimeApi {
       const response = await fetch(url, {
         method,
         headers,
-        credentials: 'omit',
+        // The service reads no cookie. The proxy of a CMS does, to say in a header who the shopper is.
+        credentials: 'same-origin',
         signal: abort.signal,
         ...(body && { body: isFile ? body : JSON.stringify(body) }),
       })

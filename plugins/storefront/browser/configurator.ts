@@ -1,8 +1,9 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and keeps the price beside them current.
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
 import { Announcement } from './announcement.js'
 import { FocusKeeper } from './focus-keeper.js'
 import { confirmDialog, toldAtTop } from './notices.js'
+import { type ConfiguratorState, Outward } from './outward.js'
 import { drawsPage, pageBlocks } from './page-block.js'
 import { priceBar, priceBox } from './price-box.js'
 import { details, examples, picture } from './product-block.js'
@@ -20,6 +21,7 @@ export class SvcConfigurator extends LitElement {
     currency: { type: String },
     api: { type: String },
     shopper: { type: String },
+    configuration: { type: String },
   }
   static override styles = [pageStyle, questionStyle]
 
@@ -31,13 +33,16 @@ export class SvcConfigurator extends LitElement {
   declare currency: string
   /** The runtime API's URL without a slash at the end. */
   declare api: string
-  /** The host's assertion of who the shopper is; empty for a guest. */
+  /** Who the shopper is, sent with every request: a session token; empty for a guest, or where the host's proxy says it. */
   declare shopper: string
+  /** The token of a configuration that the host has opened for the shopper; empty to begin one here. */
+  declare configuration: string
 
   private readonly session = new Session(this)
   private readonly way = new Way(this)
   private readonly focusKeeper = new FocusKeeper(this)
   private readonly announcement = new Announcement()
+  private readonly outward = new Outward(this, this.session)
   private wording: Wording | null = null
 
   constructor() {
@@ -47,6 +52,7 @@ export class SvcConfigurator extends LitElement {
     this.currency = ''
     this.api = '/svc-api/runtime/v1'
     this.shopper = ''
+    this.configuration = ''
   }
 
   override connectedCallback(): void {
@@ -58,7 +64,19 @@ export class SvcConfigurator extends LitElement {
       language: this.language,
       currency: this.currency || null,
       shopper: this.shopper || null,
+      configuration: this.configuration || null,
     })
+  }
+
+  /** The configuration once nothing is on its way any more: what stands on the screen is what a cart is given then. */
+  settled(): Promise<ConfiguratorState> {
+    return this.outward.settled()
+  }
+
+  /** Goes on with another configuration that is the same, because this one is in a cart now. */
+  async another(): Promise<ConfiguratorState> {
+    await this.session.another()
+    return this.settled()
   }
 
   private readonly goTo = (questionId: number): void => {
@@ -75,7 +93,9 @@ export class SvcConfigurator extends LitElement {
     block?.querySelector<HTMLElement>('input:not([tabindex="-1"]), select, textarea')?.focus({ preventScroll: true })
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    // The page has opened another one, in place of one that has expired or was sold.
+    if (this.hasUpdated && changed.has('configuration') && this.configuration) void this.session.goOn(this.configuration)
     const { catalogue } = this.session
     if (catalogue === null) return
     this.wording ??= new Wording(this.language, catalogue.shop.currency)

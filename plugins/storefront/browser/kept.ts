@@ -8,6 +8,8 @@ export interface Kept {
   readonly held: readonly SelectionInput[]
   /** Entered and not confirmed yet. */
   readonly waiting: readonly ChangeEntry[]
+  /** What the configuration held that the page has given, when it came. */
+  readonly given?: readonly SelectionInput[]
 }
 
 const keyOf = (product: number): string => `svc-configuration-${product}`

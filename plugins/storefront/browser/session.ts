@@ -1,5 +1,6 @@
 // The configuration as the shopper works on it: opened, entered, begun anew, and kept over reloads and expiry.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { RuntimeApi, ServiceFailure } from './api.js'
@@ -17,6 +18,8 @@ export interface SessionOptions {
   readonly language: string
   readonly currency: string | null
   readonly shopper: string | null
+  /** The token of the configuration that the page has opened for its shopper; no other takes its place. */
+  readonly configuration: string | null
 }
 
 /** A text as it is entered: nothing but blanks clears. */
@@ -37,6 +40,8 @@ export class Session extends Sync implements ReactiveController {
   begun: string | null = null
 
   private options: SessionOptions | null = null
+  /** What the configuration held that the page has given, when it came; null where it began here. */
+  private given: readonly SelectionInput[] | null = null
   private back: Kept | null = null
   private readonly files = new Map<number, File>()
   private tabs: Tabs | null = null
@@ -97,10 +102,32 @@ export class Session extends Sync implements ReactiveController {
   async load(options: SessionOptions): Promise<void> {
     this.options = options
     this.api = new RuntimeApi(options.api, options.language, options.shopper)
+    const { product, currency, configuration } = options
     await this.exchange(async (api) => {
-      const [catalogue] = await Promise.all([api.product(options.product, options.currency), this.resume(api)])
+      const [catalogue] = await Promise.all([api.product(product, currency, configuration), this.resume(api)])
       this.catalogue = catalogue
     })
+  }
+
+  /** Goes on with another configuration that the page has opened for its shopper. */
+  async goOn(configuration: string): Promise<void> {
+    this.forget()
+    this.waiting = []
+    this.failure = null
+    await this.load({ ...this.options!, configuration })
+  }
+
+  /** Goes on with another configuration that is the same: the one so far is in a cart. Where the page has given it, the page gives another. */
+  async another(): Promise<void> {
+    if (this.options?.configuration) return
+    const selections = this.holding.selections()
+    this.forget()
+    await this.exchange((api) => this.restart(api, selections, false))
+  }
+
+  /** Finishes what is being typed, as if its field had been left. */
+  finish(): void {
+    for (const questionId of this.drafts.unfinished) this.leave(questionId)
   }
 
   async again(): Promise<void> {
@@ -181,12 +208,12 @@ export class Session extends Sync implements ReactiveController {
 
   /** Begins anew with a saved example; what was entered so far stays where it is, and `undo` returns to it. */
   async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
-    for (const questionId of this.drafts.unfinished) this.leave(questionId)
+    this.finish()
     await this.draining
     if (this.opening || this.waiting.length > 0 || this.confirming !== null) return
     const back = this.state()
     await this.exchange(async (api) => {
-      const reply = await api.start({ ...this.product(), selections })
+      const reply = await this.opened(api, selections)
       this.forget()
       this.holding.replace(reply)
       this.begun = title
@@ -201,7 +228,8 @@ export class Session extends Sync implements ReactiveController {
     await this.draining
     await this.exchange(async (api) => {
       this.forget()
-      await this.reopen(api, back)
+      if (this.given !== null) this.holding.replace(await this.opened(api, back.held))
+      else await this.reopen(api, back)
     })
   }
 
@@ -235,6 +263,10 @@ export class Session extends Sync implements ReactiveController {
   }
 
   protected renew(entries: readonly Pending[]): Promise<boolean> {
+    if (this.options?.configuration) {
+      this.fail(new ServiceFailure(404))
+      return Promise.resolve(false)
+    }
     const wanted = merged(this.holding.selections(), entries)
     return this.exchange(async (api) => {
       await this.restart(api, wanted)
@@ -253,7 +285,11 @@ export class Session extends Sync implements ReactiveController {
   }
 
   private async resume(api: RuntimeApi): Promise<void> {
-    const before = kept(this.options!.product)
+    const { product, configuration } = this.options!
+    const found = kept(product)
+    const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
+    const before = fresh === null || found?.token === configuration ? found : fresh
+    this.given = null
     if (before !== null) await this.reopen(api, before)
     else this.holding.replace(await api.start(this.product()))
   }
@@ -261,18 +297,20 @@ export class Session extends Sync implements ReactiveController {
   /** A configuration of before with the entries that had not reached the service; where it has expired, a new one that is the same. */
   private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
     const reply = await api.read(before.token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure && error.status === 404) return null
+      if (error instanceof ServiceFailure && error.status === 404 && !this.options?.configuration) return null
       throw error
     })
     if (reply === null) return this.restart(api, merged(before.held, before.waiting))
     this.holding.replace(reply)
+    if (this.options?.configuration) this.given ??= before.given ?? this.holding.selections()
     const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
     const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
     if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
     this.waiting = wanted.reduce(joined, this.waiting)
   }
 
-  private async restart(api: RuntimeApi, wanted: readonly SelectionInput[]): Promise<void> {
+  /** `tells` the shopper that it had to be. */
+  private async restart(api: RuntimeApi, wanted: readonly SelectionInput[], tells = true): Promise<void> {
     const reply = await api.start({ ...this.product(), selections: wanted })
     this.holding.replace(reply)
     const refused = reply.refused.flatMap(({ index, message }) => {
@@ -280,12 +318,23 @@ export class Session extends Sync implements ReactiveController {
       return questionId === undefined ? [] : [{ question_id: questionId, message }]
     })
     const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
-    if (wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
+    if (tells && wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
     // Files went with the old configuration; those that the browser still has are sent again.
     for (const { question_id } of refused) {
       const file = this.files.get(question_id)
       if (file) void this.upload(question_id, file)
     }
+  }
+
+  /** A configuration with these selections: a new one, or the page's own, in which all else is as when it came. */
+  private async opened(api: RuntimeApi, selections: readonly SelectionInput[]): Promise<ConfigurationReply> {
+    if (this.given === null) return api.start({ ...this.product(), selections })
+    const first = new Map(this.given.map(({ question_id, value }) => [question_id, value]))
+    // What the example names too: questions that then begin to apply are entered by the service, as in a new one.
+    const reset = this.holding.selections().map(({ question_id }) => ({ question_id, value: first.get(question_id) ?? null }))
+    const token = this.holding.token!
+    await api.change(token, { selections: [...reset, ...selections], confirmed: true })
+    return api.read(token)
   }
 
   private product(): { readonly product_id: number; readonly currency?: string } {
@@ -303,7 +352,8 @@ export class Session extends Sync implements ReactiveController {
 
   private state(): Kept {
     const typed = this.drafts.unfinished.map((id) => ({ question_id: id, value: this.drafts.of(id)!.value }))
-    return { token: this.holding.token!, held: this.holding.selections(), waiting: [...this.open().map(plain), ...typed] }
+    const waiting = [...this.open().map(plain), ...typed]
+    return { token: this.holding.token!, held: this.holding.selections(), waiting, ...(this.given && { given: this.given }) }
   }
 
   /** Runs an exchange that opens a configuration; false where it failed and `failure` says why. */

@@ -1,11 +1,12 @@
 // Brings entries to the service one request after the other, each with the revision it builds on, until they are answered.
 import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
 import { type RuntimeApi, ServiceFailure } from './api.js'
 import { Drafts } from './drafts.js'
 import { Guide } from './guide.js'
 import { Holding } from './holding.js'
 import type { Notice } from './notice.js'
-import { applied, type EntryValue, joined, type Pending, plain, stillWanted } from './pending.js'
+import { applied, type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
 import { Retry } from './retry.js'
 
 export abstract class Sync {
@@ -43,6 +44,25 @@ export abstract class Sync {
   protected abstract settled(): Promise<void>
   /** Tries again what found no answer. */
   abstract again(): Promise<void>
+
+  /** Something is on its way to the service. */
+  abstract get busy(): boolean
+
+  /** Nothing is on its way: all is answered, failed, or waits for the shopper's word. */
+  get quiet(): boolean {
+    return !this.busy && (this.open().length === 0 || this.failure !== null || this.confirming !== null)
+  }
+
+  /** The service holds what stands on the screen. */
+  get upToDate(): boolean {
+    const open = this.open().length + this.refused.size + this.drafts.unfinished.length
+    return this.holding.token !== null && this.failure === null && !this.busy && open === 0
+  }
+
+  /** What is held with all entries that wait: a new configuration given these becomes what stands on the screen. */
+  entered(): readonly SelectionInput[] {
+    return merged(this.holding.selections(), this.open())
+  }
 
   /** The selection with everything that is on its way applied to it. */
   selection(questionId: number): string | null {

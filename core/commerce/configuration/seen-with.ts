@@ -1,0 +1,23 @@
+// The catalogue as whoever started a configuration sees it: with his group, his taxes and the configuration's currency.
+import { ValidationError } from '../../ground/errors.js'
+import type { ProductReply } from '../../shop/catalogue/define.js'
+import { showProduct } from '../../shop/catalogue/service.js'
+import type { Visit } from '../visit.js'
+import { findConfiguration, requireAlive, requireOwner } from './rows.js'
+import { shopperOf } from './take.js'
+
+/** NOT_FOUND for a token that the configuration's own verbs would not find; ValidationError on `configuration` of another product. */
+export async function showProductWith(visit: Visit, key: string, token: string): Promise<ProductReply> {
+  const row = await findConfiguration(visit, token)
+  requireOwner(row, visit.named)
+  requireAlive(row, await visit.at())
+  const { language } = visit
+  const found = await showProduct(visit, key, {
+    shopper: shopperOf(row, visit.named),
+    ...(row.currency_id !== null && { currency: row.currency_id }),
+    ...(language !== undefined && { language }),
+  })
+  if (found.product.id === row.product_id) return found
+  const message = `This is a configuration of product ${row.product_id}, not of '${found.product.title}'.`
+  throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
+}
