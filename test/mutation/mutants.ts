@@ -18,6 +18,10 @@ const arithmetic = 'core/engine/calculation/arithmetic.js'
 const matrix = 'core/engine/calculation/matrix.js'
 const configure = 'core/engine/program/configure.js'
 const figures = 'core/engine/program/figures.js'
+const bounds = 'core/engine/program/bounds.js'
+const interval = 'core/engine/calculation/interval.js'
+const because = 'core/engine/program/search-because.js'
+const search = 'core/engine/program/search-remedies.js'
 
 export const mutants: readonly Mutant[] = [
   { says: '`>=` compares as `>`', file: rule, find: 'return left >= right;', replace: 'return left > right;' },
@@ -147,5 +151,35 @@ export const mutants: readonly Mutant[] = [
     file: 'core/engine/money/amount.js',
     find: 'const rounded = (n * 2n + d) / (d * 2n);',
     replace: 'const rounded = n / d;',
+  },
+  {
+    says: 'an explanation takes what is free for what stands there',
+    file: bounds,
+    find: 'this.free[question] = 1;',
+    replace: ';',
+  },
+  {
+    says: 'an explanation forgets what is known of other free questions',
+    file: bounds,
+    find: 'this.known.clear();',
+    replace: ';',
+  },
+  {
+    says: 'what is taken away has its ends the wrong way round',
+    file: interval,
+    find: 'low: -high, high: -low',
+    replace: 'low: -low, high: -high',
+  },
+  {
+    says: 'an explanation names the questions with little effect first',
+    file: because,
+    find: 'effects.get(a) - effects.get(b)',
+    replace: 'effects.get(b) - effects.get(a)',
+  },
+  {
+    says: 'remedies that could make up for what is missing are passed over',
+    file: search,
+    find: 'best < shortfall.missing',
+    replace: 'best < 2 * shortfall.missing',
   },
 ]

@@ -6,10 +6,13 @@ import { limitsOf } from './limits.js'
 import type { Condition } from './rule-tree.js'
 import type { State } from './state.js'
 
+/** Up to so many numbers of a question are tried one by one. */
+const mostNumbers = 20
+
 /** At most this many answers of a question with several are combined in every way. */
 const mostCombined = 4
 
-/** Held values, null for nothing; the present one first. `complete` = every way in which direct conditions come out is among them. */
+/** Held values, null for nothing; the present one first. `complete` = every way in which the conditions come out is among them. */
 export interface Candidates {
   readonly values: readonly (string | null)[]
   readonly complete: boolean
@@ -21,17 +24,18 @@ export function candidatesOf(state: State, index: number, conditions: readonly C
   const reading = conditions.filter(({ questions }) => questions.includes(index))
   const direct = reading.every((condition) => condition.direct)
   const present = state.text[index]!
+  const whole = direct || kind !== 'number' ? null : wholeNumbers(state, index)
   const found = new Set<string | null>([present, null])
   const add = (values: Iterable<string>): void => {
     for (const value of values) found.add(value)
   }
   if (type.multiple) add(combinations(state, index))
   else if (type.takesAnswers) add(answersOf(state, index).map(String))
-  else if (kind === 'number') add(numbersAround(state, index, reading))
+  else if (kind === 'number') add(whole ?? numbersAround(state, index, reading))
   else if (kind === 'date') add(datesAround(reading))
   else add(textsOf(reading))
-  const few = !type.multiple || answersOf(state, index).length <= mostCombined
-  return { values: [...found], complete: direct && few }
+  const all = type.takesAnswers ? !type.multiple || answersOf(state, index).length <= mostCombined : whole !== null
+  return { values: [...found], complete: all || (direct && !type.multiple) }
 }
 
 function answersOf(state: State, index: number): readonly number[] {
@@ -81,6 +85,17 @@ function numbersAround(state: State, index: number, reading: readonly Condition[
     .map((number) => Number(number.toPrecision(15)))
     .filter((number) => (min === null || number >= min) && (max === null || number <= max))
     .map(String)
+}
+
+/** Every number that a question takes, where they are few; null otherwise. */
+function wholeNumbers(state: State, index: number): readonly string[] | null {
+  const { type, settings, source } = state.program.questions[index]!
+  const hints = type.entries?.(settings)
+  const fixed = type.limited && source.set_min_value === 'static' && source.set_max_value === 'static'
+  const { minval: min, maxval: max } = source
+  if (!fixed || !hints?.whole || min === null || max === null || max - min > mostNumbers) return null
+  const numbers = Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, i) => Math.ceil(min) + i)
+  return numbers.map(String)
 }
 
 function datesAround(reading: readonly Condition[]): readonly string[] {

@@ -3,8 +3,8 @@ import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
 import { Binder } from './bind.js'
 import type { StateView } from './state-view.js'
-import type { Notes } from './graph.js'
 import type { Program } from './program.js'
+import { questionsBehind, Recorder } from './reads.js'
 
 export interface Condition {
   readonly stored: StoredCondition
@@ -12,6 +12,8 @@ export interface Condition {
   readonly questions: readonly number[]
   /** True where it compares the selection of its one question, and nothing else. */
   readonly direct: boolean
+  /** The value node that it compares with a number or with nothing, where that is all it does; null otherwise. */
+  readonly node: number | null
   test(state: StateView): boolean
 }
 
@@ -27,63 +29,9 @@ export interface ReadableRule {
   readonly questions: readonly number[]
 }
 
-class Recorder implements Notes {
-  selections: number[] = []
-  nodes: number[] = []
-  readsSelection(question: number): void {
-    this.selections.push(question)
-  }
-  readsNode(node: number): void {
-    this.nodes.push(node)
-  }
-}
-
-interface Reads {
-  readonly selections: number[]
-  readonly nodes: number[]
-}
-
-/** For every node: which selections and nodes it reads. Worked out once per program, when something is first explained. */
-const readsByProgram = new WeakMap<Program, readonly Reads[]>()
-
-function readsOf(program: Program): readonly Reads[] {
-  const known = readsByProgram.get(program)
-  if (known) return known
-  const reads = Array.from({ length: program.nodes }, (): Reads => ({ selections: [], nodes: [] }))
-  const collect = (rows: Program['nodeReaders'], key: 'selections' | 'nodes'): void => {
-    for (let from = 0; from + 1 < rows.start.length; from++) {
-      for (let i = rows.start[from]!; i < rows.start[from + 1]!; i++) {
-        const node = rows.items[i]! - program.rules
-        if (node >= 0) reads[node]![key].push(from)
-      }
-    }
-  }
-  collect(program.questionReaders, 'selections')
-  collect(program.nodeReaders, 'nodes')
-  readsByProgram.set(program, reads)
-  return reads
-}
-
-/** A total does not depend on a question whose price is 0 whatever is selected. */
-function addsNothing(program: Program, reader: number, node: number): boolean {
-  return reader >= program.firstTotal && program.countless[node - program.firstFigure] === 1
-}
-
-function questionsBehind(program: Program, { selections, nodes }: Recorder): readonly number[] {
-  const found = new Set(selections)
-  const seen = new Set(nodes)
-  const open = [...nodes]
-  while (open.length > 0) {
-    const from = open.pop()!
-    const reads = readsOf(program)[from]!
-    for (const question of reads.selections) found.add(question)
-    for (const node of reads.nodes) {
-      if (seen.has(node) || addsNothing(program, from, node)) continue
-      seen.add(node)
-      open.push(node)
-    }
-  }
-  return [...found].sort((a, b) => a - b)
+function nodeOf(program: Program, { type }: StoredCondition, { selections, nodes }: Recorder): number | null {
+  const definition = program.types.conditionTypes.get(type)
+  return definition && 'operand' in definition && selections.length === 0 && nodes.length === 1 ? nodes[0]! : null
 }
 
 /** Takes a stored rule apart; null where there is none, Malformed where it cannot be read. */
@@ -104,6 +52,7 @@ export function readRuleTree(program: Program, stored: string | null): ReadableR
       stored: at,
       questions: questionsBehind(program, recorder),
       direct,
+      node: nodeOf(program, at, recorder),
       test: (state) => evaluateRule((code ??= writer.finish()), binder.closures, state, entry),
     }
     conditions.push(made)

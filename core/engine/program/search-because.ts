@@ -1,7 +1,7 @@
-// The fewest selections that keep a rule from holding, whatever the others are.
+// The search for the fewest selections that keep a rule from holding, whatever all others are.
 import { type Condition, judgeTree, type ReadableRule } from './rule-tree.js'
-import { Search, subsets } from './search.js'
 import type { State } from './state.js'
+import { Search, subsets, tolerance } from './search.js'
 
 export interface Because {
   /** The smallest set of questions whose selections alone make the rule fail, whatever the others are. */
@@ -10,39 +10,60 @@ export interface Because {
 }
 
 class BecauseSearch extends Search {
-  /** The smallest set of questions that, as they stand, make the rule fail. */
   because(): readonly number[] {
-    for (let size = 0; size < this.questions.length; size++) {
+    const small = this.direct ? null : this.shrunk()
+    if (small && this.isSmallest(small)) return small
+    const smallest = small ?? this.questions
+    for (let size = 0; size < smallest.length; size++) {
       for (const subset of subsets(this.questions, size)) {
-        if (this.spent()) return this.shrunk()
+        if (this.spent()) return small ?? this.shrunk()
         if (this.suffices(new Set(subset))) return subset
       }
     }
-    return this.questions
+    return smallest
   }
 
-  /** Some small set, where there was no time for the smallest. */
+  /** What is left when one question after the other is let go, those with little effect first. */
   private shrunk(): readonly number[] {
-    const kept = new Set(this.questions)
-    for (const question of this.questions) {
-      kept.delete(question)
-      if (!this.failsWith(kept)) kept.add(question)
-    }
-    return [...kept]
+    const effects = this.effects()
+    const order = this.questions.toReversed().sort((a, b) => effects.get(a)! - effects.get(b)!)
+    const free = new Set(this.letGo(order, []))
+    return this.questions.filter((question) => !free.has(question))
   }
 
-  private failsWith(kept: ReadonlySet<number>): boolean {
-    return this.target.rules.some((rule) => judgeTree(rule, (condition) => this.fixed(condition, kept)) === false)
+  /** Those that can be let go, earlier ones first: all at once where that will do, else one half after the other. */
+  private letGo(order: readonly number[], free: readonly number[]): readonly number[] {
+    if (order.length === 0) return free
+    const all = [...free, ...order]
+    if (this.failsWhatever(all)) return all
+    if (order.length === 1) return free
+    const middle = order.length >> 1
+    return this.letGo(order.slice(middle), this.letGo(order.slice(0, middle), free))
   }
 
-  /** A condition's result where all that it reads is fixed; null otherwise. */
-  private fixed(condition: Condition, kept: ReadonlySet<number>): boolean | null {
-    return condition.questions.every((question) => kept.has(question)) ? this.test(condition, this.state) : null
+  /**
+   * Proven where the rule fails by one comparison of a sum alone: it fails as long as what is free cannot make up for what is
+   * missing, so that holding the questions with the largest gains takes the fewest.
+   */
+  private isSmallest(because: readonly number[]): boolean {
+    const shortfalls = this.shortfalls()
+    const [shortfall] = shortfalls
+    if (!shortfall || shortfalls.length > 1 || !this.failsBy(shortfall.condition)) return false
+    let open = shortfall.gains.reduce((sum, [, gain]) => sum + gain, 0)
+    for (const [, gain] of shortfall.gains.slice(0, Math.max(0, because.length - 1))) open -= gain
+    return because.length === 0 || open > shortfall.missing + tolerance
+  }
+
+  /** True where all else holds now, and goes on to hold whatever happens to the questions of the condition. */
+  private failsBy(condition: Condition): boolean {
+    const rule = this.target.rules[0]!
+    const own = new Set(condition.questions)
+    const apart = rule.conditions.every((one) => one === condition || !one.questions.some((question) => own.has(question)))
+    return apart && judgeTree(rule, (one) => one === condition || one.test(this.state)) === true
   }
 
   /** True where no selection of the questions outside `kept` lets the rule hold. */
   private suffices(kept: ReadonlySet<number>): boolean {
-    if (this.failsWith(kept)) return true
     const free = this.questions.filter((question) => !kept.has(question))
     return !this.canHold(free, 0)
   }
@@ -50,6 +71,7 @@ class BecauseSearch extends Search {
   private canHold(free: readonly number[], at: number): boolean {
     const question = free[at]
     if (question === undefined) return this.holds()
+    if ((at === 0 || !this.direct) && this.failsWhatever(free.slice(at))) return false
     for (const value of this.domains.get(question)!) {
       // Without time to look further the set is not taken for sufficient.
       if (this.spent()) return true

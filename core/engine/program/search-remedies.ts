@@ -1,9 +1,11 @@
-// The fewest changes that bring something about, each tried out in an order in which it can be made.
+// The search for the fewest changes that bring something about.
 import { replay, type Step } from './replay.js'
-import { Search, subsets, type Target } from './search.js'
+import { Search, type Shortfall, subsets, type Target, tolerance } from './search.js'
 import type { State } from './state.js'
 
 const mostRemedies = 8
+/** Remedies of many steps each are offered only up to so many steps together. */
+const mostSteps = 48
 /** Sets of changes that would do if they could be made, for each of which the way is searched. */
 const mostBlocked = 6
 
@@ -22,10 +24,15 @@ class RemedySearch extends Search {
 
   /** The smallest sets of changes, sizes ascending; where none can be made, ways that lead through other questions. */
   remedies(targetOf: TargetOf, depth: number): readonly (readonly Step[])[] {
+    // Where nothing can bring it about there is nothing to search.
+    if (this.failsWhatever(this.questions)) return []
+    const shortfall = this.shortfalls().toSorted((a, b) => b.missing - a.missing)[0]
     for (let size = 1; size <= this.questions.length; size++) {
       const found: (readonly Step[])[] = []
-      for (const subset of subsets(this.questions, size)) {
-        if (this.spent() || found.length >= mostRemedies) break
+      const most = Math.max(1, Math.min(mostRemedies, Math.floor(mostSteps / size)))
+      for (const subset of this.promising(size, shortfall)) {
+        if (this.spent() || found.length >= most) break
+        if (!this.direct && this.failsWhatever(subset)) continue
         const steps = this.assign(subset, [])
         if (steps) found.push(steps)
       }
@@ -33,6 +40,43 @@ class RemedySearch extends Search {
       if (this.spent()) break
     }
     return depth > 0 ? this.detours(targetOf, depth) : []
+  }
+
+  /** Sets of questions of a size, those with the largest effects first; without those that cannot make up for what is missing. */
+  private promising(size: number, shortfall: Shortfall | undefined): Iterable<readonly number[]> {
+    if (shortfall) return this.filling(shortfall, this.byGain(shortfall), size, 0, 0)
+    if (this.direct) return subsets(this.questions, size)
+    const effects = this.effects()
+    return subsets(
+      [...this.questions].sort((a, b) => effects.get(b)! - effects.get(a)!),
+      size,
+    )
+  }
+
+  /** The questions of a sum by their gains, then all others, which may have to change, too. */
+  private byGain({ gains }: Shortfall): Shortfall['gains'] {
+    const known = new Set(gains.map(([question]) => question))
+    return [...gains, ...this.questions.filter((question) => !known.has(question)).map((question) => [question, 0] as const)]
+  }
+
+  private *filling(
+    shortfall: Shortfall,
+    gains: Shortfall['gains'],
+    size: number,
+    from: number,
+    gained: number,
+  ): Generator<readonly number[]> {
+    if (size === 0) {
+      yield []
+      return
+    }
+    for (let i = from; i <= gains.length - size; i++) {
+      // They descend: if the next ones do not do, none of those behind will.
+      const best = gains.slice(i, i + size).reduce((sum, [, gain]) => sum + gain, gained)
+      if (best < shortfall.missing - tolerance) return
+      const [question, gain] = gains[i]!
+      for (const rest of this.filling(shortfall, gains, size - 1, i + 1, gained + gain)) yield [question, ...rest]
+    }
   }
 
   /** Other selections for all of these questions with which it comes about. */
@@ -43,7 +87,9 @@ class RemedySearch extends Search {
     for (const to of this.domains.get(question)!) {
       if (this.isPresent(question, to) || this.spent()) continue
       this.trial.hold(question, to)
-      const found = this.assign(questions, [...steps, { question, to }])
+      const open = questions.slice(steps.length + 1)
+      const hopeless = open.length > 0 && !this.direct && this.failsWhatever(open)
+      const found = hopeless ? null : this.assign(questions, [...steps, { question, to }])
       this.trial.hold(question, present)
       if (found) return found
     }

@@ -16,84 +16,8 @@ import {
   stockTypes,
 } from '../../../support/engine-product.js'
 import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
-import { evaluated } from '../../../support/full-settling.js'
+import { verifyExplanation as verify, verifyRemedies } from '../../../support/explanations.js'
 import { randomChanges, randomProduct } from '../../../support/random-product.js'
-
-/** Every selection of a question of the random products. */
-function everyValue(state: State, index: number): readonly (string | null)[] {
-  const { type, firstAnswer, endAnswer } = state.program.questions[index]!
-  if (!type.takesAnswers) return [null, '1', '2', '3', '4']
-  const ids = state.program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id))
-  if (!type.multiple) return [null, ...ids]
-  return [
-    null,
-    ...Array.from({ length: 2 ** ids.length - 1 }, (_, mask) => ids.filter((_id, i) => (((mask + 1) >> i) & 1) === 1).join(',')),
-  ]
-}
-
-/** Does the rule (by place) hold for some other selections of the free questions, all others as they stand? */
-function canHold(state: State, rule: number, free: readonly number[]): boolean {
-  const selections = [...state.text]
-  const tryAll = (at: number): boolean => {
-    const index = free[at]
-    if (index === undefined) return evaluated(state.program, selections).holds[rule] === 1
-    const held = selections[index]!
-    const found = everyValue(state, index).some((value) => {
-      selections[index] = value
-      return tryAll(at + 1)
-    })
-    selections[index] = held
-    return found
-  }
-  return tryAll(0)
-}
-
-function* choose(items: readonly number[], size: number): Generator<readonly number[]> {
-  if (size === 0) yield []
-  else for (const [i, item] of items.entries()) for (const rest of choose(items.slice(i + 1), size - 1)) yield [item, ...rest]
-}
-
-/** Can so many changes, in some order and with any values, bring it about the way selections are made? */
-function canBring(state: State, works: (after: State) => boolean, changes: number): boolean {
-  if (works(state)) return true
-  if (changes === 0) return false
-  return state.program.questions.some(({ index, id }) =>
-    everyValue(state, index).some((value) => {
-      if (value === state.text[index]) return false
-      const after = state.fork()
-      const { refused } = change(after, { question_id: id, value }, true)
-      return refused === null && canBring(after, works, changes - 1)
-    }),
-  )
-}
-
-/** Makes every remedy step by step, in its order; each must be taken, and the last must bring about what is wanted. */
-function verifyRemedies(state: State, explanation: Explanation, works: (after: State) => boolean): void {
-  for (const remedy of explanation.remedies) {
-    const after = state.fork()
-    for (const { question_id, to, possible } of remedy) {
-      expect(possible).to.equal(true)
-      expect(change(after, { question_id, value: to }, true).refused, 'the step is taken').to.equal(null)
-    }
-    expect(works(after), `the remedy ${JSON.stringify(remedy)} works`).to.equal(true)
-  }
-  expect(explanation.message.includes('It applies with')).to.equal(explanation.remedies.length > 0)
-}
-
-function verify(state: State, rule: number, explanation: Explanation, works: (after: State) => boolean): void {
-  const { program } = state
-  const all = program.questions.map(({ index }) => index)
-  const place = ({ question_id }: { readonly question_id: number }): number => program.questionIndex.get(question_id)!
-  verifyRemedies(state, explanation, works)
-  if (!explanation.exact) return
-  const size = explanation.remedies[0]?.length ?? 0
-  if (size === 0) expect(canBring(state, works, 1), 'no single change helps').to.equal(false)
-  const others = (kept: readonly number[]): readonly number[] => all.filter((index) => !kept.includes(index))
-  const because = explanation.because.map(place)
-  expect(canHold(state, rule, others(because)), 'the facts alone keep it away').to.equal(false)
-  for (const fewer of choose(all, because.length - 1))
-    expect(canHold(state, rule, others(fewer)), 'no fewer facts do').to.equal(true)
-}
 
 const condition = (questionId: number, operator: string, value: unknown): object => ({
   type: 'QuestionProperty',

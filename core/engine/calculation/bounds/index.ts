@@ -1,0 +1,8 @@
+// What the kinds of calculation bodies can come to, by the calculation's type.
+import type { BodyType } from '../../program/source.js'
+import type { BoundBody } from '../bound.js'
+import { code } from './code.js'
+import { formula } from './formula.js'
+import { matrix } from './matrix.js'
+
+export const bounds: Readonly<Record<BodyType, BoundBody>> = { formula, matrix, code }

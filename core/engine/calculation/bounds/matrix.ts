@@ -1,0 +1,10 @@
+// What a matrix can come to: any of its cells, or none.
+import type { BoundBody } from '../bound.js'
+import { among } from '../interval.js'
+import { compileMatrix } from '../matrix.js'
+
+export const matrix: BoundBody = ({ matrix: source }) => {
+  if (!source) return null
+  const cell = { ...among(compileMatrix(source).values, null), nothing: true }
+  return () => cell
+}

@@ -1,0 +1,226 @@
+// What the values of a configuration can come to while some questions are free and all others stand as they are.
+import type { BoundRead, Bounding } from '../calculation/bound.js'
+import { bounds } from '../calculation/bounds/index.js'
+import {
+  among,
+  anything,
+  either,
+  exactly,
+  instead,
+  type Interval,
+  isNumber,
+  plus,
+  settled,
+  times,
+} from '../calculation/interval.js'
+import { toAmount } from '../money/amount.js'
+import type { Operand } from '../question/operand.js'
+import { Binder } from './bind.js'
+import type { Bound } from './operand-binder.js'
+import type { Candidates } from './candidates.js'
+import { answerCalculation, staticFigure } from './figures.js'
+import { figureNode, figuresPerQuestion, totalNode } from './program.js'
+import { questionsOfNode, Recorder } from './reads.js'
+import type { State } from './state.js'
+
+/** So many selections of several questions are tried out together where nothing better is known. */
+const mostTried = 64
+
+const zero = exactly(0)
+
+/** As an amount in a sum: nothing counts 0, and so does what is too large to be exact. */
+function counted(interval: Interval): Interval {
+  const { low, high, adds } = instead(interval, zero)
+  const amounts = [toAmount(low), toAmount(high)] as const
+  if (amounts.some(Number.isNaN)) return { ...anything, nothing: false }
+  return { low: amounts[0], high: amounts[1], nothing: false, adds }
+}
+
+export class ValueBounds {
+  private readonly free: Uint8Array
+  private readonly known = new Map<number, Interval>()
+  /** What hangs on one question alone, by node: the same whatever the others are. */
+  private readonly single = new Map<number, Interval>()
+  private readonly bodies = new Map<number, BoundRead>()
+  private readonly bounding: Bounding
+
+  /** `trial` holds the selections of the questions that are not free; it is left as it was found. */
+  constructor(
+    private readonly trial: State,
+    private readonly candidates: ReadonlyMap<number, Candidates>,
+  ) {
+    this.free = new Uint8Array(trial.program.questions.length)
+    this.bounding = {
+      types: trial.program.types,
+      total: (recurring) => () => this.of(totalNode(this.trial.program, recurring ? 1 : 0)),
+      operand: (operand) => this.leaf(operand, (binder, bound) => binder.number(bound)),
+      codeOperand: (operand) => this.codeLeaf(operand),
+    }
+  }
+
+  /** From here on these questions are free, and no others; asked anew after every change of what is held, too. */
+  release(questions: Iterable<number>): void {
+    this.free.fill(0)
+    for (const question of questions) this.free[question] = 1
+    this.known.clear()
+  }
+
+  /** What a value node can come to. */
+  of(node: number): Interval {
+    const known = this.known.get(node) ?? this.find(node)
+    this.known.set(node, known)
+    return known
+  }
+
+  private find(node: number): Interval {
+    const { program } = this.trial
+    const reads = questionsOfNode(program, node)
+    const free = reads.filter((question) => this.free[question] === 1)
+    if (program.looped[node] || free.length === 0) return exactly(this.trial.value(node))
+    if (reads.length === 1 && this.candidates.get(reads[0]!)?.complete) {
+      const single = this.single.get(node) ?? this.table(free, () => this.trial.value(node))
+      this.single.set(node, single)
+      return single
+    }
+    // Values that lie very deep are evaluated one by one; bounds would have to recurse.
+    const own = program.chain ? anything : this.derive(node)
+    const tries = free.reduce((product, question) => product * this.choices(question), 1)
+    return own.adds === null && tries <= mostTried ? this.table(free, () => this.trial.value(node)) : own
+  }
+
+  /** How many selections there are to try out; endless where not all are known. */
+  private choices(question: number): number {
+    const candidates = this.candidates.get(question)
+    return candidates?.complete ? candidates.values.length : Number.POSITIVE_INFINITY
+  }
+
+  /** Every value that comes out as these questions' selections are tried out. */
+  private table(questions: readonly number[], read: () => number): Interval {
+    const { trial } = this
+    const values = function* (this: ValueBounds, at: number): Generator<number> {
+      const question = questions[at]
+      if (question === undefined) {
+        yield read()
+        return
+      }
+      const held = trial.text[question]!
+      for (const value of this.candidates.get(question)!.values) {
+        trial.hold(question, value)
+        yield* values.call(this, at + 1)
+      }
+      trial.hold(question, held)
+    }
+    return among(values.call(this, 0), questions.length === 1 ? new Set(questions) : null)
+  }
+
+  private derive(node: number): Interval {
+    const { program } = this.trial
+    if (node < program.firstFigure) return settled(this.calculation(node))
+    if (node < program.firstTotal) return this.figure(node - program.firstFigure)
+    return this.total(node === program.firstTotal ? 0 : 1)
+  }
+
+  private calculation(node: number): Interval {
+    const source = this.trial.program.source.calculations[node]!
+    const bound = this.bodies.get(node) ?? bounds[source.type](source, this.bounding) ?? (() => exactly(Number.NaN))
+    this.bodies.set(node, bound)
+    return bound()
+  }
+
+  private figure(place: number): Interval {
+    const { program, text, chosen } = this.trial
+    const figure = place % figuresPerQuestion
+    const index = (place - figure) / figuresPerQuestion
+    const { source, type, firstAnswer, endAnswer } = program.questions[index]!
+    const isFree = this.free[index] === 1
+    if (!isFree && text[index] === null) return exactly(Number.NaN)
+    const calculation = program.figureCalculation[place]!
+    if (calculation >= 0) {
+      const own = settled(times(this.of(calculation), exactly(source.multiplicator)))
+      return isFree ? either(own, exactly(Number.NaN)) : own
+    }
+    const answers: Interval[] = []
+    for (let answer = firstAnswer; answer < endAnswer; answer++)
+      if (isFree || chosen[answer]) answers.push(this.answer(answer, figure))
+    if (type.multiple) {
+      const sum = answers
+        .map(counted)
+        .map((one) => (isFree ? { ...either(one, zero), adds: null } : one))
+        .reduce(plus, exactly(0))
+      const units = { ...sum, low: sum.low / 10_000, high: sum.high / 10_000 }
+      return isFree ? either(units, exactly(Number.NaN)) : units
+    }
+    return isFree ? either(exactly(Number.NaN), exactly(0), ...answers) : (answers[0] ?? exactly(0))
+  }
+
+  private answer(answer: number, figure: number): Interval {
+    const { program } = this.trial
+    const node = answerCalculation(program, this.trial, answer, figure)
+    return node < 0 ? exactly(staticFigure(program, this.trial, answer, figure)) : this.of(node)
+  }
+
+  private total(recurring: 0 | 1): Interval {
+    const { program, group } = this.trial
+    if (recurring === 1 && !program.source.use_recurring_pricing) return exactly(0)
+    let low = toAmount(recurring === 1 ? group.baseRecurring : group.basePrice) || 0
+    let high = low
+    let size = 0
+    let sums = true
+    const adds = new Set<number>()
+    for (const index of program.totalParts[recurring]) {
+      const part = counted(this.of(figureNode(program, index, recurring)))
+      low += part.low
+      high += part.high
+      sums &&= part.adds !== null
+      size += part.adds?.size ?? 0
+      for (const question of part.adds ?? []) adds.add(question)
+    }
+    return { low: low / 10_000, high: high / 10_000, nothing: false, adds: sums && adds.size === size ? adds : null }
+  }
+
+  private codeLeaf(operand: Operand): BoundRead {
+    // Only a number is one in code; what is a text or a yes can be anything there.
+    const leaf = this.leaf(operand, (binder) => {
+      const read = binder.value(operand)
+      return (cells) => {
+        const value = read(cells)
+        return typeof value === 'number' ? value : Number.NaN
+      }
+    })
+    if (leaf.node) return () => instead(leaf(), zero)
+    return () => {
+      const values = leaf()
+      return values.nothing ? anything : values
+    }
+  }
+
+  private leaf(
+    operand: Operand,
+    make: (binder: Binder, bound: Bound) => (state: State) => number,
+  ): BoundRead & { readonly node?: boolean } {
+    const recorder = new Recorder()
+    const binder = new Binder(this.trial.program, recorder)
+    const bound = binder.operand(operand)
+    if (bound.is === 'node') return Object.assign((): Interval => this.of(bound.node), { node: true })
+    const read = make(binder, bound)
+    const [question] = recorder.selections
+    if (question === undefined) return () => exactly(read(this.trial))
+    if (this.candidates.get(question)?.complete) {
+      let values: Interval | null = null
+      return () =>
+        this.free[question] === 1 ? (values ??= this.table([question], () => read(this.trial))) : exactly(read(this.trial))
+    }
+    const range = bound.is === 'selection' ? this.entries(question) : anything
+    return () => (this.free[question] === 1 ? range : exactly(read(this.trial)))
+  }
+
+  /** What can be entered where not every entry is known: numbers between fixed limits. */
+  private entries(question: number): Interval {
+    const { source, kind, type } = this.trial.program.questions[question]!
+    if (kind !== 'number' || !type.limited) return anything
+    const low = source.set_min_value === 'static' && source.minval !== null ? source.minval : anything.low
+    const high = source.set_max_value === 'static' && source.maxval !== null ? source.maxval : anything.high
+    const range = { ...anything, low, high }
+    return isNumber(range) ? range : exactly(Number.NaN)
+  }
+}
