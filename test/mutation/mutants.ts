@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'an answer that is not chosen counts as chosen',
     file: rule,
-    find: 'return cells.chosen[place] === 0;',
-    replace: 'return cells.text[place] !== null && cells.chosen[place] === 0;',
+    find: 'return state.chosen[place] === 0;',
+    replace: 'return state.text[place] !== null && state.chosen[place] === 0;',
   },
   { says: 'one true part is enough where all are asked for', file: rule, find: "kind === 'all' ?", replace: "kind === 'any' ?" },
   {
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a question without a selection has a price',
     file: figures,
-    find: 'if (cells.text[index] === null)',
+    find: 'if (state.text[index] === null)',
     replace: 'if (false)',
   },
   { says: 'the multiplicator is forgotten', file: figures, find: '* source.multiplicator', replace: '' },
