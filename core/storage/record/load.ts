@@ -16,7 +16,7 @@ export interface Where {
   readonly values: readonly SqlParameter[]
 }
 
-/** A record of a declaration's properties; one of an entity found by its name has any wire values. */
+/** A record of a declaration's properties; of an entity that was found by its name, whatever wire values it has. */
 export type TypedRecord<P extends PropertyMap> = string extends keyof P ? WireRecord : RecordOf<{ readonly properties: P }>
 
 export interface LoadedRecord<V = WireRecord> {
