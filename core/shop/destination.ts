@@ -1,4 +1,4 @@
-// Where the goods go and to whom, as far as taxes ask: the account's delivery address, else the shop's own country.
+// Where the goods go and to whom, as far as taxes ask: an address, else where a guest says he is, else the shop's own country.
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
 import { party } from '../model/entities/customers/party.js'
@@ -6,9 +6,31 @@ import type { Work } from '../storage/work.js'
 import type { Shopper } from './shopper.js'
 import type { Destination } from './tax.js'
 
-export async function destinationOf(work: Work, shopper: Shopper, homeCountryId: number | null): Promise<Destination> {
-  const nowhere = { country_id: null, state_id: null, county_id: null, city_id: null, vat_id: '', tax_exempt: false }
-  const standard = { ...nowhere, country_id: work.moment.snapshot.settings.default_country_id ?? homeCountryId }
+export type Place = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
+
+/** What is known beside the account. */
+export interface Whereabouts {
+  /** Of the document in hand: decides before the account's own address. */
+  readonly address?: Place | null
+  /** Where the guest says that he is: decides where there is no address. */
+  readonly told?: Pick<Place, 'country_id' | 'state_id'> | null
+  /** Of the document in hand, where its customer has none. */
+  readonly vatId?: string
+}
+
+const nowhere: Place = { country_id: null, state_id: null, county_id: null, city_id: null }
+
+const placeOf = ({ country_id, state_id, county_id, city_id }: Place): Place => ({ country_id, state_id, county_id, city_id })
+
+export async function destinationOf(
+  work: Work,
+  shopper: Shopper,
+  homeCountryId: number | null,
+  { address: given, told, vatId = '' }: Whereabouts = {},
+): Promise<Destination> {
+  const home = { ...nowhere, country_id: work.moment.snapshot.settings.default_country_id ?? homeCountryId }
+  const place = given ? placeOf(given) : told?.country_id ? { ...nowhere, ...told } : home
+  const standard = { ...place, vat_id: vatId, tax_exempt: false }
   if (shopper.customerId === null) return standard
   const buyer = await work.read(customer, shopper.customerId)
   if (!buyer) return standard
@@ -17,11 +39,8 @@ export async function destinationOf(work: Work, shopper: Shopper, homeCountryId:
   const delivery = addresses.find((one) => one.values.is_default_delivery)?.values
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
   return {
-    country_id: delivery?.country_id ?? standard.country_id,
-    state_id: delivery?.state_id ?? null,
-    county_id: delivery?.county_id ?? null,
-    city_id: delivery?.city_id ?? null,
-    vat_id: own || (represented?.vat_id ?? ''),
+    ...(delivery && !given ? placeOf(delivery) : place),
+    vat_id: own || represented?.vat_id || vatId,
     tax_exempt: represented?.tax_exempt === true,
   }
 }

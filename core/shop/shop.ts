@@ -9,9 +9,9 @@ import type { RecordOf } from '../ground/property/typing.js'
 import type { Snapshot } from '../storage/record/snapshot.js'
 import type { Work } from '../storage/work.js'
 import type { Currencies, ShopCurrency } from './currency.js'
-import { destinationOf } from './destination.js'
+import { destinationOf, type Whereabouts } from './destination.js'
 import type { Shopper } from './shopper.js'
-import { type TaxTables, taxRates } from './tax.js'
+import { type Destination, type TaxTables, taxRates } from './tax.js'
 
 export interface Shop {
   readonly language: string
@@ -27,12 +27,20 @@ export interface Shop {
   readonly prices: 'net' | 'gross'
   readonly settings: Snapshot['settings']
   readonly name: string
+  /** Where the goods go, and to whom. */
+  readonly destination: Destination
   /** What is added up on an amount of the class, in per cent. */
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
 /** The shop in a language and a currency that were found to exist. */
-export async function openShop(work: Work, shopper: Shopper, language: string, { chosen, all }: Currencies): Promise<Shop> {
+export async function openShop(
+  work: Work,
+  shopper: Shopper,
+  language: string,
+  { chosen, all }: Currencies,
+  whereabouts: Whereabouts = {},
+): Promise<Shop> {
   const { snapshot } = work.moment
   const groupId = shopper.customerGroupId ?? snapshot.settings.default_customer_group_id ?? null
   const group = groupId === null ? undefined : (await work.records(customerGroup)).find((one) => one.id === groupId)
@@ -43,7 +51,7 @@ export async function openShop(work: Work, shopper: Shopper, language: string, {
     countries: await work.records(country),
     homeCountryId: own?.country_id ?? null,
   }
-  const destination = await destinationOf(work, shopper, tables.homeCountryId)
+  const destination = await destinationOf(work, shopper, tables.homeCountryId, whereabouts)
   return {
     language,
     languages: snapshot.languages,
@@ -56,6 +64,7 @@ export async function openShop(work: Work, shopper: Shopper, language: string, {
     prices: shopper.tax?.prices ?? 'net',
     settings: snapshot.settings,
     name: own?.name || 'Shop',
+    destination,
     taxRates: (taxClassId) => shopper.tax?.rates ?? taxRates(taxClassId, destination, tables),
   }
 }

@@ -2395,6 +2395,10 @@ export interface ConfigurationRead {
   readonly customer_group_id: number | null
   /** Currency. */
   readonly currency_id: number | null
+  /** Country. Where a guest says he is, until there is an address. */
+  readonly country_id: number | null
+  /** State of the country. */
+  readonly state_id: number | null
   /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context: unknown
   /** Language. */
@@ -2423,6 +2427,10 @@ export interface ConfigurationWrite {
   readonly customer_group_id?: number | null
   /** Currency. */
   readonly currency_id?: number | null
+  /** Country. Where a guest says he is, until there is an address. */
+  readonly country_id?: number | null
+  /** State of the country. */
+  readonly state_id?: number | null
   /** Tax context. How the host has prices entered, and the rates that it applies; it decides on taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
   readonly tax_context?: unknown | null
   /** Language. */
@@ -2461,6 +2469,12 @@ export interface CartRead {
   readonly customer_id: number | null
   /** Currency. */
   readonly currency_id: number | null
+  /** Country. Where a guest says he is, until there is an address. */
+  readonly country_id: number | null
+  /** State of the country. */
+  readonly state_id: number | null
+  /** Note. */
+  readonly note: string
   /** State. */
   readonly state: 'open' | 'ordered'
   /** Created. */
@@ -2477,6 +2491,12 @@ export interface CartWrite {
   readonly customer_id?: number | null
   /** Currency. */
   readonly currency_id?: number | null
+  /** Country. Where a guest says he is, until there is an address. */
+  readonly country_id?: number | null
+  /** State of the country. */
+  readonly state_id?: number | null
+  /** Note. */
+  readonly note?: string | null
   /** State. */
   readonly state?: 'open' | 'ordered' | null
   /** Created. */
@@ -2555,8 +2575,18 @@ export interface SalesOrderRead {
   readonly customer_id: number | null
   /** Customer group. */
   readonly customer_group_id: number | null
+  /** E-mail. Where its mail goes. */
+  readonly email: string
+  /** Phone. */
+  readonly phone: string
+  /** VAT id. That counted for its taxes. */
+  readonly vat_id: string
   /** Currency code. */
   readonly currency_code: string
+  /** Currency symbol. */
+  readonly currency_symbol: string
+  /** Currency decimals. */
+  readonly currency_decimals: number | null
   /** Currency multiplicator. */
   readonly currency_multiplicator: number | null
   /** Language. */
@@ -2575,14 +2605,20 @@ export interface SalesOrderRead {
   readonly recurring_tax: number | null
   /** Recurring gross. */
   readonly recurring_gross: number | null
+  /** Shipping method. */
+  readonly shipping_method_id: number | null
   /** Delivery. */
   readonly delivery_title: string
+  /** Delivery time in days. */
+  readonly delivery_days: number | null
   /** Delivery net. */
   readonly delivery_net: number | null
   /** Delivery tax. */
   readonly delivery_tax: number | null
   /** Delivery gross. */
   readonly delivery_gross: number | null
+  /** Payment method record. */
+  readonly payment_method_id: number | null
   /** Payment method. */
   readonly payment_title: string
   /** Payment method net. */
@@ -2593,10 +2629,22 @@ export interface SalesOrderRead {
   readonly payment_gross: number | null
   /** Discount. */
   readonly discount_title: string
-  /** Discount net. */
+  /** Discount net. What was taken off. */
   readonly discount_net: number | null
+  /** Recurring discount. */
+  readonly discount_recurring_title: string
+  /** Recurring discount net. What was taken off. */
+  readonly discount_recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
+  /** Weight unit. */
+  readonly weight_unit: string
+  /** Note. Of the customer. */
+  readonly note: string
+  /** Terms agreed to. */
+  readonly terms_agreed: string | null
+  /** Shop. Who sold it, as the store was named then. */
+  readonly shop: unknown
   /** Created. */
   readonly created: string | null
   /** Placed. */
@@ -2609,14 +2657,26 @@ export interface SalesOrderWrite {
   readonly number?: number | null
   /** Status. */
   readonly status?: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | '' | null
+  /** Token. The only key for those who have no account. Never returned. */
+  readonly token?: string | null
   /** Cart. */
   readonly cart_id?: number | null
   /** Customer. */
   readonly customer_id?: number | null
   /** Customer group. */
   readonly customer_group_id?: number | null
+  /** E-mail. Where its mail goes. */
+  readonly email?: string | null
+  /** Phone. */
+  readonly phone?: string | null
+  /** VAT id. That counted for its taxes. */
+  readonly vat_id?: string | null
   /** Currency code. */
   readonly currency_code?: string | null
+  /** Currency symbol. */
+  readonly currency_symbol?: string | null
+  /** Currency decimals. */
+  readonly currency_decimals?: number | null
   /** Currency multiplicator. */
   readonly currency_multiplicator?: number | null
   /** Language. */
@@ -2635,14 +2695,20 @@ export interface SalesOrderWrite {
   readonly recurring_tax?: number | null
   /** Recurring gross. */
   readonly recurring_gross?: number | null
+  /** Shipping method. */
+  readonly shipping_method_id?: number | null
   /** Delivery. */
   readonly delivery_title?: string | null
+  /** Delivery time in days. */
+  readonly delivery_days?: number | null
   /** Delivery net. */
   readonly delivery_net?: number | null
   /** Delivery tax. */
   readonly delivery_tax?: number | null
   /** Delivery gross. */
   readonly delivery_gross?: number | null
+  /** Payment method record. */
+  readonly payment_method_id?: number | null
   /** Payment method. */
   readonly payment_title?: string | null
   /** Payment method net. */
@@ -2653,10 +2719,22 @@ export interface SalesOrderWrite {
   readonly payment_gross?: number | null
   /** Discount. */
   readonly discount_title?: string | null
-  /** Discount net. */
+  /** Discount net. What was taken off. */
   readonly discount_net?: number | null
+  /** Recurring discount. */
+  readonly discount_recurring_title?: string | null
+  /** Recurring discount net. What was taken off. */
+  readonly discount_recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
+  /** Weight unit. */
+  readonly weight_unit?: string | null
+  /** Note. Of the customer. */
+  readonly note?: string | null
+  /** Terms agreed to. */
+  readonly terms_agreed?: string | null
+  /** Shop. Who sold it, as the store was named then. */
+  readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
   /** Placed. */
@@ -2709,6 +2787,14 @@ export interface OrderAddressRead {
   readonly state: string
   /** Country. */
   readonly country: string
+  /** Country record. */
+  readonly country_id: number | null
+  /** State record. */
+  readonly state_id: number | null
+  /** County record. */
+  readonly county_id: number | null
+  /** City record. */
+  readonly city_id: number | null
 }
 
 /** What a write of order-address may send. */
@@ -2737,6 +2823,14 @@ export interface OrderAddressWrite {
   readonly state?: string | null
   /** Country. */
   readonly country?: string | null
+  /** Country record. */
+  readonly country_id?: number | null
+  /** State record. */
+  readonly state_id?: number | null
+  /** County record. */
+  readonly county_id?: number | null
+  /** City record. */
+  readonly city_id?: number | null
 }
 
 /** A row of the collection of order addresses. */
@@ -2771,8 +2865,10 @@ export interface OrderLineRead {
   readonly sku: string
   /** Quantity. */
   readonly quantity: number | null
-  /** Net per unit. */
+  /** Net per unit. In the base currency; all other amounts are in that of the document. */
   readonly unit_net: number | null
+  /** Net before discount. */
+  readonly net_before_discount: number | null
   /** Net. */
   readonly net: number | null
   /** Tax. */
@@ -2781,14 +2877,24 @@ export interface OrderLineRead {
   readonly gross: number | null
   /** Tax rate. Per cent. */
   readonly tax_rate: number | null
+  /** Recurring net before discount. */
+  readonly recurring_net_before_discount: number | null
   /** Recurring net. */
   readonly recurring_net: number | null
   /** Recurring tax. */
   readonly recurring_tax: number | null
   /** Recurring gross. */
   readonly recurring_gross: number | null
-  /** Weight. */
+  /** Recurring tax rate. Per cent. */
+  readonly recurring_tax_rate: number | null
+  /** Recurring interval. */
+  readonly recurring_interval: string
+  /** Weight. Of the whole quantity. */
   readonly weight: number | null
+  /** Note. */
+  readonly note: string
+  /** Configuration. */
+  readonly configuration_id: number | null
   /** Trace. How the price came about. */
   readonly trace: unknown
 }
@@ -2805,8 +2911,10 @@ export interface OrderLineWrite {
   readonly sku?: string | null
   /** Quantity. */
   readonly quantity?: number | null
-  /** Net per unit. */
+  /** Net per unit. In the base currency; all other amounts are in that of the document. */
   readonly unit_net?: number | null
+  /** Net before discount. */
+  readonly net_before_discount?: number | null
   /** Net. */
   readonly net?: number | null
   /** Tax. */
@@ -2815,14 +2923,24 @@ export interface OrderLineWrite {
   readonly gross?: number | null
   /** Tax rate. Per cent. */
   readonly tax_rate?: number | null
+  /** Recurring net before discount. */
+  readonly recurring_net_before_discount?: number | null
   /** Recurring net. */
   readonly recurring_net?: number | null
   /** Recurring tax. */
   readonly recurring_tax?: number | null
   /** Recurring gross. */
   readonly recurring_gross?: number | null
-  /** Weight. */
+  /** Recurring tax rate. Per cent. */
+  readonly recurring_tax_rate?: number | null
+  /** Recurring interval. */
+  readonly recurring_interval?: string | null
+  /** Weight. Of the whole quantity. */
   readonly weight?: number | null
+  /** Note. */
+  readonly note?: string | null
+  /** Configuration. */
+  readonly configuration_id?: number | null
   /** Trace. How the price came about. */
   readonly trace?: unknown | null
 }
@@ -2915,6 +3033,8 @@ export interface OrderTaxRateRead {
   readonly id: number
   /** Order. */
   readonly sales_order_id: number
+  /** Recurring. */
+  readonly recurring: boolean | null
   /** Rate. Per cent. */
   readonly rate: number | null
   /** Code. */
@@ -2929,6 +3049,8 @@ export interface OrderTaxRateRead {
 export interface OrderTaxRateWrite {
   /** Order. */
   readonly sales_order_id: number
+  /** Recurring. */
+  readonly recurring?: boolean | null
   /** Rate. Per cent. */
   readonly rate?: number | null
   /** Code. */
@@ -2967,8 +3089,18 @@ export interface QuoteRead {
   readonly customer_id: number | null
   /** Customer group. */
   readonly customer_group_id: number | null
+  /** E-mail. Where its mail goes. */
+  readonly email: string
+  /** Phone. */
+  readonly phone: string
+  /** VAT id. That counted for its taxes. */
+  readonly vat_id: string
   /** Currency code. */
   readonly currency_code: string
+  /** Currency symbol. */
+  readonly currency_symbol: string
+  /** Currency decimals. */
+  readonly currency_decimals: number | null
   /** Currency multiplicator. */
   readonly currency_multiplicator: number | null
   /** Language. */
@@ -2987,14 +3119,20 @@ export interface QuoteRead {
   readonly recurring_tax: number | null
   /** Recurring gross. */
   readonly recurring_gross: number | null
+  /** Shipping method. */
+  readonly shipping_method_id: number | null
   /** Delivery. */
   readonly delivery_title: string
+  /** Delivery time in days. */
+  readonly delivery_days: number | null
   /** Delivery net. */
   readonly delivery_net: number | null
   /** Delivery tax. */
   readonly delivery_tax: number | null
   /** Delivery gross. */
   readonly delivery_gross: number | null
+  /** Payment method record. */
+  readonly payment_method_id: number | null
   /** Payment method. */
   readonly payment_title: string
   /** Payment method net. */
@@ -3005,14 +3143,28 @@ export interface QuoteRead {
   readonly payment_gross: number | null
   /** Discount. */
   readonly discount_title: string
-  /** Discount net. */
+  /** Discount net. What was taken off. */
   readonly discount_net: number | null
+  /** Recurring discount. */
+  readonly discount_recurring_title: string
+  /** Recurring discount net. What was taken off. */
+  readonly discount_recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
+  /** Weight unit. */
+  readonly weight_unit: string
+  /** Note. Of the customer. */
+  readonly note: string
+  /** Terms agreed to. */
+  readonly terms_agreed: string | null
+  /** Shop. Who sold it, as the store was named then. */
+  readonly shop: unknown
   /** Created. */
   readonly created: string | null
   /** Valid until. */
   readonly valid_until: string | null
+  /** Addresses. Of billing and delivery, as they were told. */
+  readonly addresses: unknown
 }
 
 /** What a write of quote may send. */
@@ -3021,14 +3173,26 @@ export interface QuoteWrite {
   readonly number?: number | null
   /** Status. */
   readonly status?: 'requested' | 'sent' | 'accepted' | 'declined' | 'expired' | '' | null
+  /** Token. The only key for those who have no account. Never returned. */
+  readonly token?: string | null
   /** Cart. */
   readonly cart_id?: number | null
   /** Customer. */
   readonly customer_id?: number | null
   /** Customer group. */
   readonly customer_group_id?: number | null
+  /** E-mail. Where its mail goes. */
+  readonly email?: string | null
+  /** Phone. */
+  readonly phone?: string | null
+  /** VAT id. That counted for its taxes. */
+  readonly vat_id?: string | null
   /** Currency code. */
   readonly currency_code?: string | null
+  /** Currency symbol. */
+  readonly currency_symbol?: string | null
+  /** Currency decimals. */
+  readonly currency_decimals?: number | null
   /** Currency multiplicator. */
   readonly currency_multiplicator?: number | null
   /** Language. */
@@ -3047,14 +3211,20 @@ export interface QuoteWrite {
   readonly recurring_tax?: number | null
   /** Recurring gross. */
   readonly recurring_gross?: number | null
+  /** Shipping method. */
+  readonly shipping_method_id?: number | null
   /** Delivery. */
   readonly delivery_title?: string | null
+  /** Delivery time in days. */
+  readonly delivery_days?: number | null
   /** Delivery net. */
   readonly delivery_net?: number | null
   /** Delivery tax. */
   readonly delivery_tax?: number | null
   /** Delivery gross. */
   readonly delivery_gross?: number | null
+  /** Payment method record. */
+  readonly payment_method_id?: number | null
   /** Payment method. */
   readonly payment_title?: string | null
   /** Payment method net. */
@@ -3065,14 +3235,28 @@ export interface QuoteWrite {
   readonly payment_gross?: number | null
   /** Discount. */
   readonly discount_title?: string | null
-  /** Discount net. */
+  /** Discount net. What was taken off. */
   readonly discount_net?: number | null
+  /** Recurring discount. */
+  readonly discount_recurring_title?: string | null
+  /** Recurring discount net. What was taken off. */
+  readonly discount_recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
+  /** Weight unit. */
+  readonly weight_unit?: string | null
+  /** Note. Of the customer. */
+  readonly note?: string | null
+  /** Terms agreed to. */
+  readonly terms_agreed?: string | null
+  /** Shop. Who sold it, as the store was named then. */
+  readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
   /** Valid until. */
   readonly valid_until?: string | null
+  /** Addresses. Of billing and delivery, as they were told. */
+  readonly addresses?: unknown | null
 }
 
 /** A row of the collection of quotes. */
@@ -3107,8 +3291,10 @@ export interface QuoteLineRead {
   readonly sku: string
   /** Quantity. */
   readonly quantity: number | null
-  /** Net per unit. */
+  /** Net per unit. In the base currency; all other amounts are in that of the document. */
   readonly unit_net: number | null
+  /** Net before discount. */
+  readonly net_before_discount: number | null
   /** Net. */
   readonly net: number | null
   /** Tax. */
@@ -3117,14 +3303,24 @@ export interface QuoteLineRead {
   readonly gross: number | null
   /** Tax rate. Per cent. */
   readonly tax_rate: number | null
+  /** Recurring net before discount. */
+  readonly recurring_net_before_discount: number | null
   /** Recurring net. */
   readonly recurring_net: number | null
   /** Recurring tax. */
   readonly recurring_tax: number | null
   /** Recurring gross. */
   readonly recurring_gross: number | null
-  /** Weight. */
+  /** Recurring tax rate. Per cent. */
+  readonly recurring_tax_rate: number | null
+  /** Recurring interval. */
+  readonly recurring_interval: string
+  /** Weight. Of the whole quantity. */
   readonly weight: number | null
+  /** Note. */
+  readonly note: string
+  /** Configuration. */
+  readonly configuration_id: number | null
   /** Trace. How the price came about. */
   readonly trace: unknown
 }
@@ -3141,8 +3337,10 @@ export interface QuoteLineWrite {
   readonly sku?: string | null
   /** Quantity. */
   readonly quantity?: number | null
-  /** Net per unit. */
+  /** Net per unit. In the base currency; all other amounts are in that of the document. */
   readonly unit_net?: number | null
+  /** Net before discount. */
+  readonly net_before_discount?: number | null
   /** Net. */
   readonly net?: number | null
   /** Tax. */
@@ -3151,14 +3349,24 @@ export interface QuoteLineWrite {
   readonly gross?: number | null
   /** Tax rate. Per cent. */
   readonly tax_rate?: number | null
+  /** Recurring net before discount. */
+  readonly recurring_net_before_discount?: number | null
   /** Recurring net. */
   readonly recurring_net?: number | null
   /** Recurring tax. */
   readonly recurring_tax?: number | null
   /** Recurring gross. */
   readonly recurring_gross?: number | null
-  /** Weight. */
+  /** Recurring tax rate. Per cent. */
+  readonly recurring_tax_rate?: number | null
+  /** Recurring interval. */
+  readonly recurring_interval?: string | null
+  /** Weight. Of the whole quantity. */
   readonly weight?: number | null
+  /** Note. */
+  readonly note?: string | null
+  /** Configuration. */
+  readonly configuration_id?: number | null
   /** Trace. How the price came about. */
   readonly trace?: unknown | null
 }
@@ -3251,6 +3459,8 @@ export interface QuoteTaxRateRead {
   readonly id: number
   /** Quote. */
   readonly quote_id: number
+  /** Recurring. */
+  readonly recurring: boolean | null
   /** Rate. Per cent. */
   readonly rate: number | null
   /** Code. */
@@ -3265,6 +3475,8 @@ export interface QuoteTaxRateRead {
 export interface QuoteTaxRateWrite {
   /** Quote. */
   readonly quote_id: number
+  /** Recurring. */
+  readonly recurring?: boolean | null
   /** Rate. Per cent. */
   readonly rate?: number | null
   /** Code. */

@@ -12,21 +12,10 @@ export async function copyConfiguration(
   source: StoredConfiguration,
   { token, state }: { readonly token: string; readonly state: 'open' | 'in_cart' },
 ): Promise<number> {
-  const { product_id, customer_id, customer_group_id, currency_id, tax_context, language_tag, catalog_version, selections } =
-    source
-  const fields = {
-    product_id,
-    customer_id,
-    customer_group_id,
-    currency_id,
-    tax_context,
-    language_tag,
-    catalog_version,
-    selections,
-  }
+  const { id: _id, revision: _revision, state: _state, changed: _changed, ...fields } = source
   const id = await insertConfiguration(work, { ...fields, token })
   if (state !== 'open') await work.write(configurationEntity, { state }, { id })
-  const values = selections.map(({ value }) => value)
+  const values = source.selections.map(({ value }) => value)
   if (values.length === 0) return id
   const list = inList(values)
   const files = `SELECT name, entity, ?, property, original_name, media_type, size, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`

@@ -76,6 +76,8 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
+    country_id: null,
+    state_id: null,
     tax_context: shopper.tax ?? null,
     language_tag: shop.language,
     catalog_version: catalogVersion(work.moment, input.product_id),

@@ -103,6 +103,8 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
     customer_id: null,
     currency_id: chosen.id,
     customer_group_id: item.customer_group_id,
+    country_id: null,
+    state_id: null,
     tax_context: item.tax_context,
     language_tag: item.language,
     catalog_version: item.catalog_version,

@@ -49,6 +49,8 @@ export const tables: readonly Table[] = [
   table('leases', { name: key(64), holder: key(64, true), heartbeat: number() }, { primaryKey: ['name'] }),
   // Migration pointers, the failure freeze, progress of the demo seed.
   table('system_variables', { name: key(100), value: text() }, { primaryKey: ['name'] }),
+  // The last number that an order, a quote or an invoice was given; raised in the unit that uses it, so none is skipped.
+  table('numbers', { series: key(64), last: number() }, { primaryKey: ['series'] }),
   // Bearer tokens; only the SHA-256 of the whole token is kept.
   table(
     'tokens',

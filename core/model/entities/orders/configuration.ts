@@ -30,6 +30,8 @@ export const configuration = defineEntity({
     customer_id: join('Customer', 'customer', { weak: true }),
     customer_group_id: join('Customer group', 'customer-group', { weak: true }),
     currency_id: join('Currency', 'currency', { weak: true }),
+    country_id: join('Country', 'country', { weak: true, help: 'Where a guest says he is, until there is an address.' }),
+    state_id: join('State of the country', 'state', { weak: true }),
     tax_context: json('Tax context', {
       platforms: ['shop_platform'],
       help: 'How the host has prices entered, and the rates that it applies; it decides on taxes.',

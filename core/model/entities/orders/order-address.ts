@@ -1,8 +1,12 @@
 // An address as it stood when the order was placed: texts, no references.
 import { defineEntity } from '../../entity/define.js'
 import { partOf } from '../../entity/order-groups.js'
+import { join } from '../../properties/join.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
+
+/** What a draft's taxes and delivery are found by; the texts are what is kept. */
+const weak = { weak: true } as const
 
 export const orderAddress = defineEntity({
   name: 'order-address',
@@ -24,5 +28,9 @@ export const orderAddress = defineEntity({
     county: string('County'),
     state: string('State'),
     country: string('Country'),
+    country_id: join('Country record', 'country', weak),
+    state_id: join('State record', 'state', weak),
+    county_id: join('County record', 'county', weak),
+    city_id: join('City record', 'city', weak),
   },
 })

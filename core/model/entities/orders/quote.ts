@@ -3,6 +3,7 @@ import { quoteStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
 import { documentFields } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
+import { json } from '../../properties/json.js'
 
 export const quote = defineEntity({
   name: 'quote',
@@ -14,7 +15,8 @@ export const quote = defineEntity({
   properties: {
     ...documentFields(quoteStatuses),
     valid_until: datetime('Valid until'),
+    addresses: json('Addresses', { help: 'Of billing and delivery, as they were told.' }),
   },
-  unique: [['number']],
+  unique: [['number'], ['token']],
   indexes: [['status', 'valid_until']],
 })

@@ -16,6 +16,6 @@ export const salesOrder = defineEntity({
     placed: datetime('Placed'),
   },
   // Drafts have neither a number nor always a cart; NULLs are never equal.
-  unique: [['cart_id'], ['number']],
-  indexes: [['status', 'created']],
+  unique: [['cart_id'], ['number'], ['token']],
+  indexes: [['status', 'created'], ['customer_id']],
 })

@@ -1,0 +1,124 @@
+// What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
+import type { AmountReply } from '../../shop/price.js'
+import type {
+  AddressReply,
+  AddressTexts,
+  ChargeReply,
+  DocumentLineReply,
+  DocumentReply,
+  FrozenDocument,
+  FrozenFile,
+  FrozenLine,
+} from './define.js'
+
+/** Questions whose uploads are frozen with a line begin so. */
+const upload = 'question:'
+
+interface StoredAmounts {
+  readonly net: number | null
+  readonly tax: number | null
+  readonly gross: number | null
+}
+
+const amounts = ({ net, tax, gross }: StoredAmounts): AmountReply => ({ net: net ?? 0, tax: tax ?? 0, gross: gross ?? 0 })
+
+function charge(title: string, stored: StoredAmounts): ChargeReply | null {
+  return title === '' && stored.net === null ? null : { title, ...amounts(stored) }
+}
+
+function discount(title: string, net: number | null): { readonly title: string; readonly net: number } | null {
+  return net === null || net === 0 ? null : { title, net }
+}
+
+function addressReply(address: AddressTexts | null): AddressReply | null {
+  if (address === null) return null
+  const { first_name, last_name, company, line1, line2, zip, city, county, state, country } = address
+  return { first_name, last_name, company, line1, line2, zip, city, county, state, country }
+}
+
+const fileReply = ({ name, original_name, size }: FrozenFile) => ({ id: name, name: original_name, size })
+
+function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
+  const recurring = {
+    net: values.recurring_net,
+    tax: values.recurring_tax,
+    gross: values.recurring_gross,
+  }
+  return {
+    id: values.id,
+    product_id: values.product_id,
+    title: values.title,
+    sku: values.sku,
+    quantity: values.quantity ?? 1,
+    unit_net: values.unit_net ?? 0,
+    net_before_discount: values.net_before_discount ?? values.net ?? 0,
+    ...amounts(values),
+    tax_rate: values.tax_rate ?? 0,
+    recurring: {
+      ...amounts(recurring),
+      net_before_discount: values.recurring_net_before_discount ?? values.recurring_net ?? 0,
+      tax_rate: values.recurring_tax_rate ?? 0,
+      interval: values.recurring_interval,
+    },
+    weight: values.weight ?? 0,
+    note: values.note,
+    options: config.map((one) => ({
+      question: one.question_title,
+      text: one.answer_title || one.entry,
+      net: one.net ?? 0,
+      recurring_net: one.recurring_net ?? 0,
+    })),
+    files: files.filter(({ property }) => property.startsWith(upload)).map(fileReply),
+  }
+}
+
+export function documentReply(document: FrozenDocument): DocumentReply {
+  const { values, shop, billing, delivery, lines, rates } = document
+  const delivered = charge(values.delivery_title, {
+    net: values.delivery_net,
+    tax: values.delivery_tax,
+    gross: values.delivery_gross,
+  })
+  return {
+    token: values.token,
+    number: values.number,
+    status: values.status,
+    created: values.created ?? '',
+    placed: 'placed' in values ? values.placed : null,
+    valid_until: 'valid_until' in values ? values.valid_until : null,
+    language: values.language_tag,
+    currency: {
+      code: values.currency_code,
+      symbol: values.currency_symbol || values.currency_code,
+      decimals: values.currency_decimals ?? 2,
+    },
+    b2b: values.b2b === true,
+    email: values.email,
+    phone: values.phone,
+    vat_id: values.vat_id,
+    note: values.note,
+    shop,
+    billing: addressReply(billing),
+    delivery_address: addressReply(delivery),
+    lines: lines.map(lineReply),
+    discount: discount(values.discount_title, values.discount_net),
+    recurring_discount: discount(values.discount_recurring_title, values.discount_recurring_net),
+    delivery: delivered && { ...delivered, days: values.delivery_days },
+    payment: charge(values.payment_title, {
+      net: values.payment_net,
+      tax: values.payment_tax,
+      gross: values.payment_gross,
+    }),
+    ...amounts(values),
+    recurring: amounts({ net: values.recurring_net, tax: values.recurring_tax, gross: values.recurring_gross }),
+    rates: rates.map(({ recurring, rate, code, net, tax }) => ({
+      recurring: recurring === true,
+      rate: rate ?? 0,
+      code,
+      net: net ?? 0,
+      tax: tax ?? 0,
+    })),
+    weight: values.weight ?? 0,
+    weight_unit: values.weight_unit,
+  }
+}

@@ -1,0 +1,159 @@
+// Reads a frozen document whole: the record with its addresses, lines, selections, rates and files, by one statement each.
+import { isObject } from '../../ground/object.js'
+import { orderAddress } from '../../model/entities/orders/order-address.js'
+import { orderLine } from '../../model/entities/orders/order-line.js'
+import { orderLineConfig } from '../../model/entities/orders/order-line-config.js'
+import { orderTaxRate } from '../../model/entities/orders/order-tax-rate.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { quoteLine } from '../../model/entities/orders/quote-line.js'
+import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.js'
+import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { inList } from '../../storage/database/statement.js'
+import type { Work } from '../../storage/work.js'
+import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, Letterhead } from './define.js'
+
+const addressKeys = [
+  'first_name',
+  'last_name',
+  'company',
+  'line1',
+  'line2',
+  'zip',
+  'city',
+  'county',
+  'state',
+  'country',
+] as const satisfies readonly (keyof AddressTexts)[]
+const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const satisfies readonly (keyof AddressTexts)[]
+
+const letterheadKeys = [
+  'name',
+  'line1',
+  'line2',
+  'zip',
+  'city',
+  'country',
+  'phone',
+  'email_sales',
+  'email_support',
+  'vat_id',
+  'company_register',
+  'bank_name',
+  'iban',
+  'bic',
+] as const satisfies readonly (keyof Letterhead)[]
+
+/** Texts of a stored object by their keys: what is missing is ''. */
+function texts<const K extends string>(stored: unknown, keys: readonly K[]): Readonly<Record<K, string>> {
+  const held = isObject(stored) ? stored : {}
+  const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
+  // A loop fills every key; the compiler cannot see that.
+  return Object.fromEntries(keys.map((key) => [key, text(key)])) as Record<K, string>
+}
+
+/** Whatever is stored as the shop, in the texts of a letterhead. */
+export const letterheadOf = (stored: unknown): Letterhead => texts(stored, letterheadKeys)
+
+function addressOf(stored: unknown): AddressTexts | null {
+  if (!isObject(stored)) return null
+  const place = (key: string): number | null => (typeof stored[key] === 'number' ? stored[key] : null)
+  const [country_id, state_id, county_id, city_id] = placeKeys.map(place)
+  return {
+    ...texts(stored, addressKeys),
+    country_id: country_id ?? null,
+    state_id: state_id ?? null,
+    county_id: county_id ?? null,
+    city_id: city_id ?? null,
+  }
+}
+
+/** The addresses of a quote: `{billing, delivery}`. */
+export function addressesOf(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
+  const held = isObject(stored) ? stored : {}
+  return { billing: addressOf(held['billing']), delivery: addressOf(held['delivery']) }
+}
+
+interface FileRow extends FrozenFile {
+  readonly entity_id: number
+}
+
+async function filesOf(work: Work, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
+  if (ids.length === 0) return []
+  const list = inList(ids)
+  const columns = 'entity_id, name, property, original_name, media_type, size'
+  const sql = `SELECT ${columns} FROM svc_files WHERE entity = ? AND entity_id IN ${list.sql} ORDER BY id`
+  const rows = await work.on.query<FileRow>(sql, [entity, ...list.params])
+  return rows.map((row) => ({ ...row, size: Number(row.size) }))
+}
+
+/** The lines with what belongs to each; `lineOf` says to which line a selection belongs. */
+async function linesOf<Line extends FrozenLine['values'], Config extends FrozenLine['config'][number]>(
+  work: Work,
+  entity: string,
+  lines: readonly Line[],
+  config: readonly Config[],
+  lineOf: (one: Config) => number | null,
+): Promise<readonly FrozenLine[]> {
+  const files = await filesOf(
+    work,
+    entity,
+    lines.map(({ id }) => id),
+  )
+  const byOrder = (a: Config, b: Config): number => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id
+  return lines.map((values) => ({
+    values,
+    config: config.filter((one) => lineOf(one) === values.id).sort(byOrder),
+    files: files.filter(({ entity_id }) => entity_id === values.id).map(({ entity_id: _line, ...file }) => file),
+  }))
+}
+
+const valuesOf = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
+const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
+
+/** null where there is no such order. */
+export async function readOrder(work: Work, id: number): Promise<FrozenDocument<'sales-order'> | null> {
+  const found = await work.read(salesOrder, id)
+  if (!found) return null
+  const of = { column: 'sales_order_id', values: [id] }
+  const lines = await work.list(orderLine, of)
+  const config = await work.list(orderLineConfig, { column: 'order_line_id', values: idsOf(lines) })
+  const addresses = valuesOf(await work.list(orderAddress, of))
+  const { values } = found
+  return {
+    entity: 'sales-order',
+    id,
+    values,
+    shop: letterheadOf(values.shop),
+    billing: addresses.find(({ kind }) => kind === 'billing') ?? null,
+    delivery: addresses.find(({ kind }) => kind === 'delivery') ?? null,
+    lines: await linesOf(work, orderLine.name, valuesOf(lines), valuesOf(config), (one) => one.order_line_id),
+    rates: valuesOf(await work.list(orderTaxRate, of)),
+  }
+}
+
+/** null where there is no such quote. */
+export async function readQuote(work: Work, id: number): Promise<FrozenDocument<'quote'> | null> {
+  const found = await work.read(quote, id)
+  if (!found) return null
+  const of = { column: 'quote_id', values: [id] }
+  const lines = await work.list(quoteLine, of)
+  const config = await work.list(quoteLineConfig, { column: 'quote_line_id', values: idsOf(lines) })
+  const { values } = found
+  const { billing, delivery } = addressesOf(values.addresses)
+  return {
+    entity: 'quote',
+    id,
+    values,
+    shop: letterheadOf(values.shop),
+    billing,
+    delivery,
+    lines: await linesOf(work, quoteLine.name, valuesOf(lines), valuesOf(config), (one) => one.quote_line_id),
+    rates: valuesOf(await work.list(quoteTaxRate, of)),
+  }
+}
+
+/** The document of either kind; null where there is none. */
+export function readDocument(work: Work, entity: DocumentEntity, id: number): Promise<FrozenDocument | null> {
+  return entity === 'quote' ? readQuote(work, id) : readOrder(work, id)
+}

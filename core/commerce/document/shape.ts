@@ -1,0 +1,91 @@
+// The reply of an order and of a quote in shapes.
+import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { amountShape, currencyShape } from '../../shop/shape.js'
+import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
+
+const letterheadShape: Shape<Letterhead> = named(
+  'Letterhead',
+  object({
+    name: text(),
+    line1: text(),
+    line2: text(),
+    zip: text(),
+    city: text(),
+    country: text(),
+    phone: text(),
+    email_sales: text(),
+    email_support: text(),
+    vat_id: text(),
+    company_register: text(),
+    bank_name: text(),
+    iban: text(),
+    bic: text(),
+  }),
+)
+
+export const postalAddressShape: Shape<AddressReply> = named(
+  'PostalAddress',
+  object({
+    first_name: text(),
+    last_name: text(),
+    company: text(),
+    line1: text(),
+    line2: text(),
+    zip: text(),
+    city: text(),
+    county: text(),
+    state: text(),
+    country: text(),
+  }),
+)
+
+const documentLineShape: Shape<DocumentLineReply> = named(
+  'DocumentLine',
+  extended(amountShape, {
+    id: whole(),
+    product_id: nullable(whole()),
+    title: text(),
+    sku: text(),
+    quantity: whole(),
+    unit_net: figure('Of one piece, in the base currency.'),
+    net_before_discount: figure(),
+    tax_rate: figure('In per cent.'),
+    recurring: extended(amountShape, { net_before_discount: figure(), tax_rate: figure('In per cent.'), interval: text() }),
+    weight: figure('Of the whole quantity.'),
+    note: text(),
+    options: listOf(object({ question: text(), text: text(), net: figure(), recurring_net: figure() })),
+    files: listOf(object({ id: text(), name: text(), size: whole('Bytes.') })),
+  }),
+)
+
+const discountShape = nullable(object({ title: text(), net: figure('What was taken off.') }))
+
+export const documentMembers = {
+  token: text('The only key for those who have no account.'),
+  number: nullable(whole(), 'null until it has one.'),
+  status: text(),
+  created: text('ISO 8601.'),
+  placed: nullable(text(), 'When an order was placed; null for a quote.'),
+  valid_until: nullable(text(), 'Until when a quote holds; null for an order, and before it is sent.'),
+  language: text(),
+  currency: currencyShape,
+  b2b: flag('True: net prices are shown first.'),
+  email: text(),
+  phone: text(),
+  vat_id: text(),
+  note: text(),
+  shop: letterheadShape,
+  billing: nullable(postalAddressShape),
+  delivery_address: nullable(postalAddressShape),
+  lines: listOf(documentLineShape),
+  discount: discountShape,
+  recurring_discount: discountShape,
+  delivery: nullable(extended(amountShape, { title: text(), days: nullable(whole()) })),
+  payment: nullable(extended(amountShape, { title: text() })),
+  recurring: amountShape,
+  rates: listOf(object({ recurring: flag(), rate: figure('In per cent.'), code: text(), net: figure(), tax: figure() })),
+  weight: figure(),
+  weight_unit: text(),
+} as const
+
+export const documentShape: Shape<DocumentReply> = named('Document', extended(amountShape, documentMembers))

@@ -1,0 +1,21 @@
+// Numbers that are given one after the other and never skipped: of orders, quotes and invoices, each series by itself.
+import type { Unit } from './database/unit.js'
+
+const table = 'svc_numbers'
+
+/**
+ * The next number of a series. Its row stays locked until the unit ends, so it is to be asked for last; a unit that is rolled
+ * back gives its number back.
+ * @param first the number that the series begins with; one that has passed it goes on
+ */
+export async function nextNumber(unit: Unit, series: string, first = 1): Promise<number> {
+  await unit.run(unit.dialect.insertMissing(table, ['series', 'last'], ['series']), [series, 0])
+  const begin = Math.max(1, first)
+  await unit.run(`UPDATE ${table} SET last = CASE WHEN last + 1 < ? THEN ? ELSE last + 1 END WHERE series = ?`, [
+    begin,
+    begin,
+    series,
+  ])
+  const [row] = await unit.query<{ last: number | string }>(`SELECT last FROM ${table} WHERE series = ?`, [series])
+  return Number(row?.last)
+}
