@@ -7,7 +7,7 @@ import { traceFigure } from '../engine/program/trace-figure.js'
 import { traceLine } from '../engine/program/trace-line.js'
 import type { TraceLine } from '../engine/program/trace.js'
 import { AmountOverflow, fromAmount } from '../engine/money/amount.js'
-import { priceGoods } from '../engine/money/total.js'
+import { priceGoods } from '../engine/money/goods.js'
 import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
 import { ValidationError } from '../ground/errors.js'
 import type { Context } from '../storage/context.js'
@@ -69,7 +69,7 @@ function shown({ amount, parts, ...line }: TraceLine): ShownLine {
 function grossOf(unit: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
   const { currency } = shop
   try {
-    const { lines } = priceGoods([{ unit: unit.amount, quantity: 1, rates: shop.taxRates(taxClassId) }], currency)
+    const { lines } = priceGoods([{ unit: unit.amount, quantity: 1, rates: shop.taxRates(taxClassId) }], { currency })
     return shown(traceLine(unit, lines[0]!, { quantity: 1, currency }))
   } catch (error) {
     if (error instanceof AmountOverflow) return undefined

@@ -1,6 +1,6 @@
 // What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
 import { type Amount, AmountOverflow, fromAmount } from '../engine/money/amount.js'
-import { priceGoods } from '../engine/money/total.js'
+import { priceGoods } from '../engine/money/goods.js'
 import { unitFigures } from '../engine/program/price.js'
 import type { State } from '../engine/program/state.js'
 import type { CompiledProduct } from '../product/programs.js'
@@ -23,7 +23,7 @@ const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 export function amountReply(unit: Amount, shop: Shop, taxClassId: number | null, quantity = 1): AmountReply | null {
   try {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
-    const { net, tax, gross } = priceGoods([line], shop.currency, [], shop.prices)
+    const { net, tax, gross } = priceGoods([line], { currency: shop.currency, entry: shop.prices })
     return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) }
   } catch (error) {
     if (error instanceof AmountOverflow) return null

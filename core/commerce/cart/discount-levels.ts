@@ -1,4 +1,4 @@
-// The discount levels of a customer group, as the engine takes them (domain §5).
+// The discount levels of a customer group, as the engine takes them (domain §5.1, 15).
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import { textIn } from '../../ground/language/tags.js'
 import type { RecordOf } from '../../ground/property/typing.js'
@@ -6,7 +6,7 @@ import type { customerGroup } from '../../model/entities/customers/customer-grou
 
 const levels = [1, 2, 3, 4, 5] as const
 
-/** The levels of what is bought once, or of what recurs. */
+/** The levels of what is bought once, or of what recurs, in the order of their numbers; a level counts if it has a start. */
 export function discountLevels(
   group: RecordOf<typeof customerGroup>,
   prefix: 'discount' | 'discount_recurring',
@@ -14,10 +14,9 @@ export function discountLevels(
 ): readonly DiscountLevel[] {
   return levels.flatMap((n): readonly DiscountLevel[] => {
     const type = group[`${prefix}_type_${n}`]
-    const value = group[`${prefix}_value_${n}`]
-    if (type === '' || value === null || value <= 0) return []
     const start = group[`${prefix}_start_${n}`]
+    if (type === '' || start === null) return []
     const title = textIn(group, `${prefix}_title_${n}`, language) || group[`${prefix}_title_${n}`]
-    return [{ start: start ?? 0, type, value, title: title || null }]
+    return [{ start, type, value: group[`${prefix}_value_${n}`] ?? 0, title: title || null }]
   })
 }

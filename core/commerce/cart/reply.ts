@@ -4,9 +4,11 @@ import { shopCurrency } from '../../shop/currency.js'
 import { titlesOf } from '../../shop/texts.js'
 import { deskOf } from '../../shop/desk.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
-import { type Amount, AmountOverflow, fromAmount } from '../../engine/money/amount.js'
-import type { DiscountLevel } from '../../engine/money/discount.js'
-import { type Line, priceGoods, type PricedGoods, type PricedLine } from '../../engine/money/total.js'
+import { AmountOverflow, fromAmount } from '../../engine/money/amount.js'
+import type { Discount, DiscountLevel } from '../../engine/money/discount.js'
+import { type DocumentLine, priceDocument, type PricedDocument } from '../../engine/money/document.js'
+import type { GoodsPrice, Total } from '../../engine/money/goods.js'
+import type { DocumentRate } from '../../engine/money/rate-rows.js'
 import { resume } from '../../engine/program/configure.js'
 import { unitFigures } from '../../engine/program/price.js'
 import type { State } from '../../engine/program/state.js'
@@ -33,12 +35,6 @@ interface Settled {
   readonly automatic: readonly AutomaticChange[]
 }
 
-/** The two sums of a cart; null where prices are not to be seen or are too large to be counted. */
-interface Priced {
-  readonly once: PricedGoods
-  readonly recurring: PricedGoods
-}
-
 async function settle(
   work: Work,
   shop: Shop,
@@ -51,31 +47,30 @@ async function settle(
   return { position, configuration, product, ...resume(product.program, evaluation, configuration.selections) }
 }
 
-function priced(settled: readonly Settled[], shop: Shop): Priced | null {
+/** null where prices are not to be seen or are too large to be counted. */
+function priced(settled: readonly Settled[], shop: Shop): PricedDocument | null {
   if (!shop.maySeePrices) return null
   const sold = settled.filter(({ product }) => product.isPublished)
-  const lines = (unit: (state: State) => Amount, taxClass: (product: CompiledProduct) => number | null): readonly Line[] =>
-    sold.map(({ state, product, position }) => ({
-      unit: unit(state),
+  const lines = sold.map(({ state, product, position }): DocumentLine => {
+    const { net, recurring } = unitFigures(state)
+    return {
+      unit: net,
+      recurring,
       quantity: position.quantity,
-      rates: shop.taxRates(taxClass(product)),
-    }))
-  const { customerGroup } = shop
+      rates: shop.taxRates(product.taxClassId),
+      recurringRates: shop.taxRates(product.taxClassRecurringId),
+    }
+  })
+  const { customerGroup, currency, prices: entry } = shop
   const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
     customerGroup ? discountLevels(customerGroup, prefix, shop.language) : []
-  const once = lines(
-    (state) => unitFigures(state).net,
-    (product) => product.taxClassId,
-  )
-  const regular = lines(
-    (state) => unitFigures(state).recurring,
-    (product) => product.taxClassRecurringId,
-  )
   try {
-    return {
-      once: priceGoods(once, shop.currency, levels('discount'), shop.prices),
-      recurring: priceGoods(regular, shop.currency, levels('discount_recurring'), shop.prices),
-    }
+    return priceDocument(lines, {
+      currency,
+      entry,
+      levels: levels('discount'),
+      recurringLevels: levels('discount_recurring'),
+    })
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error
@@ -87,18 +82,24 @@ function totalWeight(settled: readonly Settled[]): number {
   return fromAmount(sold.reduce((sum, { state, position }) => sum + unitFigures(state).weight * position.quantity, 0))
 }
 
-function lineReply({ net, tax, gross, discount }: PricedLine): LineReply {
-  return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(discount) }
+function lineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
+  return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }
 }
 
-function totalReply({ net, tax, gross, discount, rates }: PricedGoods): CartTotalReply {
+function totalReply({ net, tax, gross }: Total, discount: Discount | null, rates: readonly DocumentRate[]): CartTotalReply {
   return {
     net: fromAmount(net),
     tax: fromAmount(tax),
     gross: fromAmount(gross),
-    discount: discount && { title: discount.title, net: fromAmount(discount.amount) },
+    discount: discount && { title: discount.title, net: fromAmount(discount.net) },
     rates: rates.map((rate) => ({ rate: rate.rate, code: rate.code, net: fromAmount(rate.net), tax: fromAmount(rate.tax) })),
   }
+}
+
+function totalsReply(document: PricedDocument): NonNullable<CartReply['totals']> {
+  const { recurring, discount, recurringDiscount, rates } = document
+  const rows = (again: boolean): readonly DocumentRate[] => rates.filter((row) => row.recurring === again)
+  return { ...totalReply(document, discount, rows(false)), recurring: totalReply(recurring, recurringDiscount, rows(true)) }
 }
 
 async function positionReply(work: Work, settled: Settled, shop: Shop, price: PositionReply['price']): Promise<PositionReply> {
@@ -147,9 +148,8 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
   let line = 0
   for (const one of settled) {
     const at = one.product.isPublished ? line++ : -1
-    const once = sums?.once.lines[at]
-    const recurring = sums?.recurring.lines[at]
-    const price = once && recurring ? { ...lineReply(once), recurring: lineReply(recurring) } : null
+    const own = sums?.lines[at]
+    const price = own ? { ...lineReply(own), recurring: lineReply(own.recurring) } : null
     replies.push(await positionReply(work, one, shop, price))
   }
   const expiry = expiryOf(cart, work)
@@ -163,7 +163,7 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     changed: cart.changed,
     expires: expiry === null ? null : isoTime(expiry),
     positions: replies,
-    totals: sums && { ...totalReply(sums.once), recurring: totalReply(sums.recurring) },
+    totals: sums && totalsReply(sums),
     weight: totalWeight(settled),
     orderable: replies.length > 0 && replies.every((reply) => reply.missing.length === 0 && reply.unavailable === null),
   }

@@ -77,6 +77,11 @@ export function narrow(wide: bigint): Amount {
   return amount
 }
 
+/** The sum, whatever the order; AmountOverflow where it is too large to be exact. */
+export function sumAmounts(amounts: readonly Amount[]): Amount {
+  return narrow(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+}
+
 /** A wire number (at most 15 significant digits) as an exact integer of 10^-places, rounded half away from zero. */
 export function scaledInteger(x: number, places: number): bigint {
   const [digits, power] = Math.abs(x).toExponential(14).split('e') as [string, string]
@@ -87,13 +92,20 @@ export function scaledInteger(x: number, places: number): bigint {
 }
 
 /** The step of a currency's smallest unit in ten-thousandths: 10,000 for no decimals, 100 for two, 10 for three. */
-function step(decimals: number): bigint {
-  return 10n ** BigInt(4 - Math.min(4, Math.max(0, decimals)))
+export function stepOf(decimals: number): Amount {
+  return 10 ** (4 - Math.min(4, Math.max(0, decimals)))
 }
 
-/** A wide figure of 10^-places of the unit, rounded once, half away from zero, to a currency's decimals (0 to 4). */
+/**
+ * A wide figure of 10^-places of the unit, rounded once, half away from zero, to a currency's decimals (0 to 4); in
+ * ten-thousandths, however large.
+ */
+export function roundedWide(wide: bigint, places: number, decimals: number): bigint {
+  const unit = BigInt(stepOf(decimals))
+  return divideRounded(wide, unit * 10n ** BigInt(places - 4)) * unit
+}
+
+/** The same as an amount; AmountOverflow where it is too large. */
 export function roundWide(wide: bigint, places: number, decimals: number): Amount {
-  const unit = step(decimals)
-  const perStep = unit * 10n ** BigInt(places - 4)
-  return narrow(divideRounded(wide, perStep) * unit)
+  return narrow(roundedWide(wide, places, decimals))
 }

@@ -49,12 +49,9 @@ export function isZeroRated({ destination, store, validVatId }: TaxSituation): b
   return validVatId && bothInArea && destination.country_id !== store.country_id
 }
 
-export interface TaxPart extends TaxRate {
-  readonly tax: Amount
-}
-
 const ratePlaces = 4
 
+/** In 10^-4 per cent. */
 function totalRate(rates: readonly TaxRate[]): bigint {
   return rates.reduce((sum, { rate }) => sum + scaledInteger(rate, ratePlaces), 0n)
 }
@@ -73,15 +70,8 @@ export function taxIn(gross: Amount, rates: readonly TaxRate[], decimals: number
   return roundWide(wide, 4 + 12, decimals)
 }
 
-/** Splits a tax over its rates in proportion, so that the parts add up to it exactly; the remainder goes to the largest rate. */
-export function splitTax(tax: Amount, rates: readonly TaxRate[], decimals: number): readonly TaxPart[] {
-  if (rates.length === 0) return []
-  const whole = totalRate(rates)
-  const parts = rates.map((rate) => {
-    const share = whole === 0n ? 0n : (BigInt(tax) * scaledInteger(rate.rate, ratePlaces) * 10n ** 12n) / whole
-    return { rate: rate.rate, code: rate.code, tax: roundWide(share, 4 + 12, decimals) }
-  })
-  const largest = parts.reduce((best, part, i) => (part.rate > parts[best]!.rate ? i : best), 0)
-  const rest = tax - parts.reduce((sum, part) => sum + part.tax, 0)
-  return parts.map((part, i) => (i === largest ? { ...part, tax: part.tax + rest } : part))
+/** Several rates as the one that they add up to, with the codes of all of them. */
+export function combinedRate(rates: readonly TaxRate[]): TaxRate {
+  const codes = new Set(rates.flatMap(({ code }) => code ?? []))
+  return { rate: Number(totalRate(rates)) / 10 ** ratePlaces, code: [...codes].join(' + ') || null }
 }

@@ -1,7 +1,7 @@
 // Traces a priced line from its unit price to its gross: quantity and currency, discount, tax, and what rounding left over.
 import { type Amount, fromAmount, toAmount } from '../money/amount.js'
 import { convert, type Currency } from '../money/currency.js'
-import type { PricedLine, PriceEntry } from '../money/total.js'
+import type { GoodsPrice, PriceEntry } from '../money/goods.js'
 import { sumUp, type TraceLine } from './trace.js'
 
 /** The same tree in another measure; every line adds up again, with a rounding line where needed. */
@@ -25,17 +25,16 @@ export interface LineTerms {
 /** The gross of a line with everything that made it; `unit` is the trace of one unit in the base currency. */
 export function traceLine(
   unit: TraceLine,
-  priced: PricedLine,
+  priced: GoodsPrice,
   { quantity, currency, entry = 'net', discountTitle = null }: LineTerms,
 ): TraceLine {
-  const net = priced.net + priced.discount
+  const net = priced.netBeforeDiscount
   const entered = entry === 'net' ? net : convert(unit.amount, quantity, currency)
   const goods = scaleTrace({ ...unit, kind: 'conversion' }, quantity * currency.multiplicator, entered)
   const contained: readonly TraceLine[] = entered === net ? [] : [{ kind: 'contained_tax', amount: net - entered }]
   const title = discountTitle === null ? {} : { title: discountTitle }
-  const discount: readonly TraceLine[] = priced.discount === 0 ? [] : [{ kind: 'discount', amount: -priced.discount, ...title }]
-  const taxes = priced.parts.map(
-    ({ rate, code, tax }): TraceLine => ({ kind: 'tax', amount: tax, rate, ...(code === null ? {} : { title: code }) }),
-  )
-  return sumUp({ kind: 'total', amount: priced.gross }, [goods, ...contained, ...discount, ...taxes])
+  const discount: readonly TraceLine[] = priced.net === net ? [] : [{ kind: 'discount', amount: priced.net - net, ...title }]
+  const { tax, rate, code } = priced
+  const taxed: TraceLine = { kind: 'tax', amount: tax, rate, ...(code === null ? {} : { title: code }) }
+  return sumUp({ kind: 'total', amount: priced.gross }, [goods, ...contained, ...discount, taxed])
 }

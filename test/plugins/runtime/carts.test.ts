@@ -150,6 +150,11 @@ describe('carts', () => {
     const whole = positions[0]!.unit!.net * 4
     expect(totals!.discount).to.deep.equal({ title: 'Ten', net: whole / 10 })
     expect([totals!.net, positions[0]!.price!.discount]).to.deep.equal([whole * 0.9, whole / 10])
+    // Without a start a level does not count; a start of 0 is one.
+    await app.write('customer-group', { discount_start_1: null }, { id: group })
+    expect((await filled()).totals!.discount).to.equal(null)
+    await app.write('customer-group', { discount_start_1: 0 }, { id: group })
+    expect((await filled()).totals!.discount).to.deep.equal({ title: 'Ten', net: whole / 10 })
     await app.write('customer-group', { discount_type_1: null, discount_value_1: null, discount_start_1: null }, { id: group })
   })
 

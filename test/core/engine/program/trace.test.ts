@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import { priceGoods } from '../../../../core/engine/money/total.js'
+import { priceGoods } from '../../../../core/engine/money/goods.js'
 import { compile } from '../../../../core/engine/program/compile.js'
 import { change, open, start } from '../../../../core/engine/program/configure.js'
 import { unitFigures } from '../../../../core/engine/program/price.js'
@@ -132,7 +132,8 @@ describe('a trace', () => {
             { rate: 19, code: 'A' },
             { rate: 1.25, code: null },
           ]
-          const line = priceGoods([{ unit: unit.amount, quantity, rates }], currency, discounted ? levels : [], entry).lines[0]!
+          const line = priceGoods([{ unit: unit.amount, quantity, rates }], { currency, entry, levels: discounted ? levels : [] })
+            .lines[0]!
           const trace = traceLine(unit, line, { quantity, currency, entry, discountTitle: 'Early' })
           expect(trace.amount).to.equal(line.gross)
           expect(addsUp(trace)).to.equal(true)

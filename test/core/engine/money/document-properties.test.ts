@@ -1,0 +1,145 @@
+// What holds for every document: its parts add up to its totals, shares stay within their lines, the order of lines decides nothing.
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { stepOf } from '../../../../core/engine/money/amount.js'
+import type { DeliveryTerms, PaymentTerms } from '../../../../core/engine/money/charge.js'
+import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
+import {
+  type DocumentLine,
+  type DocumentTerms,
+  priceDocument,
+  type PricedDocument,
+} from '../../../../core/engine/money/document.js'
+import type { GoodsPrice, Total } from '../../../../core/engine/money/goods.js'
+import type { TaxRate } from '../../../../core/engine/money/tax.js'
+
+const rates: fc.Arbitrary<readonly TaxRate[]> = fc.array(
+  fc.record({ rate: fc.constantFrom(0, 7, 19, 6.25, 1.125, 100), code: fc.constantFrom(null, 'A', 'B') }),
+  { maxLength: 3 },
+)
+
+/** Few different amounts, so that lines are often equal; small ones, so that rounding decides; credit lines among them. */
+const amount = fc.oneof(fc.constantFrom(0, 100, 333, 1_000, 99_999, -100, -5_000), fc.integer({ min: -1e6, max: 1e9 }))
+
+const line: fc.Arbitrary<DocumentLine> = fc.record({
+  unit: amount,
+  recurring: amount,
+  quantity: fc.integer({ min: 1, max: 20 }),
+  rates,
+  recurringRates: rates,
+})
+
+const price = fc.integer({ min: -50_000, max: 500_000 }).map((n) => n / 10_000)
+const positive = fc.integer({ min: 0, max: 2_000_000 }).map((n) => n / 10_000)
+
+const levels: fc.Arbitrary<readonly DiscountLevel[]> = fc.array(
+  fc.record({
+    start: positive,
+    type: fc.constantFrom('percentage' as const, 'amount' as const),
+    value: positive,
+    title: fc.constantFrom('one', 'two', null),
+  }),
+  { maxLength: 5 },
+)
+
+const delivery: fc.Arbitrary<DeliveryTerms> = fc.record({ price: positive, rates })
+const payment: fc.Arbitrary<PaymentTerms> = fc.record({
+  price,
+  percentage: fc.integer({ min: -50_000, max: 50_000 }).map((n) => n / 10_000),
+  min: fc.option(price),
+  max: fc.option(price),
+  rates: fc.option(rates),
+})
+
+const terms: fc.Arbitrary<DocumentTerms> = fc.record({
+  currency: fc.record({
+    multiplicator: fc.oneof(
+      fc.constant(1),
+      fc.integer({ min: 1_000_000, max: 1e10 }).map((n) => n / 1e8),
+    ),
+    decimals: fc.constantFrom(0, 2, 3),
+  }),
+  entry: fc.constantFrom('net' as const, 'gross' as const),
+  levels,
+  recurringLevels: levels,
+  delivery: fc.option(delivery),
+  payment: fc.option(payment),
+})
+
+const lines = fc.array(line, { maxLength: 8 })
+
+const total = (parts: readonly Total[]): Total => ({
+  net: parts.reduce((sum, part) => sum + part.net, 0),
+  tax: parts.reduce((sum, part) => sum + part.tax, 0),
+  gross: parts.reduce((sum, part) => sum + part.gross, 0),
+})
+
+function expectShares(prices: readonly GoodsPrice[], discount: PricedDocument['discount'], step: number): void {
+  const shares = prices.map(({ net, netBeforeDiscount }) => netBeforeDiscount - net)
+  expect(shares.reduce((sum, share) => sum + share, 0)).to.equal(discount?.net ?? 0)
+  for (const [i, { netBeforeDiscount, net, tax, gross }] of prices.entries()) {
+    expect(shares[i]).to.be.within(Math.min(0, netBeforeDiscount), Math.max(0, netBeforeDiscount))
+    expect(net + tax).to.equal(gross)
+    expect([net, tax, netBeforeDiscount].map((one) => Math.abs(one % step))).to.deep.equal([0, 0, 0])
+  }
+}
+
+/** All that must not depend on the order of lines; of equal lines at one rate, either may lend its codes to the payment. */
+const orderless = ({ lines: _lines, leadingRates: _leading, payment: charged, ...rest }: PricedDocument): unknown => ({
+  ...rest,
+  payment: charged && { ...charged, code: null },
+})
+
+describe('every document', () => {
+  it('4, 5: adds up exactly: lines, delivery and payment to its totals, rows of rates to both', () => {
+    fc.assert(
+      fc.property(lines, terms, (given, when) => {
+        const document = priceDocument(given, when)
+        const { net, tax, gross, recurring, rates: rows } = document
+        const charges = [...document.lines, document.delivery, document.payment].filter((one) => one !== null)
+        expect({ net, tax, gross }).to.deep.equal(total(charges))
+        expect(recurring).to.deep.equal(total(document.lines.map((one) => one.recurring)))
+        for (const [again, sum] of [
+          [false, document],
+          [true, recurring],
+        ] as const) {
+          const own = rows.filter((row) => row.recurring === again)
+          expect(new Set(own.map(({ rate }) => rate)).size).to.equal(own.length)
+          expect(own.reduce((all, row) => all + row.net, 0)).to.equal(sum.net)
+          expect(own.reduce((all, row) => all + row.tax, 0)).to.equal(sum.tax)
+        }
+      }),
+      { numRuns: 500, seed: 21 },
+    )
+  })
+
+  it('16, 17: takes off at most the sum; shares add up to it and stay between 0 and the net of their line', () => {
+    fc.assert(
+      fc.property(lines, terms, (given, when) => {
+        const document = priceDocument(given, when)
+        const step = stepOf(when.currency.decimals)
+        expectShares(document.lines, document.discount, step)
+        expectShares(
+          document.lines.map((one) => one.recurring),
+          document.recurringDiscount,
+          step,
+        )
+        const sum = document.lines.reduce((all, one) => all + one.netBeforeDiscount, 0)
+        expect(document.discount === null || (document.discount.net > 0 && document.discount.net <= sum)).to.equal(true)
+      }),
+      { numRuns: 500, seed: 22 },
+    )
+  })
+
+  it('17: does not depend on the order of its lines', () => {
+    const shuffled = lines.chain((given) =>
+      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length, maxLength: given.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, terms, ([given, moved], when) => {
+        expect(orderless(priceDocument(moved, when))).to.deep.equal(orderless(priceDocument(given, when)))
+      }),
+      { numRuns: 1_000, seed: 23 },
+    )
+  })
+})
