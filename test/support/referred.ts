@@ -7,7 +7,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Writes them, and returns their ids by entity. Questions and calculations are of one product. */
 export async function createReferred(records: Records): Promise<Ids> {
-  const seeded = ['tax-class', 'country', 'customer-group', 'salutation', 'zone', 'shipper', 'currency']
+  const seeded = [
+    'tax-class',
+    'country',
+    'customer-group',
+    'salutation',
+    'zone',
+    'shipper',
+    'shipping-method',
+    'payment-method',
+    'currency',
+  ]
   const ids: Record<string, number[]> = {}
   for (const entity of seeded) ids[entity] = [await firstId(records, entity)]
   const write = async (entity: string, fields: Fields): Promise<number> => {

@@ -9,7 +9,7 @@ import { emptyValue, isEmpty, isUnset, toColumn } from '../record/values.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import type { Draft, WriteTask } from './draft.js'
 import { readInput } from './input.js'
-import { createCheckScope } from './scope.js'
+import { createCheckScope, keepOwner, ownerColumn } from './scope.js'
 
 /**
  * Reads the record that changes (its row is locked from here on), lays what was sent over it, fills the defaults of a new
@@ -41,14 +41,18 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
   return draft
 }
 
-async function loadExisting({ u, entity, snapshot, options }: WriteTask): Promise<LoadedRecord | null> {
+async function loadExisting(task: WriteTask): Promise<LoadedRecord | null> {
+  const { u, entity, snapshot, options } = task
   const { id } = options
   if (id === undefined) return null
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
-  const where = { column: 'id', values: [id] }
+  // Whose version it will raise is read along: that saves a statement.
+  const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
+  const where = { column: 'id', values: [id], ...(owner !== null && { also: owner }) }
   const [existing] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
   if (!existing) throw noRecord(entity, id)
   requireRevision(entity, id, options.revision, existing.revision)
+  if (owner !== null) keepOwner(task, entity, existing.values, 'product', existing.row['owner'])
   return existing
 }
 

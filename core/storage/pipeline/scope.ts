@@ -2,7 +2,7 @@
 import { foldedName } from '../../ground/language/fold.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
-import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import { ownerJoins, ownerPath, type OwnerStep } from '../../model/entity/ownership.js'
 import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
@@ -63,16 +63,35 @@ export interface OwnerLookUp {
   readonly key: string
 }
 
+/** From the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
+function ownerExpression(path: readonly OwnerStep[], inner: string): string {
+  return path
+    .slice(1)
+    .reduce((id, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${id})`, inner)
+}
+
+/** What a select of a standing record may read along, so that nobody asks for its owner of the kind again; null where none can be told so. */
+export function ownerColumn({ context }: PipelineScope, entity: Entity, ancestor: string): string | null {
+  const [join, another] = ownerJoins(entity)
+  if (!join || another) return null
+  const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
+  if (!path || path.length < 2) return null
+  return `${ownerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)} AS owner`
+}
+
+/** Keeps what was read along. */
+export function keepOwner(place: PipelineScope, entity: Entity, record: Values, ancestor: string, owner: unknown): void {
+  const [path] = ownerPaths(place, entity, record, ancestor)
+  if (path && typeof owner === 'number') place.owners?.set(path.key, owner)
+}
+
 /** Every way to an owner of the kind. */
 export function ownerPaths({ context }: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookUp[] {
   return ownerJoins(entity).flatMap((join) => {
     const parent = record[join.property]
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
     if (typeof parent !== 'number' || !path) return []
-    // From the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = ?))
-    const sql = path
-      .slice(1)
-      .reduce((inner, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${inner})`, '?')
+    const sql = ownerExpression(path, '?')
     return [{ sql, parent, key: `${sql} ${parent}` }]
   })
 }

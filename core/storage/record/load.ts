@@ -14,6 +14,8 @@ import { loadTexts } from './strings.js'
 export interface Where {
   readonly column: string
   readonly values: readonly SqlParameter[]
+  /** One more column of `row`: an expression with its name, `… AS owner`. */
+  readonly also?: string
 }
 
 /** A record of a declaration's properties; of an entity that was found by its name, whatever wire values it has. */
@@ -61,11 +63,17 @@ export async function loadRecords(
   }))
 }
 
-async function rowsWhere(on: Queryable, shape: EntityLayout, { column, values }: Where, lock: string): Promise<RecordRow[]> {
+async function rowsWhere(
+  on: Queryable,
+  shape: EntityLayout,
+  { column, values, also }: Where,
+  lock: string,
+): Promise<RecordRow[]> {
   const parts: RecordRow[][] = []
+  const select = also === undefined ? shape.selectAll : shape.selectAll.replace(' FROM ', `, ${also} FROM `)
   for (const some of portions(values)) {
     const list = inList(some)
-    const sql = `${shape.selectAll} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
+    const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
     parts.push(await on.query<RecordRow>(sql, list.params))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)

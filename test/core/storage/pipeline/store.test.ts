@@ -114,6 +114,18 @@ describe('a stored record', () => {
     expect(sent).to.have.length(4)
   })
 
+  it('asks for the owner along with the row, however far up it is', async () => {
+    const question = (await write(context, 'question', { page_id: page, ...title('Owned') })).id
+    const moment = await momentOf(context)
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    const raised = await versionsDuring(() => write(context, 'question', { internal_name: 'x' }, { id: question, moment }))
+    stop()
+    expect(sent.filter((sql) => !sql.includes('svc_versions'))).to.have.length(3)
+    expect(raised).to.include(`product:${product}`)
+    await remove(context, 'question', question)
+  })
+
   it('is announced once after the commit, in config order; a failing observer is logged with its owner and fails nothing', async () => {
     events.length = logged.length = 0
     await unit(context.database, async (u) => {
