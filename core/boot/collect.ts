@@ -2,6 +2,7 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, Item, ListName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
+import { effects } from '../effects/index.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
 import type { Owned } from '../model/registry.js'
@@ -17,7 +18,7 @@ export interface Contributed {
   readonly contributions: Contributions
 }
 
-const own: Contributions = { entities, propertyKinds, actions, verbs, tasks, translations }
+const own: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
 
 /** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
 export function pluginsOf(config: Composition): readonly Plugin[] {

@@ -13,7 +13,7 @@ const storeys: readonly (readonly string[])[] = [
   ['core/product/'],
   ['core/shop/'],
   ['core/commerce/', 'core/transfer/', 'core/advisor/'],
-  ['core/task/', 'core/tasks/', 'core/job/', 'core/jobs/'],
+  ['core/task/', 'core/tasks/', 'core/job/', 'core/jobs/', 'core/effects/'],
   ['core/action/', 'core/actions/', 'core/verb/', 'core/verbs/'],
   [
     'core/app.ts',

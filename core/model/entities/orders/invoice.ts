@@ -1,9 +1,12 @@
-// The invoice of an order.
+// The invoice of an order: one, made when it is paid, and never changed.
 import { defineEntity } from '../../entity/define.js'
 import { money } from '../../entity/groups.js'
 import { partOf } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
 import { string } from '../../properties/string.js'
+
+/** The longest prefix that the settings take, and the digits behind it. */
+const longestNumber = 255 + 16
 
 export const invoice = defineEntity({
   name: 'invoice',
@@ -14,9 +17,9 @@ export const invoice = defineEntity({
   listing: ['sales_order_id', 'number', 'gross', 'created'],
   properties: {
     sales_order_id: partOf('Order', 'sales-order'),
-    number: string('Number', { key: true, length: 100, sparse: true }),
+    number: string('Number', { key: true, length: longestNumber, sparse: true }),
     ...money,
     created: datetime('Created'),
   },
-  unique: [['number']],
+  unique: [['number'], ['sales_order_id']],
 })

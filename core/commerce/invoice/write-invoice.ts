@@ -1,0 +1,35 @@
+// Makes the invoice of an order that was paid: one for ever, with a number of the series that has no gap.
+import { isoTime } from '../../ground/clock.js'
+import { SystemError } from '../../ground/errors.js'
+import { invoice } from '../../model/entities/orders/invoice.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { nextNumber } from '../../storage/numbers.js'
+import type { InUnit, Work } from '../../storage/work.js'
+
+const series = 'invoice'
+
+/**
+ * The invoice's id; null where the settings want none. An order that has one keeps it: it is neither changed nor made twice, nor
+ * taken back when the order is cancelled or refunded. To be called under the lock of the order's row.
+ */
+export async function writeInvoice(work: Work & InUnit, orderId: number): Promise<number | null> {
+  const seen = await work.at()
+  const { settings } = seen.moment.snapshot
+  if (settings.enable_invoicing !== true) return null
+  const [made] = await seen.list(invoice, { column: 'sales_order_id', values: [orderId] })
+  if (made) return made.id
+  const order = await seen.read(salesOrder, orderId)
+  if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
+  const { net, tax, gross } = order.values
+  const number = await freeNumber(seen, settings.invoice_prefix ?? '', settings.invoice_start ?? 1)
+  return seen.write(invoice, { sales_order_id: orderId, number, net, tax, gross, created: isoTime(seen.now) })
+}
+
+/** Another prefix may spell what an earlier one has spelled already (`1` and 23, `12` and 3): such a number is passed over. */
+async function freeNumber(work: Work & InUnit, prefix: string, first: number): Promise<string> {
+  for (;;) {
+    const number = `${prefix}${await nextNumber(work.unit, series, first)}`
+    const [taken] = await work.list(invoice, { column: 'number', values: [number] })
+    if (!taken) return number
+  }
+}

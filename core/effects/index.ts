@@ -1,0 +1,5 @@
+// What core itself lets follow a change of state, in the order in which it happens.
+import type { Effect } from '../commerce/state/define.js'
+import { writeInvoiceEffect } from './write-invoice.js'
+
+export const effects: readonly Effect[] = [writeInvoiceEffect]

@@ -1,0 +1,145 @@
+// Invoices: one for each order that was paid, numbered without a gap, whatever happens at the same time and however often.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { changeState } from '../../../../core/commerce/state/change-state.js'
+import { defineEffect } from '../../../../core/commerce/state/define.js'
+import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
+import type { States } from '../../../../core/model/state/declaration.js'
+import { openDatabase } from '../../../../core/storage/database/connection.js'
+import type { Customization } from '../../../../core/contract.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { createTestClock } from '../../../support/clock.js'
+import { createEmptyDatabase } from '../../../support/database.js'
+import { failure } from '../../../support/failure.js'
+
+const program = fileURLToPath(new URL('../../../fixtures/pay-orders.js', import.meta.url))
+const amounts = { net: 100, tax: 19, gross: 119 }
+
+const refusedPhone = '0'
+/** An effect that comes after core's. */
+const withoutPhone: Customization = {
+  kind: 'customization',
+  name: 'without-phone',
+  core: '^0.1.0',
+  version: '1.0.0',
+  contributes: {
+    effects: [
+      defineEffect({
+        name: 'refuse-phone',
+        description: 'Takes no money of whom it cannot call.',
+        on: 'sales-order',
+        to: ['paid'],
+        async run(work, { id }) {
+          const order = await work.read(salesOrder, id)
+          if (order?.values.phone === refusedPhone) throw new Error('There is no phone to call.')
+        },
+      }),
+    ],
+  },
+  migrations: [],
+}
+
+type Settings = { readonly enable_invoicing?: boolean; readonly invoice_prefix?: string; readonly invoice_start?: number | null }
+const settle = (app: TestApp, settings: Settings) => app.write('settings', { ...settings }, { id: 1 })
+const placed = async (app: TestApp, fields: object = {}): Promise<number> =>
+  (await app.write('sales-order', { status: 'ordered', ...amounts, ...fields }, { internal: true })).id
+const toState = (app: TestApp, id: number, to: States['sales-order'], dryRun = false) =>
+  app.visit({}).transact((work) => changeState(work, 'sales-order', id, to), { dryRun })
+const invoices = async (app: TestApp) => (await app.list('invoice', { limit: 1_000, sort: 'id' })).records
+const numbers = async (app: TestApp) => (await invoices(app)).map(({ number }) => number)
+
+describe('an invoice', () => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await bootTestApp({ clock: createTestClock(), customizations: [withoutPhone] })
+    await settle(app, { enable_invoicing: true, invoice_prefix: 'R-', invoice_start: 1_000 })
+  })
+  afterEach(() => app.stop())
+
+  it('is made of the order that is paid, with its amounts', async () => {
+    const id = await placed(app)
+    await toState(app, id, 'paid')
+    const made = await invoices(app)
+    expect(made).to.have.length(1)
+    const { record } = await app.read('invoice', made[0]!.id)
+    expect(record).to.include({ sales_order_id: id, number: 'R-1000', ...amounts })
+    expect(record['created']).to.equal(new Date(app.context.clock.now()).toISOString())
+  })
+
+  it('is made where the settings want it only', async () => {
+    await settle(app, { enable_invoicing: false })
+    await toState(app, await placed(app), 'paid')
+    expect(await invoices(app)).to.deep.equal([])
+  })
+
+  it('begins with 1 and without a prefix where the settings say nothing', async () => {
+    await settle(app, { invoice_prefix: '', invoice_start: null })
+    await toState(app, await placed(app), 'paid')
+    expect(await numbers(app)).to.deep.equal(['1'])
+  })
+
+  it('is the only one of an order that is paid, confirmed and paid again, and stays when the money goes back', async () => {
+    const id = await placed(app)
+    for (const to of ['paid', 'confirmed', 'paid', 'confirmed', 'refunded'] as const) await toState(app, id, to)
+    expect(await numbers(app)).to.deep.equal(['R-1000'])
+  })
+
+  it('is one where twenty report the payment at once', async () => {
+    const id = await placed(app)
+    const tried = await Promise.allSettled(Array.from({ length: 20 }, () => toState(app, id, 'paid')))
+    expect(tried.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+    expect(await numbers(app)).to.deep.equal(['R-1000'])
+  })
+
+  it('leaves no gap where a change is rolled back or another effect fails', async () => {
+    await toState(app, await placed(app), 'paid')
+    expect((await failure(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
+    await toState(app, await placed(app), 'paid', true)
+    const givenUp = await placed(app)
+    const rolledBack = app.visit({}).transact(async (work) => {
+      await changeState(work, 'sales-order', givenUp, 'paid')
+      throw new Error('The unit is given up.')
+    })
+    expect((await failure(rolledBack)).message).to.contain('given up')
+    await toState(app, await placed(app), 'paid')
+    expect(await numbers(app)).to.deep.equal(['R-1000', 'R-1001'])
+  })
+
+  it('passes over a number that another prefix has spelled', async () => {
+    await settle(app, { invoice_prefix: '12', invoice_start: 1 })
+    for (let count = 0; count < 3; count++) await toState(app, await placed(app), 'paid')
+    await settle(app, { invoice_prefix: '1', invoice_start: 23 })
+    await toState(app, await placed(app), 'paid')
+    expect(await numbers(app)).to.deep.equal(['121', '122', '123', '124'])
+  })
+
+  it('cannot be stored twice for one order', async () => {
+    const id = await placed(app)
+    await toState(app, id, 'paid')
+    const second = app.write('invoice', { sales_order_id: id, number: 'R-2000' }, { internal: true })
+    expect(await failure(second)).to.include({ code: 'VALIDATION_FAILED' })
+  })
+})
+
+describe('invoices of four processes', () => {
+  it('are numbered without a gap where each pays twenty-five orders at once', async function () {
+    this.timeout(120_000)
+    const empty = await createEmptyDatabase()
+    const app = await bootTestApp({ opened: await openDatabase(empty.url) })
+    try {
+      await settle(app, { enable_invoicing: true })
+      const ids: number[] = []
+      for (let count = 0; count < 100; count++) ids.push(await placed(app))
+      const shares = [0, 1, 2, 3].map((share) => ids.filter((_, index) => index % 4 === share))
+      await Promise.all(shares.map((share) => promisify(execFile)(process.execPath, [program, empty.url, share.join(',')])))
+      const given = (await numbers(app)).map(Number).toSorted((a, b) => a - b)
+      expect(given).to.deep.equal(Array.from({ length: 100 }, (_, index) => index + 1))
+      expect(new Set((await invoices(app)).map((one) => one['sales_order_id']))).to.have.property('size', 100)
+    } finally {
+      await app.stop()
+      await empty.drop()
+    }
+  })
+})
