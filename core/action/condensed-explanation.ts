@@ -1,6 +1,7 @@
 // The explanation of a configuration within what one reply can be: whole where it fits, else page by page and with a folded trace.
-import type { ConfigurationExplanation, ShownLine } from '../shop/explanation.js'
-import { type ExcerptLine, foldTrace } from './folded-trace.js'
+import type { ConfigurationExplanation } from '../shop/explanation.js'
+import type { ShownLine } from '../shop/shown-trace.js'
+import { type ExcerptLine, foldTrace } from '../shop/folded-trace.js'
 
 /** Characters of JSON. */
 const rooms = { whole: 36_000, questions: 10_000, list: 3_000, whyNot: 6_000, price: 6_000, other: 1_500 } as const

@@ -6,7 +6,7 @@ import type { State } from '../engine/program/state.js'
 import { traceFigure } from '../engine/program/trace-figure.js'
 import { traceLine } from '../engine/program/trace-line.js'
 import type { TraceLine } from '../engine/program/trace.js'
-import { AmountOverflow, fromAmount } from '../engine/money/amount.js'
+import { AmountOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
 import { ValidationError } from '../ground/errors.js'
@@ -17,6 +17,7 @@ import { openDesk } from './desk.js'
 import { priceOf, weightOf, type PriceReply } from './price.js'
 import { type CompiledProduct, productTopic } from '../product/programs.js'
 import type { Shop } from './shop.js'
+import { shownLine, type ShownLine } from './shown-trace.js'
 
 export interface ExplainInput {
   readonly product_id: number
@@ -26,9 +27,6 @@ export interface ExplainInput {
   readonly language?: string | undefined
   readonly currency?: string | undefined
 }
-
-/** A traced line with amounts as decimals; its parts add up to it exactly. */
-export type ShownLine = Omit<TraceLine, 'amount' | 'parts'> & { readonly amount: number; readonly parts?: readonly ShownLine[] }
 
 export interface ExplainedQuestion {
   readonly id: number
@@ -61,16 +59,12 @@ export interface ConfigurationExplanation {
   readonly more: boolean
 }
 
-function shown({ amount, parts, ...line }: TraceLine): ShownLine {
-  return { ...line, amount: fromAmount(amount), ...(parts && { parts: parts.map(shown) }) }
-}
-
 /** From a unit's net to its gross: currency, rounding and tax. */
 function grossOf(unit: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
   const { currency } = shop
   try {
     const { lines } = priceGoods([{ unit: unit.amount, quantity: 1, rates: shop.taxRates(taxClassId) }], { currency })
-    return shown(traceLine(unit, lines[0]!, { quantity: 1, currency }))
+    return shownLine(traceLine(unit, lines[0]!, { quantity: 1, currency }))
   } catch (error) {
     if (error instanceof AmountOverflow) return undefined
     throw error
@@ -82,13 +76,13 @@ function tracesOf(state: State, product: CompiledProduct, shop: Shop): Configura
   const gross = grossOf(price, shop, product.taxClassId)
   const recurringGross = grossOf(recurring, shop, product.taxClassRecurringId)
   return {
-    price: shown(price),
+    price: shownLine(price),
     ...(gross && { gross }),
     ...(product.program.source.use_recurring_pricing && {
-      recurring: shown(recurring),
+      recurring: shownLine(recurring),
       ...(recurringGross && { recurring_gross: recurringGross }),
     }),
-    weight: shown(weight),
+    weight: shownLine(weight),
   }
 }
 

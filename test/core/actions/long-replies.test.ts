@@ -1,6 +1,6 @@
 // Replies of products that are too large for one of them: each stays within the limit, says how to go on, and loses nothing.
 import { expect } from 'chai'
-import type { ExcerptLine, FoldedLine } from '../../../core/action/folded-trace.js'
+import type { ExcerptLine, FoldedLine } from '../../../core/shop/folded-trace.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 

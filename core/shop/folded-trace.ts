@@ -1,6 +1,6 @@
 // A trace of an amount within a number of characters: what does not fit is folded into lines that keep the sums exact.
 import { fromAmount, toAmount } from '../engine/money/amount.js'
-import type { ShownLine } from '../shop/explanation.js'
+import type { ShownLine } from './shown-trace.js'
 
 /** Stands for several lines; together with its siblings it adds up to the line above. */
 export interface FoldedLine {

@@ -1,0 +1,116 @@
+// A cart as it stands under the catalogue of now: every position settled, and all of them priced as one document.
+import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
+import type { DiscountLevel } from '../../engine/money/discount.js'
+import { type DocumentLine, type DocumentTerms, priceDocument, type PricedDocument } from '../../engine/money/document.js'
+import { resume } from '../../engine/program/configure.js'
+import { unitFigures } from '../../engine/program/price.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { State } from '../../engine/program/state.js'
+import { missing } from '../../engine/program/view.js'
+import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { deskOf } from '../../shop/desk.js'
+import type { Whereabouts } from '../../shop/destination.js'
+import { shopLanguage } from '../../shop/language.js'
+import { openShop, type Shop } from '../../shop/shop.js'
+import type { Work } from '../../storage/work.js'
+import type { StoredConfiguration } from '../configuration/rows.js'
+import type { Visit } from '../visit.js'
+import { discountLevels } from './discount-levels.js'
+import { configurationsIn, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
+
+/** A position with all that is needed to show, to price and to freeze it. */
+export interface SettledPosition {
+  readonly position: StoredPosition
+  readonly configuration: StoredConfiguration
+  readonly product: CompiledProduct
+  readonly state: State
+  /** What the catalogue changed since the configuration was last stored. */
+  readonly automatic: readonly AutomaticChange[]
+}
+
+export interface SettledCart {
+  /** The visit, which has looked at the topics of the products. */
+  readonly work: Visit
+  readonly shop: Shop
+  /** In the order of the cart. */
+  readonly positions: readonly SettledPosition[]
+  /** Those whose product is still sold; the others count for nothing. */
+  readonly sold: readonly SettledPosition[]
+  /** Of what is sold, in all its pieces. */
+  readonly weight: Amount
+}
+
+/** What is charged beside the goods. */
+export type Charges = Pick<DocumentTerms, 'delivery' | 'payment'>
+
+async function settlePosition(
+  work: Work,
+  shop: Shop,
+  position: StoredPosition,
+  configuration: StoredConfiguration,
+): Promise<SettledPosition | null> {
+  const product = await compiledProduct(work, configuration.product_id)
+  if (product === null) return null
+  const { evaluation } = await deskOf(work, product, shop)
+  return { position, configuration, product, ...resume(product.program, evaluation, configuration.selections) }
+}
+
+export const isSold = ({ product }: SettledPosition): boolean => product.isPublished
+
+/** Of all pieces of a position. */
+export const weightOfPosition = ({ state, position }: SettledPosition): Amount => unitFigures(state).weight * position.quantity
+
+/**
+ * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
+ * @param whereabouts where the goods go, as far as the document in hand says
+ */
+export async function settleCart(visit: Visit, cart: StoredCart, whereabouts?: Whereabouts): Promise<SettledCart> {
+  const held = await positionsOf(visit, cart.id)
+  const configurations = await configurationsIn(visit, held)
+  const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
+  const language = shopLanguage(work, visit.language)
+  const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), whereabouts)
+  const positions: SettledPosition[] = []
+  for (const position of held) {
+    const configuration = configurations.get(position.configurationId)
+    const one = configuration && (await settlePosition(work, shop, position, configuration))
+    if (one) positions.push(one)
+  }
+  const sold = positions.filter(isSold)
+  return { work, shop, positions, sold, weight: sold.reduce((sum, one) => sum + weightOfPosition(one), 0) }
+}
+
+/** True where there is something in it, and nothing is missing or unavailable. */
+export function isOrderable({ positions, sold }: Pick<SettledCart, 'positions' | 'sold'>): boolean {
+  return positions.length > 0 && sold.length === positions.length && sold.every(({ state }) => missing(state).length === 0)
+}
+
+function documentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {
+  const { net, recurring } = unitFigures(state)
+  return {
+    unit: net,
+    recurring,
+    quantity: position.quantity,
+    rates: shop.taxRates(product.taxClassId),
+    recurringRates: shop.taxRates(product.taxClassRecurringId),
+  }
+}
+
+/**
+ * What is sold, through the one price function; the lines are those of `sold`. Whether the shopper may see it is the caller's
+ * question. null where it is too large to be counted.
+ */
+export function priceCart({ shop, sold }: Pick<SettledCart, 'shop' | 'sold'>, charges: Charges = {}): PricedDocument | null {
+  const { customerGroup, currency, prices: entry, language } = shop
+  const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
+    customerGroup ? discountLevels(customerGroup, prefix, language) : []
+  const lines = sold.map((one) => documentLine(one, shop))
+  try {
+    const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
+    return priceDocument(lines, { ...terms, ...charges })
+  } catch (error) {
+    if (error instanceof AmountOverflow) return null
+    throw error
+  }
+}
