@@ -1,5 +1,6 @@
 // What a configuration costs and weighs now: the engine's sums through the one price function, as callers read them (domain §5).
-import { type Amount, AmountOverflow, fromAmount } from '../engine/money/amount.js'
+import { type Amount, fromAmount } from '../engine/money/amount.js'
+import { ifExact } from '../engine/money/exact.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { unitFigures } from '../engine/program/price.js'
 import type { State } from '../engine/program/state.js'
@@ -21,14 +22,11 @@ const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 
 /** A figure of the base currency as it was entered, in the shop's currency with tax; null beyond what can be counted exactly. */
 export function amountReply(unit: Amount, shop: Shop, taxClassId: number | null, quantity = 1): AmountReply | null {
-  try {
+  return ifExact(() => {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
     const { net, tax, gross } = priceGoods([line], { currency: shop.currency, entry: shop.prices })
     return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) }
-  } catch (error) {
-    if (error instanceof AmountOverflow) return null
-    throw error
-  }
+  })
 }
 
 /** Of one piece; null where the group may not see prices, or the price is too large to be counted. */

@@ -49,7 +49,7 @@ export function multiselect<const O extends MultiselectOptions, const G extends 
   label: string,
   options: O,
   given?: Exactly<G, Given>,
-): Typed<MultiselectOptions, G, readonly Selected<O>[], readonly []>
+): Typed<MultiselectOptions, G, readonly Selected<O>[], readonly Selected<O>[]>
 export function multiselect(label: string, options: MultiselectOptions, given: Given = {}): UnnamedProperty<MultiselectOptions> {
   return { kind: multiselectKind, label, ...given, options }
 }

@@ -1,0 +1,68 @@
+// Which ways of delivery are offered for a weight at the shop's destination, and what each costs (domain §5.1, 18).
+import { type Amount, toAmount } from '../../engine/money/amount.js'
+import { type DeliveryTerms, deliveryPrice } from '../../engine/money/charge.js'
+import { ifExact } from '../../engine/money/exact.js'
+import type { Total } from '../../engine/money/goods.js'
+import { textIn } from '../../ground/language/tags.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import { shipper } from '../../model/entities/store/shipper.js'
+import { shippingMethod } from '../../model/entities/store/shipping-method.js'
+import { zone } from '../../model/entities/store/zone.js'
+import type { Shop } from '../../shop/shop.js'
+import type { Work } from '../../storage/work.js'
+
+type ShippingMethod = RecordOf<typeof shippingMethod>
+
+/** Amounts are in the shop's currency. */
+export interface DeliveryOffer extends Total {
+  readonly id: number
+  /** In the shop's language, like the shipper's. */
+  readonly title: string
+  readonly shipper: string
+  readonly days: number | null
+  readonly terms: DeliveryTerms
+}
+
+/** False where the shop delivers nothing: then a document has no delivery, and none is asked for. */
+export function asksForDelivery({ settings }: Shop): boolean {
+  return settings.disable_delivery !== true
+}
+
+/** Both ends belong to the window; null or 0 leaves an end open. */
+function carries({ min_weight: min, max_weight: max }: ShippingMethod, weight: Amount): boolean {
+  return (!min || toAmount(min) <= weight) && (!max || weight <= toAmount(max))
+}
+
+async function zonesOf(work: Work, countryId: number | null): Promise<ReadonlySet<number>> {
+  const zones = await work.records(zone)
+  return new Set(zones.filter(({ country_ids: ids }) => countryId !== null && ids.includes(countryId)).map(({ id }) => id))
+}
+
+/**
+ * The published methods of all zones of the delivery country that carry the weight, the default first: by net price, then
+ * ordering, then id. None where the country is unknown, none carries it, or the shop delivers nothing; nor is a method offered
+ * whose price is too large to be exact.
+ * @param weight of all pieces, in the settings' weight unit
+ */
+export async function deliveryOffers(work: Work, shop: Shop, weight: Amount): Promise<readonly DeliveryOffer[]> {
+  if (!asksForDelivery(shop)) return []
+  const zones = await zonesOf(work, shop.destination.country_id)
+  const shippers = new Map((await work.records(shipper)).map((one) => [one.id, one]))
+  const title = (record: { readonly title: string } | undefined): string =>
+    record === undefined ? '' : textIn(record, 'title', shop.language) || record.title
+  const fitting = (await work.records(shippingMethod)).filter(
+    (method) => method.published === true && zones.has(method.zone_id) && carries(method, weight),
+  )
+  const offers = fitting.flatMap((method) => {
+    const terms = { price: method.price ?? 0, rates: shop.taxRates(method.tax_class_id) }
+    const price = ifExact(() => deliveryPrice(terms, shop.currency))
+    if (price === null) return []
+    const { net, tax, gross } = price
+    const { id, delivery_days: days, ordering } = method
+    const offer = { id, title: title(method), shipper: title(shippers.get(method.shipper_id)), days, terms, net, tax, gross }
+    return [{ offer, ordering: ordering ?? 0 }]
+  })
+  return offers
+    .sort((a, b) => a.offer.net - b.offer.net || a.ordering - b.ordering || a.offer.id - b.offer.id)
+    .map(({ offer }) => offer)
+}

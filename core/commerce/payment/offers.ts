@@ -1,0 +1,68 @@
+// Which ways of paying are offered to whom, and what each costs for the goods with their delivery (domain §5.1, 19 and 20).
+import { type ChargedGoods, type PaymentTerms, paymentSurcharge } from '../../engine/money/charge.js'
+import { ifExact } from '../../engine/money/exact.js'
+import type { Total } from '../../engine/money/goods.js'
+import { textIn } from '../../ground/language/tags.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import { paymentMethod } from '../../model/entities/store/payment-method.js'
+import type { Shop } from '../../shop/shop.js'
+import type { Work } from '../../storage/work.js'
+
+type PaymentMethod = RecordOf<typeof paymentMethod>
+
+/** Amounts are in the shop's currency; negative ones are a rebate. */
+export interface PaymentOffer extends Total {
+  readonly id: number
+  /** In the shop's language, like the description. */
+  readonly title: string
+  /** Rich text. */
+  readonly description: string
+  /** The payment provider. */
+  readonly connector: string
+  readonly terms: PaymentTerms
+}
+
+export interface PaymentRequest {
+  /** null where there is no billing address: the delivery country decides. */
+  readonly billingCountryId: number | null
+  /** The document without a payment. */
+  readonly goods: ChargedGoods
+}
+
+/** Nobody is left out by an empty list; who is not known is in no other. */
+const includes = (ids: readonly number[], id: number | null): boolean => ids.length === 0 || (id !== null && ids.includes(id))
+
+function termsOf({ price, percentage, price_min, price_max, tax_class_id }: PaymentMethod, shop: Shop): PaymentTerms {
+  const rates = tax_class_id === null ? null : shop.taxRates(tax_class_id)
+  return { price: price ?? 0, percentage: percentage ?? 0, min: price_min, max: price_max, rates }
+}
+
+/**
+ * The published methods for the country and the shopper's group, by ordering, then id; the first is the default. A method whose
+ * provider this installation does not have is not offered, nor is one whose surcharge is too large to be exact.
+ */
+export async function paymentOffers(work: Work, shop: Shop, request: PaymentRequest): Promise<readonly PaymentOffer[]> {
+  const { goods, billingCountryId } = request
+  const countryId = billingCountryId ?? shop.destination.country_id
+  const { paymentProviders } = work.context.registry
+  const offered = (await work.records(paymentMethod)).filter(
+    (method) =>
+      method.published === true &&
+      paymentProviders.has(method.connector) &&
+      includes(method.country_ids, countryId) &&
+      includes(method.customer_group_ids, shop.customerGroupId),
+  )
+  const text = (method: PaymentMethod, field: 'title' | 'description'): string =>
+    textIn(method, field, shop.language) || method[field]
+  return offered
+    .toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
+    .flatMap((method): readonly PaymentOffer[] => {
+      const terms = termsOf(method, shop)
+      const price = ifExact(() => paymentSurcharge(terms, goods, shop.currency))
+      if (price === null) return []
+      const { net, tax, gross } = price
+      const { id, connector } = method
+      const description = text(method, 'description')
+      return [{ id, title: text(method, 'title'), description, connector, terms, net, tax, gross }]
+    })
+}

@@ -1,0 +1,138 @@
+// Ways of delivery by weight, country and price: sentences 1, 13, 18 and 21 of the money of an order.
+import { expect } from 'chai'
+import { type DeliveryOffer, deliveryOffers } from '../../../../core/commerce/delivery/offers.js'
+import { requireOffer } from '../../../../core/commerce/offered.js'
+import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
+import { ValidationError } from '../../../../core/ground/errors.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { countryId, currencyId, openTestShop, placeAt } from '../../../support/opened-shop.js'
+import { firstId, inBoth } from '../../../support/shop.js'
+
+describe('ways of delivery', () => {
+  let app: TestApp
+  let germany: number
+  let austria: number
+  let switzerland: number
+  let shipper: number
+  let taxClass: number
+  let alps: number
+
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+  beforeEach(async () => {
+    await app.reset()
+    ;[germany, austria, switzerland] = [await countryId(app, 'DE'), await countryId(app, 'AT'), await countryId(app, 'CH')]
+    taxClass = await firstId(app, 'tax-class')
+    await app.write('tax-class', { default_rate: 19 }, { id: taxClass })
+    shipper = (await app.write('shipper', { ...inBoth('title', 'Carrier'), title_de_DE: 'Spedition' })).id
+    alps = await zone('Alps', [austria, switzerland])
+    await app.remove('shipping-method', await firstId(app, 'shipping-method'))
+  })
+
+  const zone = async (title: string, country_ids: readonly number[]): Promise<number> =>
+    (await app.write('zone', { title, country_ids })).id
+  const method = async (title: string, fields: object = {}): Promise<number> => {
+    const joins = { shipper_id: shipper, zone_id: alps, tax_class_id: taxClass }
+    return (await app.write('shipping-method', { ...inBoth('title', title), ...joins, price: 5, ...fields })).id
+  }
+  const offers = async (weight = 1, wanted: Parameters<typeof openTestShop>[1] = {}): Promise<readonly DeliveryOffer[]> => {
+    const { work, shop } = await openTestShop(app, { countryId: austria, ...wanted })
+    return deliveryOffers(work, shop, toAmount(weight))
+  }
+  const titles = async (...asked: Parameters<typeof offers>): Promise<readonly string[]> =>
+    (await offers(...asked)).map(({ title }) => title)
+
+  it('18: hold both ends of their weight window', async () => {
+    await method('Parcel', { min_weight: 2, max_weight: 5.5 })
+    expect(await titles(2)).to.deep.equal(['Parcel'])
+    expect(await titles(5.5)).to.deep.equal(['Parcel'])
+    expect(await titles(1.9999)).to.deep.equal([])
+    expect(await titles(5.5001)).to.deep.equal([])
+  })
+
+  it('18: are open where an end is left out or 0', async () => {
+    await method('Left out', { price: 1 })
+    await method('Zero', { price: 2, min_weight: 0, max_weight: 0 })
+    await method('From', { price: 3, min_weight: 10, max_weight: 0 })
+    await method('To', { price: 4, min_weight: 0, max_weight: 10 })
+    expect(await titles(0)).to.deep.equal(['Left out', 'Zero', 'To'])
+    expect(await titles(1_000_000)).to.deep.equal(['Left out', 'Zero', 'From'])
+  })
+
+  it('18: are those that are published, of all zones of the delivery country', async () => {
+    const europe = await zone('Europe', [germany, austria])
+    await method('Alpine', { price: 3 })
+    await method('European', { price: 2, zone_id: europe })
+    await method('Hidden', { price: 1, published: false })
+    expect(await titles()).to.deep.equal(['European', 'Alpine'])
+    expect(await titles(1, { countryId: switzerland })).to.deep.equal(['Alpine'])
+    expect(await titles(1, { countryId: germany })).to.deep.equal(['European'])
+    expect(await titles(1, { countryId: await countryId(app, 'JP') })).to.deep.equal([])
+    expect(await titles(1, { countryId: null })).to.deep.equal([])
+  })
+
+  it('18: come by net price, then ordering, then id', async () => {
+    const places = new Map([
+      [await method('Third'), 7],
+      [await method('Fourth'), 7],
+      [await method('Second'), 3],
+      [await method('Fifth', { price: 6 }), 1],
+      [await method('First', { price: 4.9 }), 9],
+    ])
+    await placeAt(app, 'svc_shipping_method', places)
+    expect(await titles()).to.deep.equal(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
+  })
+
+  it('18: are none where the shop delivers nothing', async () => {
+    await method('Parcel')
+    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    expect(await titles()).to.deep.equal([])
+  })
+
+  it('1: are converted and rounded to the currency before they are compared', async () => {
+    // 4.004 and 4.001 euros are both 4.00; in yen both are 650: 4.001 × 162.37 = 649.6 and 4.004 × 162.37 = 650.1.
+    await method('Dear and first', { price: 4.004, ordering: 1 })
+    await method('Cheap and second', { price: 4.001, ordering: 2 })
+    const yen = await currencyId(app, 'JPY')
+    await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
+    expect(await titles()).to.deep.equal(['Dear and first', 'Cheap and second'])
+    const inYen = await offers(1, { currency: 'JPY' })
+    expect(inYen.map(({ title, net, tax, gross }) => [title, ...[net, tax, gross].map(fromAmount)])).to.deep.equal([
+      // 19 % of 650 is 123.5.
+      ['Dear and first', 650, 124, 774],
+      ['Cheap and second', 650, 124, 774],
+    ])
+  })
+
+  it('13: are taxed at their destination by their own class, and not at all where that is free of VAT', async () => {
+    const reduced = (await app.write('tax-class', { title: 'Reduced', default_rate: 10 })).id
+    await method('Parcel', { price: 10, tax_class_id: reduced, delivery_days: 3 })
+    const [offer] = await offers(1, { language: 'de-DE' })
+    expect(offer).to.deep.include({ shipper: 'Spedition', days: 3, terms: { price: 10, rates: [{ rate: 10, code: null }] } })
+    expect([offer!.net, offer!.tax, offer!.gross].map(fromAmount)).to.deep.equal([10, 1, 11])
+    await app.write('country', { vat_free: true }, { id: switzerland })
+    const [free] = await offers(1, { countryId: switzerland })
+    expect([free!.net, free!.tax, free!.gross].map(fromAmount)).to.deep.equal([10, 0, 10])
+  })
+
+  it('are not offered where their price is too large to be exact', async () => {
+    const bolivar = await currencyId(app, 'VES')
+    await app.write('currency', { published: true, multiplicator: 9_000_000, decimals: 2 }, { id: bolivar })
+    await method('Parcel', { price: 1 })
+    await method('Ransom', { price: 900_000 })
+    expect(await titles(1, { currency: 'VES' })).to.deep.equal(['Parcel'])
+  })
+
+  it('21: refuse one that is not offered with those that are, and take no other in its place', async () => {
+    const parcel = await method('Parcel')
+    const heavy = await method('Freight', { min_weight: 30 })
+    const about = { field: 'shipping_method_id', what: 'way of delivery' }
+    const offered = await offers()
+    expect(requireOffer(offered, parcel, about).title).to.equal('Parcel')
+    const message = `Field 'shipping_method_id': way of delivery ${heavy} is not offered for this order. It takes ${parcel} ('Parcel').`
+    expect(() => requireOffer(offered, heavy, about)).to.throw(ValidationError, message)
+    expect(() => requireOffer([], heavy, about)).to.throw(ValidationError, 'None is.')
+  })
+})

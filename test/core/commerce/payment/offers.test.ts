@@ -1,0 +1,163 @@
+// Ways of paying by country, group and amount: sentences 1, 14, 19, 20 and 21 of the money of an order.
+import { expect } from 'chai'
+import { requireOffer } from '../../../../core/commerce/offered.js'
+import { type PaymentOffer, paymentOffers } from '../../../../core/commerce/payment/offers.js'
+import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
+import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
+import type { DeliveryTerms } from '../../../../core/engine/money/charge.js'
+import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
+import { ValidationError } from '../../../../core/ground/errors.js'
+import { payments } from '../../../../plugins/payments/index.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { countryId, currencyId, type GuestAt, openTestShop, placeAt } from '../../../support/opened-shop.js'
+import { firstId, inBoth } from '../../../support/shop.js'
+
+interface Asked extends GuestAt {
+  readonly billing?: number
+  readonly lines?: readonly DocumentLine[]
+  readonly delivery?: DeliveryTerms
+  readonly levels?: readonly DiscountLevel[]
+}
+
+const line = (net: number, rate = 19): DocumentLine => ({
+  unit: toAmount(net),
+  quantity: 1,
+  rates: [{ rate, code: null }],
+  recurring: 0,
+  recurringRates: [],
+})
+
+describe('ways of paying', () => {
+  let app: TestApp
+  let germany: number
+  let austria: number
+  let taxClass: number
+
+  before(async () => {
+    app = await bootTestApp({ plugins: [stock, payments] })
+    germany = await countryId(app, 'DE')
+    austria = await countryId(app, 'AT')
+    taxClass = await firstId(app, 'tax-class')
+    await app.write('tax-class', { default_rate: 7 }, { id: taxClass })
+  })
+  after(() => app.stop())
+  beforeEach(async () => {
+    for (const { id } of (await app.list('payment-method', { limit: 100 })).records) await app.remove('payment-method', id)
+  })
+
+  const method = async (title: string, fields: object = {}): Promise<number> =>
+    (await app.write('payment-method', { ...inBoth('title', title), connector: 'bank_transfer', ...fields })).id
+  const offers = async ({
+    billing,
+    lines = [line(100)],
+    delivery,
+    levels,
+    ...at
+  }: Asked = {}): Promise<readonly PaymentOffer[]> => {
+    const { work, shop } = await openTestShop(app, { countryId: germany, ...at })
+    const goods = priceDocument(lines, { currency: shop.currency, levels: levels ?? [], delivery: delivery ?? null })
+    return paymentOffers(work, shop, { billingCountryId: billing ?? null, goods })
+  }
+  const titles = async (asked?: Asked): Promise<readonly string[]> => (await offers(asked)).map(({ title }) => title)
+  const amounts = async (asked?: Asked): Promise<readonly number[]> => {
+    const [{ net, tax, gross }] = (await offers(asked)) as [PaymentOffer]
+    return [net, tax, gross].map(fromAmount)
+  }
+
+  it('20: mean the billing country, and the delivery country where there is none', async () => {
+    await method('Austrian', { country_ids: [austria] })
+    expect(await titles({ billing: austria })).to.deep.equal(['Austrian'])
+    expect(await titles({ billing: germany, countryId: austria })).to.deep.equal([])
+    expect(await titles({ countryId: austria })).to.deep.equal(['Austrian'])
+    expect(await titles({ countryId: germany })).to.deep.equal([])
+    expect(await titles({ countryId: null })).to.deep.equal([])
+  })
+
+  it('20: mean everybody by an empty list of countries or groups, and otherwise those that are listed', async () => {
+    const trade = (await app.write('customer-group', inBoth('title', 'Trade'))).id
+    await method('All')
+    await method('Trade', { customer_group_ids: [trade] })
+    await method('Both', { customer_group_ids: [trade], country_ids: [austria] })
+    expect(await titles()).to.deep.equal(['All'])
+    expect(await titles({ groupId: trade })).to.deep.equal(['All', 'Trade'])
+    expect(await titles({ groupId: trade, countryId: austria })).to.deep.equal(['All', 'Trade', 'Both'])
+  })
+
+  it('20: come by ordering, then id, whatever they cost', async () => {
+    const places = new Map([
+      [await method('Second'), 5],
+      [await method('Third'), 5],
+      [await method('First', { price: 99 }), 1],
+      [await method('Hidden', { published: false }), 0],
+    ])
+    await placeAt(app, 'svc_payment_method', places)
+    expect(await titles()).to.deep.equal(['First', 'Second', 'Third'])
+  })
+
+  it('19: take their percentage of net goods after discount and net delivery, rounded once with their price', async () => {
+    await method('Card', { price: 0.335, percentage: 1.5, tax_class_id: taxClass })
+    const levels: readonly DiscountLevel[] = [{ start: 0, type: 'percentage', value: 10, title: null }]
+    const delivery = { price: 4.9, rates: [{ rate: 19, code: null }] }
+    // 0.335 + 1.5 % of (90 + 4.90) = 0.335 + 1.4235 = 1.7585; 7 % of 1.76 is 0.1232.
+    expect(await amounts({ levels, delivery })).to.deep.equal([1.76, 0.12, 1.88])
+  })
+
+  it('19: are clamped as a whole, where null and 0 are no bound, and are rebates where they are negative', async () => {
+    await method('Card', { price: 1, percentage: 2, price_min: 2.5, price_max: 4, tax_class_id: taxClass })
+    const costs = async (net: number): Promise<number> => (await amounts({ lines: [line(net)] }))[0]!
+    expect([await costs(10), await costs(100), await costs(1000)]).to.deep.equal([2.5, 3, 4])
+    const [only] = (await app.list('payment-method', { limit: 1 })).records
+    await app.write('payment-method', { price_min: 0, price_max: null }, { id: only!.id })
+    expect([await costs(10), await costs(1000)]).to.deep.equal([1.2, 21])
+    await app.write('payment-method', { price: 0, percentage: -3 }, { id: only!.id })
+    expect(await amounts()).to.deep.equal([-3, -0.21, -3.21])
+  })
+
+  it('1: have price and bounds converted and rounded to the currency', async () => {
+    const yen = await currencyId(app, 'JPY')
+    await app.write('currency', { published: true, multiplicator: 162.37, decimals: 0 }, { id: yen })
+    await method('Fee', { price: 1, tax_class_id: taxClass })
+    // 162.37 → 162; 7 % of it is 11.34.
+    expect(await amounts({ currency: 'JPY' })).to.deep.equal([162, 11, 173])
+    const [only] = (await app.list('payment-method', { limit: 1 })).records
+    await app.write('payment-method', { price_min: 2 }, { id: only!.id })
+    expect(await amounts({ currency: 'JPY' })).to.deep.equal([325, 23, 348])
+  })
+
+  it('14: are taxed like the largest line where they have no tax class', async () => {
+    await method('Fee', { price: 10 })
+    expect(await amounts({ lines: [line(10, 5), line(90, 20), line(40, 7)] })).to.deep.equal([10, 2, 12])
+    expect(await amounts({ lines: [line(50, 5), line(50, 20)] })).to.deep.equal([10, 2, 12])
+    await app.write('payment-method', { tax_class_id: taxClass }, { id: (await offers())[0]!.id })
+    expect(await amounts({ lines: [line(10, 5), line(90, 20)] })).to.deep.equal([10, 0.7, 10.7])
+  })
+
+  it('are shown in the language, with their provider', async () => {
+    await method('Transfer', { title_de_DE: 'Überweisung', description_en_GB: '<p>Soon.</p>', description_de_DE: '<p>Bald.</p>' })
+    const [german] = await offers({ language: 'de-DE' })
+    expect(german).to.include({ title: 'Überweisung', description: '<p>Bald.</p>', connector: 'bank_transfer' })
+  })
+
+  it('are not offered where their provider is gone, nor where their surcharge is too large to be exact', async () => {
+    await method('Transfer')
+    await method('Ransom', { price: 99_000_000_000, percentage: 900_000_000, ordering: 99 })
+    expect(await titles({ lines: [line(9_000_000)] })).to.deep.equal(['Transfer'])
+    const { work, shop } = await openTestShop(app, { countryId: germany })
+    const goods = priceDocument([line(1)], { currency: shop.currency })
+    const registry = { ...work.context.registry, paymentProviders: new Map() }
+    const without = Object.assign(Object.create(work) as typeof work, { context: { ...work.context, registry } })
+    expect(await paymentOffers(without, shop, { billingCountryId: null, goods })).to.deep.equal([])
+  })
+
+  it('21: refuse one that is not offered, and take no other in its place', async () => {
+    const austrian = await method('Austrian', { country_ids: [austria] })
+    const transfer = await method('Transfer')
+    const about = { field: 'payment_method_id', what: 'way of paying' }
+    const message = `way of paying ${austrian} is not offered for this order. It takes ${transfer} ('Transfer').`
+    expect(() => requireOffer([], austrian, about)).to.throw(ValidationError, 'None is.')
+    const offered = await offers()
+    expect(() => requireOffer(offered, austrian, about)).to.throw(ValidationError, message)
+    expect(requireOffer(offered, transfer, about).id).to.equal(transfer)
+  })
+})
