@@ -3,10 +3,11 @@ import { guest } from './shopper.js'
 import type { AutomaticChange } from '../engine/program/settle.js'
 import { start, type RefusedEntry, type SelectionInput } from '../engine/program/configure.js'
 import type { State } from '../engine/program/state.js'
+import { unitFigures } from '../engine/program/price.js'
 import { traceFigure } from '../engine/program/trace-figure.js'
 import { traceLine } from '../engine/program/trace-line.js'
 import type { TraceLine } from '../engine/program/trace.js'
-import { AmountOverflow } from '../engine/money/amount.js'
+import { type Amount, AmountOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { isRequired, missing, viewQuestion, type Missing } from '../engine/program/view.js'
 import { ValidationError } from '../ground/errors.js'
@@ -60,11 +61,11 @@ export interface ConfigurationExplanation {
 }
 
 /** From a unit's net to its gross: currency, rounding and tax. */
-function grossOf(unit: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
+function grossOf(unit: Amount, trace: TraceLine, shop: Shop, taxClassId: number | null): ShownLine | undefined {
   const { currency } = shop
   try {
-    const { lines } = priceGoods([{ unit: unit.amount, quantity: 1, rates: shop.taxRates(taxClassId) }], { currency })
-    return shownLine(traceLine(unit, lines[0]!, { quantity: 1, currency }))
+    const { lines } = priceGoods([{ unit, quantity: 1, rates: shop.taxRates(taxClassId) }], { currency })
+    return shownLine(traceLine(trace, lines[0]!, { quantity: 1, currency }))
   } catch (error) {
     if (error instanceof AmountOverflow) return undefined
     throw error
@@ -73,8 +74,9 @@ function grossOf(unit: TraceLine, shop: Shop, taxClassId: number | null): ShownL
 
 function tracesOf(state: State, product: CompiledProduct, shop: Shop): ConfigurationExplanation['trace'] {
   const [price, recurring, weight] = [traceFigure(state, 0), traceFigure(state, 1), traceFigure(state, 2)]
-  const gross = grossOf(price, shop, product.taxClassId)
-  const recurringGross = grossOf(recurring, shop, product.taxClassRecurringId)
+  const figures = unitFigures(state)
+  const gross = grossOf(figures.net, price, shop, product.taxClassId)
+  const recurringGross = grossOf(figures.recurring, recurring, shop, product.taxClassRecurringId)
   return {
     price: shownLine(price),
     ...(gross && { gross }),

@@ -574,7 +574,7 @@ export interface AnswerRead {
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight: number | null
   /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
-  readonly price_calculation_overrides: readonly { readonly customer_group_id: number; readonly calculation_id: number }[]
+  readonly price_calculation_overrides: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[]
   /** Rule. When the answer applies beside its question; always if left out. */
   readonly rules: Rule | null
   /** While it does not apply. */
@@ -646,7 +646,7 @@ export interface AnswerWrite {
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight?: number | null
   /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
-  readonly price_calculation_overrides?: readonly { readonly customer_group_id: number; readonly calculation_id: number }[] | null
+  readonly price_calculation_overrides?: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[] | null
   /** Rule. When the answer applies beside its question; always if left out. */
   readonly rules?: Rule | null
   /** While it does not apply. */

@@ -1,14 +1,6 @@
 // Typical bugs of a configurator's engine, each one change of the compiled code; the engine's tests must notice every one.
-
-export interface Mutant {
-  /** What the bug does. */
-  readonly says: string
-  /** The compiled file below dist/. */
-  readonly file: string
-  /** Stands exactly once in the file. */
-  readonly find: string
-  readonly replace: string
-}
+import type { Mutant } from './define.js'
+import { moneyMutants } from './money-mutants.js'
 
 const rule = 'core/engine/rule/compile.js'
 const compare = 'core/engine/question/compare.js'
@@ -182,4 +174,5 @@ export const mutants: readonly Mutant[] = [
     find: 'best < shortfall.missing',
     replace: 'best < 2 * shortfall.missing',
   },
+  ...moneyMutants,
 ]

@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, sourceFiles } from '../support/repository.js'
-import { type Mutant, mutants } from './mutants.js'
+import type { Mutant } from './define.js'
+import { mutants } from './mutants.js'
 
 /** Bundling takes long and would find what the replay in this process finds. */
 const left = /browser-twin|proof/

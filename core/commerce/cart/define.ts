@@ -87,7 +87,7 @@ export interface CartReply {
   readonly positions: readonly PositionReply[]
   readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply }) | null
   readonly weight: number
-  /** True where there is something in it, and nothing is missing or unavailable. */
+  /** True where there is something in it, nothing is missing or unavailable, and its price is not too large to be counted. */
   readonly orderable: boolean
 }
 

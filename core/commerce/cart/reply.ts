@@ -95,6 +95,6 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     positions: replies,
     totals: sums && totalsReply(sums),
     weight: fromAmount(weight),
-    orderable: isOrderable(settled),
+    orderable: isOrderable(settled) && (sums !== null || !shop.maySeePrices),
   }
 }

@@ -50,7 +50,9 @@ export const cartShape: Shape<CartReply> = named(
     positions: listOf(positionShape),
     totals: nullable(extended(totalShape, { recurring: totalShape })),
     weight: figure(),
-    orderable: flag('True where there is something in it, and nothing is missing or unavailable.'),
+    orderable: flag(
+      'True where there is something in it, nothing is missing or unavailable, and its price is not too large to be counted.',
+    ),
   }),
 )
 

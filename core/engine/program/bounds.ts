@@ -161,7 +161,6 @@ export class ValueBounds {
 
   private total(recurring: 0 | 1): Interval {
     const { program, group } = this.trial
-    if (recurring === 1 && !program.source.use_recurring_pricing) return exactly(0)
     let low = toAmount(recurring === 1 ? group.baseRecurring : group.basePrice) || 0
     let high = low
     let size = 0

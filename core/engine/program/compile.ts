@@ -44,15 +44,19 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
 const indexOf = (list: readonly { readonly id: number }[]): ReadonlyMap<number, number> =>
   new Map(list.map(({ id }, i) => [id, i]))
 
-/** The nodes of the calculations of a question or an answer, three each: price, recurring price, weight. */
+/**
+ * The nodes of the calculations of a question or an answer, three each: price, recurring price, weight. A product without
+ * recurring pricing has no recurring prices, whatever its records carry (domain §5.1, 11).
+ */
 function figureCalculations(
   list: readonly Pick<AnswerSource, 'calcmodel' | 'calcmodel_recurring' | 'calcmodel_weight'>[],
   node: (id: number | null) => number,
+  recurs: boolean,
 ): Int32Array {
   const found = new Int32Array(list.length * figuresPerQuestion)
   for (const [i, own] of list.entries()) {
     found[i * figuresPerQuestion] = node(own.calcmodel)
-    found[i * figuresPerQuestion + 1] = node(own.calcmodel_recurring)
+    found[i * figuresPerQuestion + 1] = recurs ? node(own.calcmodel_recurring) : -1
     found[i * figuresPerQuestion + 2] = node(own.calcmodel_weight)
   }
   return found
@@ -97,8 +101,8 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
     firstFigure,
     nodes,
     firstTotal,
-    figureCalculation: figureCalculations(source.questions, node),
-    answerCalculation: figureCalculations(answers, node),
+    figureCalculation: figureCalculations(source.questions, node, source.use_recurring_pricing),
+    answerCalculation: figureCalculations(answers, node, source.use_recurring_pricing),
   }
   const graph = new Graph(questions.length, nodes, rules)
   const binder = new Binder(skeleton, graph)

@@ -41,7 +41,11 @@ export function figureOf(program: Program, state: StateView, place: number): num
   }
   let sum = 0
   for (let answer = firstAnswer; answer < endAnswer; answer++) {
-    if (state.chosen[answer]) sum += toAmount(answerFigure(program, state, answer, figure)) || 0
+    if (!state.chosen[answer]) continue
+    const own = answerFigure(program, state, answer, figure)
+    const amount = toAmount(own)
+    // What is too large to be exact stays so in the sum; a null counts 0.
+    sum += Number.isNaN(amount) ? own * 10_000 || 0 : amount
   }
   return sum / 10_000
 }
@@ -51,7 +55,7 @@ export function figureOf(program: Program, state: StateView, place: number): num
  * answers each counts by itself.
  */
 export function isUnpriced(program: Program, state: StateView, index: number, figure: 0 | 1): boolean {
-  if (state.text[index] === null || (figure === 1 && !program.source.use_recurring_pricing)) return false
+  if (state.text[index] === null) return false
   if (Number.isNaN(state.value(figureNode(program, index, figure)))) return true
   const { type, firstAnswer, endAnswer } = program.questions[index]!
   if (!type.multiple || program.figureCalculation[index * figuresPerQuestion + figure]! >= 0) return false
@@ -63,7 +67,6 @@ export function isUnpriced(program: Program, state: StateView, index: number, fi
 
 /** `Total` (0) or `TotalRecurring` (1): base plus the questions whose price does not itself depend on the same total. */
 export function totalOf(program: Program, state: StateView, recurring: 0 | 1): number {
-  if (recurring === 1 && !program.source.use_recurring_pricing) return 0
   let sum = toAmount(recurring === 1 ? state.group.baseRecurring : state.group.basePrice) || 0
   for (const index of program.totalParts[recurring]) sum += toAmount(state.value(figureNode(program, index, recurring))) || 0
   return sum / 10_000

@@ -19,11 +19,12 @@ export function viewGroup(program: Pick<Program, 'source' | 'answers' | 'calcula
       : 0,
     answerPrice: Float64Array.from(answers, (answer) => priceFor(group, answer.price_overrides, answer.price)),
     answerRecurring: Float64Array.from(answers, (answer) =>
-      priceFor(group, answer.price_recurring_overrides, answer.price_recurring),
+      source.use_recurring_pricing ? priceFor(group, answer.price_recurring_overrides, answer.price_recurring) : 0,
     ),
     answerPriceCalculation: Int32Array.from(answers, (answer) => {
       const own = answer.price_calculation_overrides.find((override) => override.customer_group_id === group)
-      if (own) return calculationIndex.get(own.calculation_id) ?? -1
+      // A null switches the answer's calculation off for the group.
+      if (own) return own.calculation_id === null ? -1 : (calculationIndex.get(own.calculation_id) ?? -1)
       // A group's own price stands before a calculation only where the answer has none.
       return answer.calcmodel === null ? -1 : (calculationIndex.get(answer.calcmodel) ?? -1)
     }),

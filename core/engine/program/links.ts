@@ -20,7 +20,7 @@ export function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation
         read.add(program.answerCalculation[answer * figuresPerQuestion + figure]!)
         if (figure > 0) continue
         for (const { calculation_id } of program.answers[answer]!.price_calculation_overrides)
-          read.add(program.calculationIndex.get(calculation_id) ?? -1)
+          if (calculation_id !== null) read.add(program.calculationIndex.get(calculation_id) ?? -1)
       }
       for (const node of read) if (node >= 0) graph.readsNode(node)
     }
@@ -28,9 +28,12 @@ export function linkFigures(program: Skeleton & Pick<Program, 'figureCalculation
 }
 
 /** Marks the figures that are 0 whatever is selected and whoever selects it. */
-export function findCountless(program: Skeleton & Pick<Program, 'figureCalculation' | 'answerCalculation'>): Uint8Array {
+export function findCountless(
+  program: Skeleton & Pick<Program, 'source' | 'figureCalculation' | 'answerCalculation'>,
+): Uint8Array {
   const free = (answer: AnswerSource, figure: number): boolean => {
     if (figure === 2) return !answer.weight
+    if (figure === 1 && !program.source.use_recurring_pricing) return true
     const overrides = figure === 0 ? answer.price_overrides : answer.price_recurring_overrides
     const own = figure === 0 ? answer.price : answer.price_recurring
     return !own && overrides.length === 0 && (figure === 1 || answer.price_calculation_overrides.length === 0)

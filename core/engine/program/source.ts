@@ -13,10 +13,10 @@ export interface GroupPrice {
   readonly price: number
 }
 
-/** Another price calculation for one customer group. */
+/** Another price calculation for one customer group; null switches the answer's off. */
 export interface GroupCalculation {
   readonly customer_group_id: number
-  readonly calculation_id: number
+  readonly calculation_id: number | null
 }
 
 export interface PageSource {

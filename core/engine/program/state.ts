@@ -23,7 +23,7 @@ export class State implements StateView {
   private stale = 0
   private readonly values: Float64Array
   private readonly fresh: Uint8Array
-  /** By figure: the amount that stands in the sums. */
+  /** By figure: the amount that stands in the sums; NaN where it is too large to be exact. */
   private readonly counted: Float64Array
   private readonly uncounted: Int32Array
   private readonly isUncounted: Uint8Array
@@ -32,6 +32,8 @@ export class State implements StateView {
   /** Nodes whose readers are still to be made stale; empty between changes. */
   private readonly outdated: number[] = []
   private readonly sums: [number, number, number] = [0, 0, 0]
+  /** How many amounts are too large to stand in them. */
+  private readonly tooLarge: [number, number, number] = [0, 0, 0]
 
   constructor(
     readonly program: Program,
@@ -63,6 +65,7 @@ export class State implements StateView {
     copy.stale = this.stale
     copy.uncountedLength = this.uncountedLength
     copy.sums.splice(0, 3, ...this.sums)
+    copy.tooLarge.splice(0, 3, ...this.tooLarge)
     return copy
   }
 
@@ -207,17 +210,22 @@ export class State implements StateView {
     return value
   }
 
-  /** The sum over all questions of their prices (0), recurring prices (1) or weights (2), in ten-thousandths. */
+  /**
+   * The sum over all questions of their prices (0), recurring prices (1) or weights (2), in ten-thousandths; a null counts 0.
+   * NaN where one of them is too large to be exact.
+   */
   sum(figure: 0 | 1 | 2): number {
     while (this.uncountedLength > 0) {
       const at = this.uncounted[--this.uncountedLength]!
       this.isUncounted[at] = 0
       const value = this.value(this.program.firstFigure + at)
-      const amount = Number.isNaN(value) ? 0 : toAmount(value) || 0
-      this.sums[at % figuresPerQuestion]! += amount - this.counted[at]!
+      const amount = Number.isNaN(value) ? 0 : toAmount(value)
+      const before = this.counted[at]!
+      this.sums[at % figuresPerQuestion]! += (amount || 0) - (before || 0)
+      this.tooLarge[at % figuresPerQuestion]! += Number(Number.isNaN(amount)) - Number(Number.isNaN(before))
       this.counted[at] = amount
     }
-    return this.sums[figure]
+    return this.tooLarge[figure] > 0 ? Number.NaN : this.sums[figure]
   }
 
   applies(question: number): boolean {

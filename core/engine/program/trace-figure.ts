@@ -40,7 +40,9 @@ function answerLine(state: State, answer: number, figure: FigureIndex): TraceLin
     const own = figure === 0 ? ofGroup(state, source.price_calculation_overrides) : {}
     return sumUp({ ...line, ...own, amount: traced.amount }, [traced])
   }
-  const overrides = [source.price_overrides, source.price_recurring_overrides, []][figure]!
+  const overrides = (
+    [[...source.price_overrides, ...source.price_calculation_overrides], source.price_recurring_overrides, []] as const
+  )[figure]
   return { ...line, ...ofGroup(state, overrides), amount: toAmount(staticFigure(program, state, answer, figure)) || 0 }
 }
 

@@ -10,6 +10,8 @@ export interface Ends {
 }
 
 export function widen(ends: Ends, amount: number, selections: () => PricedConfiguration['selections']): Ends {
+  // Too large to be exact.
+  if (Number.isNaN(amount)) return ends
   const price = amount / 10_000
   const cheaper = !ends.cheapest || price < ends.cheapest.price
   const dearer = !ends.dearest || price > ends.dearest.price

@@ -224,8 +224,8 @@ export const samples: readonly Sample[] = [
     ],
   }),
   sample('calculation-override', calculationOverride('Calculations'), {
-    taken: pairs('customer_group_id', 'calculation_id', anId),
-    refused: [...noPairs, [{ customer_group_id: 1, calculation_id: 0 }]],
+    taken: pairs('customer_group_id', 'calculation_id', fc.option(anId)),
+    refused: [...noPairs, [{ customer_group_id: 1, calculation_id: 0 }], [{ customer_group_id: 1 }]],
   }),
   sample('selections', selections('Selections'), {
     taken: pairs('question_id', 'value', text(40)),

@@ -193,6 +193,16 @@ describe('carts', () => {
     expect(second.body).to.deep.equal(first.body)
   })
 
+  it('have no price and cannot be ordered where it is too large to be counted', async () => {
+    const { cart } = await filled()
+    await app.write('product', { baseprice: 900_000_000_000 }, { id: lamp.product })
+    const dear = await client.data<CartReply>('GET', `${base}/carts/${cart}`)
+    expect(dear).to.deep.include({ totals: null, orderable: false })
+    expect(dear.positions[0]!.price).to.equal(null)
+    await app.write('product', { baseprice: 100 }, { id: lamp.product })
+    expect((await client.data<CartReply>('GET', `${base}/carts/${cart}`)).orderable).to.equal(true)
+  })
+
   it('hold what is no longer sold without a price', async () => {
     const { cart } = await filled()
     await app.write('product', { published: false }, { id: lamp.product })

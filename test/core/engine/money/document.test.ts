@@ -245,6 +245,13 @@ describe('the money of a document', () => {
     expect(shares(euros([b, a, c], { levels }))).to.deep.equal([0.34, 0.33, 0.33])
   })
 
+  it('17: tells lines of one net and rate apart by what was entered, where their gross differs', () => {
+    // 3 yen contain 1.5 → 2 of tax at 100 %, 2 contain 1: both are 1 net. 0.5 each is 1 each, and one is taken back.
+    const terms = { currency: { multiplicator: 1, decimals: 0 }, entry: 'gross' as const, levels: [level(0, 1, 'amount')] }
+    const lines = [line(3, at(100)), line(2, at(100))]
+    for (const given of [lines, lines.toReversed()]) expect(units(priceDocument(given, terms))).to.deep.equal([1, 2, 3])
+  })
+
   it('19: takes the percentage of net goods after discount and net delivery', () => {
     const document = euros([line(100)], {
       levels: [level(0, 10)],

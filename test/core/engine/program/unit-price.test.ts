@@ -1,0 +1,169 @@
+// The price of a unit, sentence by sentence (domain §5.1, 7 to 11): each number of an `it` is a sentence's.
+import { expect } from 'chai'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, open } from '../../../../core/engine/program/configure.js'
+import { unitFigures } from '../../../../core/engine/program/price.js'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import { traceFigure } from '../../../../core/engine/program/trace-figure.js'
+import { missing } from '../../../../core/engine/program/view.js'
+import {
+  answerSource,
+  anyone,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+
+const number = (value: number): object => ({ type: 'Number', value })
+const operator = (value: string): object => ({ type: 'Operator', value })
+const formula = (id: number, ...terms: object[]): CalculationSource => ({ id, type: 'formula', formula: { terms } })
+const third = formula(20, number(1), operator('/'), number(3))
+const nothing = formula(21, number(1), operator('/'), number(0))
+const seven = formula(22, number(7))
+
+function selected(product: Partial<ProductSource>, customerGroupId: number | null = null): State {
+  const state = open(compile(productSource(product), stockTypes), { ...anyone, customerGroupId })
+  for (const { id, question_type } of productSource(product).questions) {
+    const value = question_type === 'Textbox' ? '3' : '11'
+    expect(change(state, { question_id: id, value }).refused).to.equal(null)
+  }
+  return state
+}
+
+/** One question with one answer, selected. */
+const one = (question: Partial<QuestionSource>, answer: Partial<AnswerSource>, product: Partial<ProductSource> = {}) => ({
+  questions: [questionSource(1, 'Radiobuttons', question)],
+  answers: [answerSource(11, 1, answer)],
+  calculations: [third, nothing, seven],
+  ...product,
+})
+
+const units = (state: State): readonly number[] => {
+  const { net, recurring, weight } = unitFigures(state)
+  return [net, recurring, weight].map((amount) => amount / 10_000)
+}
+
+describe('the price of a unit', () => {
+  it('7: rounds the result of a calculation to 4 places wherever it is read, inside another calculation and on an axis too', () => {
+    // 0.3333 × 3 = 0.9999, not 1; and a table has a cell at 0.3333.
+    const inside = formula(30, { type: 'Calculation', calculationId: 20 }, operator('*'), number(3))
+    const axis: CalculationSource = {
+      id: 31,
+      type: 'matrix',
+      matrix: {
+        row_question_id: null,
+        row_calculation_id: 20,
+        column_question_id: null,
+        column_calculation_id: null,
+        lookup: 'exact',
+        round: null,
+        cells: [{ row: 0.3333, column: 0, value: 5 }],
+      },
+    }
+    const calculations = [third, inside, axis]
+    expect(units(selected(one({ calcmodel: 30 }, {}, { calculations })))[0]).to.equal(0.9999)
+    expect(units(selected(one({ calcmodel: 31 }, {}, { calculations })))[0]).to.equal(5)
+  })
+
+  it('7: multiplies the rounded result, and rounds the price of the question to 4 places', () => {
+    // 0.3333 × 3 = 0.9999, where 1 ÷ 3 × 3 would be 1; 0.3333 × 0.12345678 = 0.041148… → 0.0411
+    expect(units(selected(one({ calcmodel: 20, multiplicator: 3 }, {})))[0]).to.equal(0.9999)
+    expect(units(selected(one({ calcmodel: 20, multiplicator: 0.12345678 }, {})))[0]).to.equal(0.0411)
+    // 0.3333 × 0.15 = 0.049995 → 0.05, away from zero; and so does −0.049995.
+    expect(units(selected(one({ calcmodel: 20, multiplicator: 0.15 }, {})))[0]).to.equal(0.05)
+    expect(units(selected(one({ calcmodel: 20, multiplicator: -0.15 }, {})))[0]).to.equal(-0.05)
+  })
+
+  it('8: multiplies the calculations of the question for price, recurring price and weight, and nothing of an answer', () => {
+    const recurs = { use_recurring_pricing: true }
+    const all = { calcmodel: 22, calcmodel_recurring: 22, calcmodel_weight: 22 }
+    expect(units(selected(one({ ...all, multiplicator: 2 }, {}, recurs)))).to.deep.equal([14, 14, 14])
+    expect(units(selected(one({ multiplicator: 2 }, all, recurs)))).to.deep.equal([7, 7, 7])
+    const fixed = { price: 5, price_recurring: 4, weight: 3 }
+    expect(units(selected(one({ multiplicator: 2 }, fixed, recurs)))).to.deep.equal([5, 4, 3])
+  })
+
+  it('9: costs 0 where a price calculation yields null, and does not take the price of the answer instead', () => {
+    const free = { unpriced: 'free' as const }
+    const state = selected(one({ calcmodel: 21 }, { price: 5 }, free))
+    expect([units(state)[0], missing(state)]).to.deep.equal([0, []])
+    expect(units(selected(one({}, { calcmodel: 21, price: 5 }, free)))[0]).to.equal(0)
+    const own = { price: 5, price_overrides: [{ customer_group_id: 1, price: 3 }], calcmodel: 21 }
+    expect(units(selected(one({}, own, free), 1))[0]).to.equal(0)
+    expect(missing(selected(one({ calcmodel: 21 }, { price: 5 }))).map(({ question_id }) => question_id)).to.deep.equal([1])
+  })
+
+  it('10: switches the calculation of an answer off for a group by an override that is null', () => {
+    const off = [{ customer_group_id: 1, calculation_id: null }]
+    const answer = { price: 5, calcmodel: 22, price_calculation_overrides: off }
+    const prices = (own: Partial<AnswerSource>): readonly number[] =>
+      [null, 1, 2].map((group) => units(selected(one({}, own), group))[0]!)
+    expect(prices(answer)).to.deep.equal([7, 5, 7])
+    expect(prices({ ...answer, price_overrides: [{ customer_group_id: 1, price: 3 }] })).to.deep.equal([7, 3, 7])
+    expect(prices({ ...answer, price_calculation_overrides: [] })).to.deep.equal([7, 7, 7])
+    expect(traceFigure(selected(one({}, answer), 1), 0).parts![1]!.parts![0]).to.deep.equal({
+      kind: 'answer',
+      answer_id: 11,
+      question_id: 1,
+      customer_group_id: 1,
+      amount: 50_000,
+    })
+  })
+
+  it('10: takes an override of 0 for a price', () => {
+    const none = [{ customer_group_id: 1, price: 0 }]
+    const product = one(
+      {},
+      { price: 5, price_overrides: none, price_recurring: 4, price_recurring_overrides: none },
+      {
+        baseprice: 100,
+        baseprice_overrides: none,
+        baseprice_recurring: 10,
+        baseprice_recurring_overrides: none,
+        use_recurring_pricing: true,
+      },
+    )
+    expect(units(selected(product, 1))).to.deep.equal([0, 0, 0])
+    expect(units(selected(product, 2))).to.deep.equal([105, 14, 0])
+  })
+
+  it('11: has no recurring price without recurring pricing, whatever its answers carry, and none to be read', () => {
+    const code = { question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null }
+    const read: CalculationSource = { id: 23, type: 'code', code: { ...code, code: 'QuestionPriceRecurring(1)' } }
+    const product = one(
+      {},
+      { price: 5, price_recurring: 4, price_recurring_overrides: [{ customer_group_id: 1, price: 3 }] },
+      {
+        baseprice_recurring: 10,
+        questions: [questionSource(1, 'Radiobuttons'), numberQuestion(2, 0, 9, { calcmodel: 23, calcmodel_recurring: 22 })],
+        calculations: [seven, read],
+      },
+    )
+    expect(units(selected(product))).to.deep.equal([5, 0, 0])
+    expect(units(selected(product, 1))).to.deep.equal([5, 0, 0])
+    expect(units(selected({ ...product, use_recurring_pricing: true }))).to.deep.equal([9, 21, 0])
+    expect(units(selected({ ...product, use_recurring_pricing: true }, 1))).to.deep.equal([8, 20, 0])
+  })
+
+  it('is no amount where a figure is too large to be exact, instead of costing nothing', () => {
+    const large = formula(24, number(900_000), operator('*'), number(9_000_000))
+    const calculations = [seven, large]
+    expect(unitFigures(selected(one({ calcmodel: 24 }, {}, { calculations }))).net).to.deep.equal(Number.NaN)
+    expect(unitFigures(selected(one({}, { calcmodel: 24 }, { calculations }))).net).to.deep.equal(Number.NaN)
+    expect(unitFigures(selected({ baseprice: 900_000_000_000_000 })).net).to.deep.equal(Number.NaN)
+    const several = one({}, { calcmodel: 24 }, { calculations, questions: [questionSource(1, 'Multiselect')] })
+    expect(unitFigures(selected(several)).net).to.deep.equal(Number.NaN)
+    const heavy = unitFigures(selected(one({ calcmodel_weight: 24 }, { price: 5 }, { calculations })))
+    expect(heavy).to.deep.equal({ net: 50_000, recurring: 0, weight: Number.MAX_SAFE_INTEGER })
+  })
+
+  it('is an amount again once what was too large is gone', () => {
+    const large = formula(24, number(900_000), operator('*'), number(9_000_000))
+    const state = selected(one({ calcmodel: 24 }, {}, { calculations: [large], baseprice: 3 }))
+    expect(unitFigures(state.fork()).net).to.deep.equal(Number.NaN)
+    change(state, { question_id: 1, value: null })
+    expect(unitFigures(state).net).to.equal(30_000)
+  })
+})
