@@ -1,5 +1,6 @@
 // Brings the shop's tax tables and the shopper's destination to the engine's rules (domain §5).
 import { isZeroRated, type PlacedRate, ratesAt, type TaxRate } from '../engine/money/tax.js'
+import { judgeVatId } from '../engine/vat-id/judge.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
@@ -11,9 +12,9 @@ export interface Destination {
   readonly state_id: number | null
   readonly county_id: number | null
   readonly city_id: number | null
-  /** The customer's VAT id; '' for none. */
+  /** The VAT id that counts: the customer's, else that of the party for whom he orders; '' for none. */
   readonly vat_id: string
-  /** The party for whom the customer orders is exempt. */
+  /** The party is exempt. */
   readonly tax_exempt: boolean
 }
 
@@ -26,33 +27,38 @@ export interface TaxTables {
   readonly homeCountryId: number | null
 }
 
-/** Prefixes of VAT ids that are not the country's two-letter code. */
-const vatPrefixes: Readonly<Record<string, string>> = { EL: 'GR' }
+type Country = RecordOf<typeof country>
 
-/** True for a VAT id that has the form of one of a country in the EU VAT area. */
-function isVatId(vatId: string, countries: TaxTables['countries']): boolean {
-  const match = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec(vatId.replace(/[\s.-]/g, '').toUpperCase())
-  if (!match) return false
-  const iso2 = vatPrefixes[match[1]!] ?? match[1]
-  return countries.some((country) => country.iso2 === iso2 && country.in_eu_vat_area === true)
+/**
+ * True for a VAT id by which its holder owes the tax on goods that come from another country: it may be of any member state
+ * but the store's. One of Northern Ireland is Great Britain's, which is no member; goods that go to Great Britain are exports,
+ * and only a country XI of the shop's own could tell that they stay in Northern Ireland.
+ */
+function sparesTax(vatId: string, there: Country, home: Country | undefined, countries: TaxTables['countries']): boolean {
+  const judged = judgeVatId(vatId)
+  if (!judged.ok) return false
+  const { country: iso2, northernIreland = false } = judged
+  const isFrom = (one: Country | undefined): boolean => one?.iso2 === iso2 || (northernIreland && one?.iso2 === 'XI')
+  if (isFrom(home)) return false
+  if (northernIreland) return there.iso2 !== iso2
+  const member = countries.find(isFrom)
+  // The shop's table says who is still a member.
+  return !member || member.in_eu_vat_area === true
 }
+
+const situated = ({ id, vat_free, in_eu_vat_area }: Country) => ({
+  country_id: id,
+  vat_free: vat_free === true,
+  in_eu_vat_area: in_eu_vat_area === true,
+})
 
 function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTables): boolean {
   if (destination.tax_exempt) return true
-  const situated = (id: number | null) => {
-    const found = countries.find((country) => country.id === id)
-    return (
-      found && {
-        country_id: found.id,
-        vat_free: found.vat_free === true,
-        in_eu_vat_area: found.in_eu_vat_area === true,
-      }
-    )
-  }
-  const there = situated(destination.country_id)
+  const there = countries.find(({ id }) => id === destination.country_id)
   if (!there) return false
-  const validVatId = isVatId(destination.vat_id, countries)
-  return isZeroRated({ destination: there, store: situated(homeCountryId) ?? null, validVatId })
+  const home = countries.find(({ id }) => id === homeCountryId)
+  const vatIdCounts = sparesTax(destination.vat_id, there, home, countries)
+  return isZeroRated({ destination: situated(there), store: home ? situated(home) : null, vatIdCounts })
 }
 
 /** The rates that apply to a tax class; none without a class. */
@@ -62,15 +68,9 @@ export function taxRates(taxClassId: number | null, destination: Destination, ta
   if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
   const placed = tables.rates
     .filter((rate) => rate.tax_class_id === taxClassId)
-    .map(
-      (rate): PlacedRate => ({
-        country_id: rate.country_id,
-        state_id: rate.state_id,
-        county_id: rate.county_id,
-        city_id: rate.city_id,
-        rate: rate.rate ?? 0,
-        code: rate.code || null,
-      }),
+    .flatMap(({ country_id, state_id, county_id, city_id, rate, code }): readonly PlacedRate[] =>
+      // 0 is a rate; a record without one says nothing.
+      rate === null ? [] : [{ country_id, state_id, county_id, city_id, rate, code: code || null }],
     )
   return ratesAt(destination, taxed.default_rate, placed)
 }

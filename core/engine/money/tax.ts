@@ -38,15 +38,15 @@ export function ratesAt(destination: Locality, defaultRate: number | null, place
 export interface TaxSituation {
   readonly destination: { readonly country_id: number; readonly vat_free: boolean; readonly in_eu_vat_area: boolean }
   readonly store: { readonly country_id: number; readonly in_eu_vat_area: boolean } | null
-  /** The customer's VAT id was found valid. */
-  readonly validVatId: boolean
+  /** The shopper has a VAT id that is valid, and not of the store's country. */
+  readonly vatIdCounts: boolean
 }
 
 /** True where nothing is taxed: a VAT-free country, or a delivery to a business in another country of the EU VAT area. */
-export function isZeroRated({ destination, store, validVatId }: TaxSituation): boolean {
+export function isZeroRated({ destination, store, vatIdCounts }: TaxSituation): boolean {
   if (destination.vat_free) return true
   const bothInArea = destination.in_eu_vat_area && store?.in_eu_vat_area === true
-  return validVatId && bothInArea && destination.country_id !== store.country_id
+  return vatIdCounts && bothInArea && destination.country_id !== store.country_id
 }
 
 const ratePlaces = 4

@@ -24,11 +24,11 @@ describe('tax rates', () => {
     const germany = { country_id: 1, vat_free: false, in_eu_vat_area: true }
     const france = { country_id: 2, vat_free: false, in_eu_vat_area: true }
     const switzerland = { country_id: 3, vat_free: true, in_eu_vat_area: false }
-    expect(isZeroRated({ destination: switzerland, store: germany, validVatId: false })).to.equal(true)
-    expect(isZeroRated({ destination: france, store: germany, validVatId: true })).to.equal(true)
-    expect(isZeroRated({ destination: france, store: germany, validVatId: false })).to.equal(false)
-    expect(isZeroRated({ destination: germany, store: germany, validVatId: true })).to.equal(false)
-    expect(isZeroRated({ destination: france, store: { ...germany, in_eu_vat_area: false }, validVatId: true })).to.equal(false)
+    expect(isZeroRated({ destination: switzerland, store: germany, vatIdCounts: false })).to.equal(true)
+    expect(isZeroRated({ destination: france, store: germany, vatIdCounts: true })).to.equal(true)
+    expect(isZeroRated({ destination: france, store: germany, vatIdCounts: false })).to.equal(false)
+    expect(isZeroRated({ destination: germany, store: germany, vatIdCounts: true })).to.equal(false)
+    expect(isZeroRated({ destination: france, store: { ...germany, in_eu_vat_area: false }, vatIdCounts: true })).to.equal(false)
   })
 
   it('tax a net amount, and sit inside a gross one', () => {
