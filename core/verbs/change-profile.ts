@@ -1,6 +1,7 @@
 // Changes what the account tells of its owner.
 import { changeProfile as changeAccount } from '../commerce/account/service.js'
 import { profileShape } from '../commerce/account/shape.js'
+import { vatId } from '../model/entity/groups.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -10,7 +11,7 @@ export const changeProfile = defineVerb({
   description: 'Changes the account of whoever is signed in.',
   method: 'PATCH',
   path: 'account',
-  input: { ...personArguments(), vat_id: string('VAT id'), phone: string('Phone') },
+  input: { ...personArguments(), vat_id: vatId(), phone: string('Phone') },
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,

@@ -31,7 +31,12 @@ export interface StringOptions {
   readonly sparse?: boolean
   /** What the whole text must look like, and that in words: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: string }
+  /** A form that no pattern tells: how a text is kept, or why it is refused. */
+  readonly form?: (text: string) => TextForm
 }
+
+/** What is made of a text: the way of writing that is kept, or full sentences that refuse it. */
+export type TextForm = { readonly text: string } | { readonly refusal: string }
 
 export function stringLength(property: Property<StringOptions>): number {
   return property.options.length ?? (property.options.long ? longText : shortText)
@@ -45,6 +50,13 @@ function compiled(pattern: Pattern): RegExp {
   const expression = expressions.get(pattern) ?? new RegExp(pattern.expression, 'u')
   expressions.set(pattern, expression)
   return expression
+}
+
+/** As it is kept; what is refused stays as it was sent, so that the refusal speaks of that. */
+function formed(given: string, { trimmed, form }: StringOptions): string {
+  const text = trimmed ? given.trim() : given
+  const judged = form?.(text)
+  return judged && 'text' in judged ? judged.text : text
 }
 
 export const stringKind: PropertyKind<StringOptions> = {
@@ -70,7 +82,7 @@ export const stringKind: PropertyKind<StringOptions> = {
   },
   typeText: () => 'string',
   prepare(given, property) {
-    const value = property.options.trimmed && typeof given === 'string' ? given.trim() : given
+    const value = typeof given === 'string' ? formed(given, property.options) : given
     if (value === '') return property.options.blank ? value : null
     return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
   },
@@ -78,9 +90,11 @@ export const stringKind: PropertyKind<StringOptions> = {
   validate(value, property) {
     if (typeof value !== 'string') return [new Refusal(`Field ${property.label} takes a text.`, 'WRONG_TYPE')]
     const refusals = judgeText(property.label, value, stringLength(property))
-    const { pattern } = property.options
-    if (refusals.length > 0 || !pattern || compiled(pattern).test(value)) return refusals
-    return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
+    const { pattern, form } = property.options
+    if (refusals.length > 0) return refusals
+    if (pattern && !compiled(pattern).test(value)) return [new Refusal(`Field ${property.label} takes ${pattern.words}.`)]
+    const judged = form?.(value)
+    return judged && 'refusal' in judged ? [new Refusal(`Field ${property.label}: ${judged.refusal}`)] : []
   },
   lookUp: (property) => (property.options.trimmed || property.options.key) === true,
   hints: (property) => ({
@@ -96,6 +110,6 @@ export function string<const G extends Given<StringOptions> = NoOptions>(
   given?: Exactly<G, Given<StringOptions>>,
 ): Typed<StringOptions, G, string, ''>
 export function string(label: string, given: Given<StringOptions> = {}): UnnamedProperty<StringOptions> {
-  const { length, long, html, key, blank, trimmed, sparse, pattern, ...common } = given
-  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, trimmed, sparse, pattern } }
+  const { length, long, html, key, blank, trimmed, sparse, pattern, form, ...common } = given
+  return { kind: stringKind, label, ...common, options: { length, long, html, key, blank, trimmed, sparse, pattern, form } }
 }

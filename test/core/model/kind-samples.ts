@@ -85,6 +85,13 @@ export const samples: readonly Sample[] = [
       refused: ['eur', 'EURO', 'EU', 'EUR\n'],
     },
   ),
+  sample(
+    'string, form',
+    string('Key', {
+      form: (given: string) => (given.length === 3 ? { text: given.toUpperCase() } : { refusal: 'It has three letters.' }),
+    }),
+    { taken: fc.stringMatching(/^[A-Z]{3}$/), prepared: [['abc', 'ABC']], refused: [...noText, 'a', 'ab', 'abcd'] },
+  ),
   sample('number', number('Quantity'), {
     taken: fc.maxSafeInteger().map((value) => value + 0),
     prepared: [

@@ -2,7 +2,7 @@
 import { foldText } from '../../../ground/language/fold.js'
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields, emailAddress, isSameAddress } from '../../entity/groups.js'
+import { customFields, emailAddress, isSameAddress, vatId } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -23,7 +23,7 @@ export const customer = defineEntity({
     first_name: string('First name'),
     last_name: string('Last name'),
     company: string('Company'),
-    vat_id: string('VAT id'),
+    vat_id: vatId(),
     phone: string('Phone'),
     salutation_id: join('Salutation', 'salutation'),
     customer_group_id: join('Customer group', 'customer-group', { required: true }),

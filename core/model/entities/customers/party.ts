@@ -1,5 +1,6 @@
 // A person or an organisation for whom customers order.
 import { defineEntity } from '../../entity/define.js'
+import { vatId } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -13,7 +14,7 @@ export const party = defineEntity({
   properties: {
     name: string('Name', { required: true }),
     kind: dropdown('Kind', { choices: { person: 'Person', organisation: 'Organisation' } }),
-    vat_id: string('VAT id'),
+    vat_id: vatId(),
     tax_exempt: boolean('Exempt from tax'),
   },
 })

@@ -1,6 +1,6 @@
 // Who runs the shop: one row, seeded at install; stands on orders, invoices and in the footer.
 import { defineEntity } from '../../entity/define.js'
-import { emailAddress } from '../../entity/groups.js'
+import { emailAddress, vatId } from '../../entity/groups.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
@@ -23,7 +23,7 @@ export const store = defineEntity({
     phone: string('Phone'),
     email_sales: emailAddress('Sales e-mail', { required: true }),
     email_support: emailAddress('Support e-mail'),
-    vat_id: string('VAT id'),
+    vat_id: vatId(),
     company_register: string('Company register'),
     bank_name: string('Bank'),
     iban: string('IBAN'),

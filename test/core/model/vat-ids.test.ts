@@ -1,0 +1,80 @@
+// VAT ids of customers, parties and the store: sound ones are kept as registers know them, wrong ones refused, others kept as sent.
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { refusalOf } from '../../support/refusal.js'
+import { firstId } from '../../support/shop.js'
+
+describe('the VAT id', () => {
+  let app: TestApp
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp()
+  })
+  after(() => app?.stop())
+  afterEach(() => app.reset())
+
+  /** A record with a VAT id, by its entity. */
+  const records: Readonly<Record<string, () => Promise<number>>> = {
+    async customer() {
+      const fields = { email: 'ada@shop.example', customer_group_id: await firstId(app, 'customer-group') }
+      return (await app.write('customer', fields)).id
+    },
+    party: async () => (await app.write('party', { name: 'Works' })).id,
+    store: () => firstId(app, 'store'),
+  }
+
+  for (const [entity, create] of Object.entries(records)) {
+    describe(`of a ${entity}`, () => {
+      const kept = async (id: number, vat_id: string | null): Promise<unknown> => {
+        await app.write(entity, { vat_id }, { id })
+        return (await app.read(entity, id)).record.vat_id
+      }
+
+      it('is kept as registers know it', async () => {
+        const id = await create()
+        expect(await kept(id, ' de 136.695-976')).to.equal('DE136695976')
+        expect(await kept(id, 'GR 94051189')).to.equal('EL094051189')
+        expect(await kept(id, '')).to.equal('')
+      })
+
+      it('is refused where it cannot be one of its country', async () => {
+        const id = await create()
+        await app.write(entity, { vat_id: 'FR40303265045' }, { id })
+        const refusal = await refusalOf(app.write(entity, { vat_id: 'DE136695977' }, { id }))
+        expect(refusal.issues).to.have.length(1)
+        expect(refusal.issues[0]).to.include({ field: 'vat_id', code: 'INVALID_VALUE' })
+        expect(refusal.issues[0]!.message).to.equal(
+          "Field VAT id: 'DE136695977' is mistyped: its check digits do not fit. " +
+            'A VAT id of Germany is DE and 9 digits, for instance DE136695976.',
+        )
+        expect((await app.read(entity, id)).record.vat_id).to.equal('FR40303265045')
+      })
+
+      it('is kept as it was sent where nothing is known of its country', async () => {
+        const id = await create()
+        for (const sent of ['CHE-116.281.710 MWST', 'gb 980 7806 84', '12-3456789', 'NO 923 609 016 MVA']) {
+          expect(await kept(id, sent)).to.equal(sent)
+        }
+      })
+
+      it('that stands wrong in the database hinders no other change', async () => {
+        const id = await create()
+        const table = `svc_${entity}`
+        await app.context.database.run(`UPDATE ${table} SET vat_id = 'DE1' WHERE id = ?`, [id])
+        const name = entity === 'customer' ? 'company' : 'name'
+        await app.write(entity, { [name]: 'New Works' }, { id })
+        expect((await app.read(entity, id)).record).to.include({ [name]: 'New Works', vat_id: 'DE1' })
+      })
+    })
+  }
+
+  it('is judged where shoppers change their accounts', async () => {
+    const account = { email: 'ada@shop.example', password: 'correct horse battery' }
+    const { session } = await app.accounts.register(account)
+    const shopper = (await app.accounts.sessionShopper(session))!
+    const change = (vat_id: string): Promise<unknown> => app.serve('change-profile', { vat_id }, { shopper })
+    expect((await refusalOf(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
+    expect(await change('atu 13585627')).to.include({ vat_id: 'ATU13585627' })
+  })
+})
