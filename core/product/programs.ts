@@ -13,6 +13,8 @@ import { type PublishedRecord, publishedTree } from './published-tree.js'
 
 export interface Titles {
   readonly product: string
+  /** In words, how often what recurs is paid: `per month`. */
+  readonly interval: string
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
 }
@@ -80,6 +82,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     language,
     {
       product: titleOf(values, language),
+      interval: textIn(values, 'recurring_interval', language) || values.recurring_interval || '',
       questions: titlesOf(published.questions, language),
       answers: titlesOf(published.answers, language),
     },

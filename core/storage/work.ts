@@ -12,6 +12,7 @@ import { type Mail, queueMail } from './mail-queue.js'
 import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
+import { writeParts } from './pipeline/write-parts.js'
 import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './record/load.js'
 import { momentOf, storeTopic } from './record/moment.js'
 
@@ -126,6 +127,11 @@ export class Work {
   ): Promise<number> {
     const how = byCaller ? { schemaOnly: true } : { internal: true }
     return (await write(this.context, entity.name, fields, { ...which, ...how, ...this.joined() })).id
+  }
+
+  /** Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. */
+  async writeParts<P extends PropertyMap>(entity: EntityDefinition<P>, records: readonly WrittenFields<P>[]): Promise<void> {
+    await writeParts(this.context, entity.name, records, { ...this.joined(), unit: this.requireUnit() })
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {

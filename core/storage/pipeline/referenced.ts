@@ -24,12 +24,17 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): r
 }
 
 /**
- * One issue for each id that leads nowhere, by one statement per entity. The rows that are found stay locked against
- * deletion until the unit ends, so that no reference is left dangling. `except` are fields that were refused already.
+ * One issue for each id that leads nowhere, by one statement per entity, however many records are written. The rows that are
+ * found stay locked against deletion until the unit ends, so that no reference is left dangling. `except` are fields that were
+ * refused already.
  */
-export async function missingMentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): Promise<readonly Issue[]> {
+export async function missingMentions(
+  task: WriteTask,
+  drafts: readonly Draft[],
+  except: ReadonlySet<string>,
+): Promise<readonly Issue[]> {
   const byEntity = new Map<string, Mention[]>()
-  for (const mention of mentions(task, draft, except)) {
+  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except))) {
     const known = byEntity.get(mention.entity)
     if (known) known.push(mention)
     else byEntity.set(mention.entity, [mention])

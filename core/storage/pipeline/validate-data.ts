@@ -13,18 +13,31 @@ import { takenValues } from './unique.js'
 
 /** All that keeps the record from being stored (spec 2.4, 2.6); empty if nothing does. */
 export async function validateData(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
-  const values = await judgeValues(task, draft)
-  const issues = [
-    ...draft.issues,
-    ...missingFields(task, draft),
-    ...values,
-    ...judgeTexts(task, draft),
-    ...judgeChildren(task, draft),
-  ]
+  const issues = await judgeFields(task, draft)
   const refused = new Set(issues.map((issue) => /^\w+/.exec(issue.field)?.[0] ?? issue.field))
-  issues.push(...(await missingMentions(task, draft, refused)))
+  const missing = await missingMentions(task, [draft], refused)
+  return issues.length + missing.length > 0 ? [...issues, ...missing] : judgeWhole(task, draft, insert)
+}
+
+/** The same for new records of one entity: what they refer to is looked up for all of them at once. */
+export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
+  const issues: Issue[] = []
+  for (const draft of drafts) issues.push(...(await judgeFields(task, draft)))
+  if (issues.length === 0) issues.push(...(await missingMentions(task, drafts, new Set())))
   if (issues.length > 0) return issues
-  issues.push(...(await takenValues(task, draft)))
+  for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))
+  return issues
+}
+
+/** Field by field, each for itself. */
+async function judgeFields(task: WriteTask, draft: Draft): Promise<Issue[]> {
+  const values = await judgeValues(task, draft)
+  return [...draft.issues, ...missingFields(task, draft), ...values, ...judgeTexts(task, draft), ...judgeChildren(task, draft)]
+}
+
+/** The record as a whole, once its fields are sound. */
+async function judgeWhole(task: WriteTask, draft: Draft, insert: boolean): Promise<readonly Issue[]> {
+  const issues = [...(await takenValues(task, draft))]
   if (issues.length === 0) issues.push(...(await judgeMove(task, draft)))
   if (issues.length > 0 || !task.entity.validate) return issues
   const id = insert ? null : (draft.existing?.id ?? null)

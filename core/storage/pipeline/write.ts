@@ -59,7 +59,7 @@ export async function write(
   )
 }
 
-async function taskOf(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
+export async function taskOf(context: Context, u: Unit, entityName: string, options: WriteOptions): Promise<WriteTask> {
   const entity = requireEntity(context.registry, entityName)
   const given = isBumped(u, storeTopic) ? undefined : options.moment
   const { snapshot } = given ?? (await momentOf(context, u))

@@ -1,0 +1,115 @@
+// Freezes a settled, priced cart into an order or a quote: every text, amount, rate and file that it is made of, never looked up again.
+import { fromAmount } from '../../engine/money/amount.js'
+import type { PricedDocument } from '../../engine/money/document.js'
+import { SystemError } from '../../ground/errors.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { SettledCart } from '../cart/settle.js'
+import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploads.js'
+import type { DocumentEntity } from './define.js'
+import { freezeFiles } from './freeze-files.js'
+import { configFields, decimals, lineFields } from './frozen-line.js'
+import { letterhead } from './letterhead.js'
+import { partsOf } from './parts.js'
+import { requireBalance } from './require-balance.js'
+
+/** What a document is frozen from. */
+export interface Freezable {
+  readonly settled: SettledCart
+  /** Of `settled.sold`, with the delivery and the payment below. */
+  readonly priced: PricedDocument
+  readonly delivery?: { readonly id: number; readonly title: string; readonly days: number | null } | null
+  readonly payment?: { readonly id: number; readonly title: string } | null
+}
+
+const nothing = { net: null, tax: null, gross: null } as const
+
+function charge<const P extends 'delivery' | 'payment'>(prefix: P, priced: PricedDocument[P]) {
+  const { net, tax, gross } = priced ? decimals(priced) : nothing
+  // Three keys by one prefix; the compiler sees only texts.
+  return { [`${prefix}_net`]: net, [`${prefix}_tax`]: tax, [`${prefix}_gross`]: gross } as Readonly<
+    Record<`${P}_${'net' | 'tax' | 'gross'}`, number | null>
+  >
+}
+
+/** Fields of the order or quote itself, but for those that say who it is for: number, status, token, times, e-mail, addresses. */
+export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
+
+async function headerOf({ settled, priced, delivery = null, payment = null }: Freezable) {
+  const { work, shop, weight } = settled
+  const { currency } = shop
+  const { net, tax, gross } = decimals(priced.recurring)
+  return {
+    customer_group_id: shop.customerGroupId,
+    vat_id: shop.destination.vat_id,
+    currency_code: currency.code,
+    currency_symbol: currency.symbol,
+    currency_decimals: currency.decimals,
+    currency_multiplicator: currency.multiplicator,
+    language_tag: shop.language,
+    b2b: shop.b2b,
+    ...decimals(priced),
+    recurring_net: net,
+    recurring_tax: tax,
+    recurring_gross: gross,
+    shipping_method_id: delivery?.id ?? null,
+    delivery_title: delivery?.title ?? '',
+    delivery_days: delivery?.days ?? null,
+    ...charge('delivery', priced.delivery),
+    payment_method_id: payment?.id ?? null,
+    payment_title: payment?.title ?? '',
+    ...charge('payment', priced.payment),
+    discount_title: priced.discount?.title ?? '',
+    discount_net: fromAmount(priced.discount?.net ?? 0),
+    discount_recurring_title: priced.recurringDiscount?.title ?? '',
+    discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
+    weight: fromAmount(weight),
+    weight_unit: shop.settings.weight_unit ?? '',
+    shop: await letterhead(work, shop.language),
+  }
+}
+
+/** The files that the selections of the cart name. */
+async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNames[]> {
+  const found: UploadNames[] = []
+  for (const { product, state, configuration } of sold) {
+    const held = state.program.questions.map(({ id, index }) => ({ question_id: id, value: state.text[index] ?? null }))
+    found.push(await uploadNames(work, configuration.id, uploadIds(product.program, held)))
+  }
+  return found
+}
+
+/** The lines' ids, in the order in which they were stored. */
+async function lineIds({ unit }: InUnit, entity: DocumentEntity, id: number): Promise<readonly number[]> {
+  const { table, of } = partsOf[entity].line
+  return (await unit.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${of} = ? ORDER BY id`, [id])).map((row) => row.id)
+}
+
+/**
+ * Stores the lines, their selections and files, and the rows of tax rates of an order or quote that has none yet, and gives the
+ * fields of the record itself: the caller writes them in the same unit, with those that say who it is for. INTERNAL_ERROR, and
+ * nothing stored, where what would be stored does not add up.
+ */
+export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: number, frozen: Freezable): Promise<FrozenHeader> {
+  const { settled, priced } = frozen
+  const { sold, shop } = settled
+  const parts = partsOf[entity]
+  const header = await headerOf(frozen)
+  const lines = sold.map((one, index) => lineFields(one, priced.lines[index]!, priced, shop))
+  const rates = priced.rates.map(({ recurring, rate, code, net, tax }) => {
+    return { recurring, rate, code: code ?? '', net: fromAmount(net), tax: fromAmount(tax) }
+  })
+  requireBalance(header, lines, rates)
+  await parts.storeLines(work, id, lines)
+  const ids = await lineIds(work, entity, id)
+  if (ids.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
+  const uploads = await uploadsOf(settled)
+  const configs = sold.flatMap((one, index) => {
+    const line = ids[index]!
+    return configFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
+  })
+  await parts.storeConfigs(work, configs)
+  await parts.storeRates(work, id, rates)
+  const names = uploads.flatMap((held) => [...held.keys()])
+  await freezeFiles(work, parts.line, id, names)
+  return header
+}

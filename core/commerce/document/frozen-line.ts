@@ -1,0 +1,91 @@
+// A line and its selections as a document keeps them: texts in its language, amounts as they were priced.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
+import type { GoodsPrice } from '../../engine/money/goods.js'
+import { unitFigures } from '../../engine/program/price.js'
+import { figureNode } from '../../engine/program/program.js'
+import type { State } from '../../engine/program/state.js'
+import type { Shop } from '../../shop/shop.js'
+import { titlesOf } from '../../shop/texts.js'
+import { type SettledPosition, weightOfPosition } from '../cart/settle.js'
+import { optionsOf } from '../configuration/summary.js'
+import type { UploadNames } from '../configuration/uploads.js'
+import { lineTrace } from './line-trace.js'
+
+/** Characters of a title. */
+const longestTitle = 255
+
+interface Amounts {
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
+}
+
+/** Decimals of what was counted in ten-thousandths. */
+export const decimals = ({ net, tax, gross }: Amounts): Amounts => ({
+  net: fromAmount(net),
+  tax: fromAmount(tax),
+  gross: fromAmount(gross),
+})
+
+function recurringFields(recurring: GoodsPrice, interval: string) {
+  const { net, tax, gross } = decimals(recurring)
+  return {
+    recurring_net_before_discount: fromAmount(recurring.netBeforeDiscount),
+    recurring_net: net,
+    recurring_tax: tax,
+    recurring_gross: gross,
+    recurring_tax_rate: recurring.rate,
+    recurring_interval: interval,
+  }
+}
+
+/** Everything but what it is a line of. */
+export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, document: PricedDocument, shop: Shop) {
+  const { state, product, position, configuration } = settled
+  const titles = titlesOf(product, shop.language)
+  return {
+    product_id: configuration.product_id,
+    configuration_id: configuration.id,
+    title: titles.product.slice(0, longestTitle),
+    sku: product.sku,
+    quantity: position.quantity,
+    unit_net: fromAmount(unitFigures(state).net),
+    net_before_discount: fromAmount(priced.netBeforeDiscount),
+    ...decimals(priced),
+    tax_rate: priced.rate,
+    ...recurringFields(priced.recurring, product.program.source.use_recurring_pricing ? titles.interval : ''),
+    weight: fromAmount(weightOfPosition(settled)),
+    note: position.note,
+    trace: lineTrace(settled, priced, document, shop),
+  }
+}
+
+/** What a question adds to one piece, in units of the base currency, or to its weight. */
+function figureOf(state: State, question: number, figure: 0 | 1 | 2): number {
+  return fromAmount(toAmount(state.value(figureNode(state.program, question, figure))) || 0)
+}
+
+/**
+ * The selections of a line, in page and question order. With the product's base their nets add up to the line's unit_net, and
+ * so do their recurring nets and weights to those of one piece.
+ */
+export function configFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
+  const { program } = state
+  return optionsOf(state, product, titlesOf(product, language), uploads).map((option, index) => {
+    const { index: question, type } = program.questions[program.questionIndex.get(option.question_id)!]!
+    const answers = type.takesAnswers ? option.value.split(',') : []
+    const isTitle = type.takesAnswers && option.text.length <= longestTitle
+    return {
+      question_id: option.question_id,
+      question_title: option.question.slice(0, longestTitle),
+      answer_id: answers.length === 1 ? Number(answers[0]) : null,
+      answer_title: isTitle ? option.text : '',
+      entry: isTitle ? '' : option.text,
+      net: figureOf(state, question, 0),
+      recurring_net: program.source.use_recurring_pricing ? figureOf(state, question, 1) : 0,
+      weight: figureOf(state, question, 2),
+      ordering: index + 1,
+    }
+  })
+}

@@ -1,0 +1,18 @@
+// Who sells, as a document keeps it: the store's own texts of now, its country by name.
+import { textIn } from '../../ground/language/tags.js'
+import { country } from '../../model/entities/store/country.js'
+import { store } from '../../model/entities/store/store.js'
+import type { Work } from '../../storage/work.js'
+import type { Letterhead } from './define.js'
+import { letterheadOf } from './rows.js'
+
+/** The country's name in the language of the document; '' for none. */
+export async function countryName(work: Work, id: number | null, language: string): Promise<string> {
+  const found = id === null ? undefined : (await work.records(country)).find((one) => one.id === id)
+  return found ? textIn(found, 'name', language) || found.name : ''
+}
+
+export async function letterhead(work: Work, language: string): Promise<Letterhead> {
+  const [own] = await work.records(store)
+  return letterheadOf({ ...own, country: await countryName(work, own?.country_id ?? null, language) })
+}

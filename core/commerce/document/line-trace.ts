@@ -1,0 +1,59 @@
+// How a line came to its amounts, as it is frozen with it: what a piece costs and weighs, then quantity, currency, discount and tax.
+import type { GoodsPrice } from '../../engine/money/goods.js'
+import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
+import { traceFigure } from '../../engine/program/trace-figure.js'
+import { traceLine } from '../../engine/program/trace-line.js'
+import type { TraceLine } from '../../engine/program/trace.js'
+import { type ExcerptLine, foldTrace } from '../../shop/folded-trace.js'
+import { shownLine, type ShownLine } from '../../shop/shown-trace.js'
+import type { Titles } from '../../product/programs.js'
+import type { Shop } from '../../shop/shop.js'
+import { titlesOf } from '../../shop/texts.js'
+import type { SettledPosition } from '../cart/settle.js'
+
+/** What stands in `trace` of a line; amounts are decimals, and the parts of each line of it add up to it. */
+export interface LineTrace {
+  readonly quantity: number
+  readonly currency: { readonly code: string; readonly multiplicator: number }
+  /** Of one piece, in the base currency. */
+  readonly price: ExcerptLine
+  /** Of all pieces, in the document's currency: what was converted, the share of the discount, and the tax. */
+  readonly gross: ShownLine
+  readonly recurring?: ExcerptLine
+  readonly recurring_gross?: ShownLine
+  /** Of one piece. */
+  readonly weight: ExcerptLine
+}
+
+/** Characters of each of the three trees; what does not fit is folded, and still adds up. */
+const room = 40_000
+
+function named(line: TraceLine, titles: Titles): TraceLine {
+  const { question_id: question, answer_id: answer, parts } = line
+  const title = answer !== undefined ? titles.answers[answer] : question !== undefined ? titles.questions[question] : undefined
+  return { ...line, ...(title !== undefined && { title }), ...(parts && { parts: parts.map((part) => named(part, titles)) }) }
+}
+
+export function lineTrace(
+  { state, product, position: { quantity } }: SettledPosition,
+  priced: DocumentLinePrice,
+  { discount, recurringDiscount }: PricedDocument,
+  { currency, language, prices: entry }: Shop,
+): LineTrace {
+  const titles = titlesOf(product, language)
+  const [price, recurring, weight] = [traceFigure(state, 0), traceFigure(state, 1), traceFigure(state, 2)]
+  const kept = (line: TraceLine): ExcerptLine => foldTrace(shownLine(named(line, titles)), room, undefined)
+  const grossOf = ({ kind, amount }: TraceLine, own: GoodsPrice, discountTitle: string | null): ShownLine =>
+    shownLine(traceLine({ kind, amount }, own, { quantity, currency, entry, discountTitle }))
+  return {
+    quantity,
+    currency: { code: currency.code, multiplicator: currency.multiplicator },
+    price: kept(price),
+    gross: grossOf(price, priced, discount?.title ?? null),
+    ...(product.program.source.use_recurring_pricing && {
+      recurring: kept(recurring),
+      recurring_gross: grossOf(recurring, priced.recurring, recurringDiscount?.title ?? null),
+    }),
+    weight: kept(weight),
+  }
+}

@@ -1,0 +1,54 @@
+// Holds a document against itself at the last moment before it is stored: as decimals, exactly as they will be kept (reliability 4).
+import { type Amount, toAmount } from '../../engine/money/amount.js'
+import { SystemError } from '../../ground/errors.js'
+
+type Column = 'net' | 'tax' | 'gross'
+type Stored = number | null
+
+export interface BalancedHeader extends Readonly<Record<Column, Stored>> {
+  readonly delivery_net: Stored
+  readonly delivery_tax: Stored
+  readonly delivery_gross: Stored
+  readonly payment_net: Stored
+  readonly payment_tax: Stored
+  readonly payment_gross: Stored
+  readonly recurring_net: Stored
+  readonly recurring_tax: Stored
+  readonly recurring_gross: Stored
+}
+
+export interface BalancedLine extends Readonly<Record<Column, Stored>> {
+  readonly recurring_net: Stored
+  readonly recurring_tax: Stored
+  readonly recurring_gross: Stored
+}
+
+export interface BalancedRate {
+  readonly recurring: boolean
+  readonly net: Stored
+  readonly tax: Stored
+}
+
+const sum = (figures: readonly Stored[]): Amount => figures.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+
+function requireSum(what: string, parts: readonly Stored[], total: Stored): void {
+  if (sum(parts) === toAmount(total ?? 0)) return
+  throw new SystemError(`A document was not stored: its parts (${what}) do not add up to its total.`)
+}
+
+/** Lines + delivery + payment are the totals; the rows of rates add up to net and tax; what recurs likewise, by itself. */
+export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
+  for (const column of ['net', 'tax', 'gross'] as const) {
+    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
+    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
+    const again = lines.map((line) => line[`recurring_${column}`])
+    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const rows = (recurring: boolean): readonly Stored[] =>
+      rates.filter((rate) => rate.recurring === recurring).map((rate) => rate[column])
+    requireSum(`rates, ${column}`, rows(false), header[column])
+    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
+  }
+  requireSum('net and tax', [header.net, header.tax], header.gross)
+}

@@ -1,0 +1,90 @@
+// New parts of a record that is new itself, such as the lines of an order: through the same five steps, many by one statement.
+import { foldedName } from '../../ground/language/fold.js'
+import { SystemError, trail, ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins } from '../../model/entity/ownership.js'
+import type { Context, WriteOptions } from '../context.js'
+import { insertRows, quote } from '../database/dialect.js'
+import { inList, type SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
+import { type EntityLayout, layoutOf } from '../record/layout.js'
+import { toColumn, toFolded } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+import { prepareForStorage } from './prepare-for-storage.js'
+import { purge } from './purge.js'
+import { isTracked } from './store-references.js'
+import { validateAll } from './validate-data.js'
+import { taskOf } from './write.js'
+
+/** Rows of one statement at most: their parameters stay below what both databases take. */
+const rowsAtOnce = 64
+
+const columns = new WeakMap<EntityLayout, readonly string[]>()
+
+/** One list per entity, by which the texts of statements are kept. */
+function columnsOf(shape: EntityLayout): readonly string[] {
+  const known = columns.get(shape)
+  if (known) return known
+  const names = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => foldedName(name)), 'revision']
+  columns.set(shape, names)
+  return names
+}
+
+/** What hangs on a row, or has to make room for it, needs the row's id at once: such records are written one by one. */
+function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonly Draft[]): void {
+  const { name, topic, afterStore, unique } = entity
+  const refers = shape.referring
+    .filter(isTracked)
+    .some((property) =>
+      drafts.some(({ record }) => property.kind.references!(record[property.name], property, context.registry).length > 0),
+    )
+  if (topic === null && !afterStore && !unique && shape.translatable.length === 0 && !refers) return
+  throw new SystemError(`Records of '${name}' have more than a row each, so they are written one by one.`)
+}
+
+/**
+ * Stores new records of one entity, in order, in the open unit: their ids rise in the order given. They are parts of records that
+ * are new in this unit, so none stands beside them yet. VALIDATION_FAILED with every issue of all of them.
+ */
+export async function writeParts(
+  context: Context,
+  entityName: string,
+  inputs: readonly Readonly<Record<string, unknown>>[],
+  options: WriteOptions & { readonly unit: Unit },
+): Promise<void> {
+  if (inputs.length === 0) return
+  const u = options.unit
+  const task = await taskOf(context, u, entityName, { ...options, internal: true })
+  const drafts: Draft[] = []
+  for (const input of inputs) drafts.push(await prepareForStorage(task, input))
+  requirePlainRows(task, drafts)
+  const issues = await validateAll(task, drafts)
+  if (issues.length > 0) throw new ValidationError(issues)
+  await trail('store', () => insertAll(u, task.shape, drafts))
+  u.afterCommit(() => tellOf(context, task.entity, drafts))
+}
+
+async function insertAll(u: Unit, shape: EntityLayout, drafts: readonly Draft[]): Promise<void> {
+  const names = columnsOf(shape)
+  const row = ({ record }: Draft): readonly SqlParameter[] => [
+    ...shape.stored.map((property) => toColumn(property, record[property.name])),
+    ...shape.folded.map((property) => toFolded(toColumn(property, record[property.name]))),
+    1,
+  ]
+  for (let at = 0; at < drafts.length; at += rowsAtOnce) {
+    const some = drafts.slice(at, at + rowsAtOnce)
+    await u.run(insertRows(shape.entity.table, names, some.length), some.flatMap(row))
+  }
+}
+
+/** Their ids are asked for only where somebody wants to hear of them. */
+async function tellOf(context: Context, entity: Entity, drafts: readonly Draft[]): Promise<void> {
+  if (!context.observers.some(({ observers }) => observers.onSvcStoreRecord)) return
+  const property = ownerJoins(entity)[0]?.property
+  if (property === undefined) return
+  const list = inList([...new Set(drafts.map(({ record }) => toColumn(entity.properties[property]!, record[property])))])
+  const sql = `SELECT id FROM ${layoutOf(entity).table} WHERE ${quote(property)} IN ${list.sql} ORDER BY id`
+  for (const { id } of await context.database.query<{ id: number }>(sql, list.params)) {
+    await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
+  }
+}

@@ -1,0 +1,221 @@
+// Freezing a cart into an order or a quote: what the cart shows is what is stored, with texts, traces and files of its own.
+import { expect } from 'chai'
+import { openCart } from '../../../../core/commerce/cart/rows.js'
+import { priceCart, settleCart } from '../../../../core/commerce/cart/settle.js'
+import type { FrozenDocument, FrozenLine } from '../../../../core/commerce/document/define.js'
+import { freeze } from '../../../../core/commerce/document/freeze.js'
+import type { LineTrace } from '../../../../core/commerce/document/line-trace.js'
+import { documentReply } from '../../../../core/commerce/document/reply.js'
+import { readDocument } from '../../../../core/commerce/document/rows.js'
+import type { Visit } from '../../../../core/commerce/visit.js'
+import type { PricedDocument } from '../../../../core/engine/money/document.js'
+import { quote } from '../../../../core/model/entities/orders/quote.js'
+import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
+import { storeRecordFile } from '../../../../core/storage/files/store-record-file.js'
+import type { InUnit } from '../../../../core/storage/work.js'
+import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { catalogAuthor } from '../../../support/catalog-author.js'
+import { createMemoryFiles } from '../../../support/files.js'
+import { filledCart } from '../../../support/filled-cart.js'
+import { firstId, inBoth } from '../../../support/shop.js'
+import { failure } from '../../../support/failure.js'
+
+const delivery = { price: 4.9, rates: [{ rate: 21, code: 'VAT' }] }
+const payment = { price: 0, percentage: 2, min: null, max: null, rates: null }
+
+describe('freezing a cart', () => {
+  const files = createMemoryFiles()
+  let app: TestApp
+  let lamp: Lamp
+  let drawing: number
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ files })
+    lamp = await authorLamp(app)
+    const author = catalogAuthor(app)
+    drawing = await author.question(lamp.pages.more, 'Drawing', 'Upload')
+    await app.write(
+      'product',
+      {
+        sku: 'LAMP',
+        use_recurring_pricing: true,
+        baseprice_recurring: 3.333,
+        ...inBoth('recurring_interval', 'per month'),
+      },
+      { id: lamp.product },
+    )
+    await app.write('store', { name: 'Blinds & Co', city: 'Ghent', country_id: await idOf('BE') }, { id: 1 })
+    await app.write('settings', { weight_unit: 'kg' }, { id: 1 })
+    await app.write('tax-class', { default_rate: 21 }, { id: await firstId(app, 'tax-class') })
+    const levels = {
+      discount_start_1: 100,
+      discount_type_1: 'percentage',
+      discount_value_1: 3,
+      ...inBoth('discount_title_1', 'Trade'),
+    }
+    await app.write('customer-group', levels, { id: await firstId(app, 'customer-group') })
+  })
+  after(() => app?.stop())
+
+  const idOf = async (iso2: string): Promise<number> =>
+    (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+
+  async function cartOfThree(visitor = {}): Promise<string> {
+    const wanted = [
+      { quantity: 3, note: 'Hall', selections: [{ question_id: lamp.colour, value: String(lamp.green) }] },
+      { selections: [{ question_id: lamp.dimmer, value: String(lamp.dimmed) }] },
+    ]
+    return (await filledCart(app, lamp, wanted, visitor)).cart
+  }
+
+  interface Frozen {
+    readonly document: FrozenDocument
+    readonly priced: PricedDocument
+  }
+
+  /** Freezes the cart; `tamper` puts something in place of what was priced. */
+  function frozen(
+    entity: 'sales-order' | 'quote',
+    token: string,
+    { language, tamper = (priced) => priced }: { language?: string; tamper?: (priced: PricedDocument) => PricedDocument } = {},
+  ): Promise<Frozen> {
+    return app.visit({ language }).transact(async (inside) => {
+      const work = await inside.at()
+      const settled = await settleCart(work, await openCart(work, token))
+      const priced = priceCart(settled, { delivery, payment })!
+      const id = await create(work, entity)
+      const chosen = { delivery: { id: 1, title: 'Parcel', days: 2 }, payment: { id: 1, title: 'Transfer' } }
+      const header = await freeze(work, entity, id, { settled, priced: tamper(priced), ...chosen })
+      if (entity === 'quote') await work.write(quote, header, { id })
+      else await work.write(salesOrder, header, { id })
+      return { priced, document: (await readDocument(work, entity, id))! }
+    })
+  }
+  const create = (work: Visit & InUnit, entity: 'sales-order' | 'quote'): Promise<number> =>
+    entity === 'quote' ? work.write(quote, { status: 'requested' }) : work.write(salesOrder, { status: 'in_checkout' })
+
+  for (const entity of ['sales-order', 'quote'] as const) {
+    it(`stores a ${entity} with what the cart showed, down to the last figure`, async () => {
+      const token = await cartOfThree()
+      const cart = (await app.serve('read-cart', { token }, {})) as {
+        positions: { price: { net: number; recurring: { gross: number } } }[]
+      }
+      const { document } = await frozen(entity, token)
+      const reply = documentReply(document)
+      expect(reply.lines.map(({ net, recurring }) => [net, recurring.gross])).to.deep.equal(
+        cart.positions.map(({ price }) => [price.net, price.recurring.gross]),
+      )
+      const goods = reply.lines.reduce((sum, { net }) => sum + net * 100, 0)
+      expect(Math.round(goods + reply.delivery!.net * 100 + reply.payment!.net * 100)).to.equal(Math.round(reply.net * 100))
+      expect(reply.discount).to.deep.equal({ title: 'Trade', net: 14.4 })
+      expect(reply.rates.map(({ rate, recurring }) => [rate, recurring])).to.deep.equal([
+        [21, false],
+        [21, true],
+      ])
+      expect(reply).to.deep.include({ weight: 9.5, weight_unit: 'kg', language: 'en-GB' })
+      expect(reply.shop).to.deep.include({ name: 'Blinds & Co', country: 'Belgium' })
+      expect(reply.lines[0]).to.deep.include({ quantity: 3, note: 'Hall', sku: 'LAMP', weight: 7.5, unit_net: 120 })
+      expect(reply.lines[0]!.recurring).to.deep.include({ interval: 'per month', net: 10, tax_rate: 21 })
+    })
+  }
+
+  it('stores the selections in the language of the document, adding up with the base to the price of a piece', async () => {
+    const { document } = await frozen('sales-order', await cartOfThree(), { language: 'de-DE' })
+    const [line] = document.lines as readonly [FrozenLine]
+    const texts = line.config.map((one) => `${one.question_title}: ${one.answer_title || one.entry}`)
+    expect(texts).to.deep.equal([
+      'Colour (de-DE): Green (de-DE)',
+      'Height (de-DE): 20',
+      'Shade (de-DE): Pleated (de-DE)',
+      'Engraving (de-DE): Hello',
+    ])
+    const nets = line.config.reduce((sum, one) => sum + one.net!, 0)
+    expect(100 + nets).to.equal(line.values.unit_net)
+    expect(2 + line.config.reduce((sum, one) => sum + one.weight!, 0)).to.equal(line.values.weight! / 3)
+    expect(line.config[0]).to.include({ question_id: lamp.colour, answer_id: lamp.green })
+    expect(document.shop.country).to.equal('Belgien')
+  })
+
+  it('keeps with each line how its price came about', async () => {
+    const { document, priced } = await frozen('quote', await cartOfThree())
+    const trace = document.lines[0]!.values.trace as LineTrace
+    expect(trace.price.amount).to.equal(120)
+    expect(trace.price.parts!.map((part) => part.amount).reduce((a, b) => a + b)).to.equal(120)
+    expect(trace.price.parts!.find((part) => 'title' in part && part.title === 'Shade')).to.include({ amount: 5 })
+    expect(trace.gross.amount).to.equal(priced.lines[0]!.gross / 10_000)
+    expect(trace.gross.parts!.map(({ kind }) => kind)).to.deep.equal(['conversion', 'discount', 'tax'])
+    expect(trace).to.deep.include({ quantity: 3, currency: { code: 'EUR', multiplicator: 1 } })
+    expect(trace.recurring!.amount).to.equal(3.333)
+    expect(trace.weight.amount).to.equal(2.5)
+  })
+
+  it("keeps the uploads of a line and the product's picture by shared bytes", async () => {
+    const { configuration } = (await app.serve('start-configuration', { product_id: lamp.product }, {})) as {
+      configuration: string
+    }
+    const upload = { question_id: drawing, name: 'plan.pdf' }
+    const content = Buffer.from('%PDF-1.4 a plan')
+    const { id } = (await app.serve('upload-file', { token: configuration, ...upload }, { content })) as { id: string }
+    const selections = [
+      { question_id: drawing, value: id },
+      { question_id: lamp.height, value: '30' },
+    ]
+    await app.serve('change-configuration', { token: configuration, selections }, {})
+    const { cart } = (await app.serve('create-cart', {}, {})) as { cart: string }
+    await app.serve('add-position', { token: cart, configuration }, {})
+    await giveThePicture()
+    const { document } = await frozen('sales-order', cart)
+    const [line] = document.lines as readonly [FrozenLine]
+    expect(line.files.map(({ property, original_name }) => [property, original_name])).to.have.deep.members([
+      ['picture', 'lamp.png'],
+      [`question:${drawing}`, 'plan.pdf'],
+    ])
+    expect(documentReply(document).lines[0]!.files).to.deep.equal([{ id, name: 'plan.pdf', size: content.length }])
+    expect(line.config.find(({ question_id }) => question_id === drawing)!.entry).to.equal('plan.pdf')
+    await app.remove('configuration', document.lines[0]!.values.configuration_id!)
+    expect(Buffer.from((await files.get(id))!).equals(content)).to.equal(true)
+  })
+
+  async function giveThePicture(): Promise<void> {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const target = { entity: 'product', id: lamp.product, field: 'image' }
+    await storeRecordFile(app.context, target, {
+      name: 'lamp.png',
+      bytes: (async function* () {
+        yield png
+      })(),
+    })
+  }
+
+  it('stores nothing of what does not add up', async () => {
+    const token = await cartOfThree()
+    const before = await app.visit({}).list(salesOrder)
+    const tampered: readonly ((priced: PricedDocument) => PricedDocument)[] = [
+      (priced) => ({ ...priced, gross: priced.gross + 100 }),
+      (priced) => ({ ...priced, delivery: null }),
+      (priced) => ({ ...priced, rates: priced.rates.slice(1) }),
+      (priced) => ({ ...priced, recurring: { net: 0, tax: 0, gross: 0 } }),
+    ]
+    for (const tamper of tampered) {
+      const error = await failure(frozen('sales-order', token, { tamper }))
+      expect(error).to.include({ code: 'INTERNAL_ERROR' })
+    }
+    expect(await app.visit({}).list(salesOrder)).to.have.length(before.length)
+  })
+
+  it('stores hundreds of selections by a few statements', async () => {
+    const wanted = Array.from({ length: 40 }, () => ({ selections: [{ question_id: lamp.colour, value: String(lamp.green) }] }))
+    const { cart } = await filledCart(app, lamp, wanted)
+    const seen: string[] = []
+    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const { document } = await frozen('sales-order', cart)
+    end()
+    expect(document.lines.map(({ config }) => config.length)).to.deep.equal(wanted.map(() => 4))
+    expect(seen.filter((sql) => /INSERT INTO `svc_order/.test(sql))).to.have.length(5)
+  })
+})

@@ -1,0 +1,85 @@
+// Parts that are written together: judged like any record, stored in their order, told of one by one.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../../core/ground/events.js'
+import { orderAddress } from '../../../../core/model/entities/orders/order-address.js'
+import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-rate.js'
+import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
+import { country } from '../../../../core/model/entities/store/country.js'
+import { ValidationError } from '../../../../core/ground/errors.js'
+import { Work } from '../../../../core/storage/work.js'
+import { openTestContext, type TestContext } from '../../../support/context.js'
+import { failure } from '../../../support/failure.js'
+
+describe('parts that are written together', () => {
+  const told: EventPayloads['onSvcStoreRecord'][] = []
+  let context: TestContext
+
+  before(async () => {
+    const observers = [
+      { owner: 'test', observers: { onSvcStoreRecord: (e: EventPayloads['onSvcStoreRecord']) => void told.push(e) } },
+    ]
+    context = await openTestContext({ observers })
+  })
+  after(() => context?.database.close())
+
+  /** An order with rates, and what was stored of them. */
+  async function stored(rates: readonly { rate: number | string; code: string }[]) {
+    const work = new Work(context)
+    const id = await work.transact(async (inside) => {
+      const order = await inside.write(salesOrder, { status: 'in_checkout' })
+      await inside.writeParts(
+        orderTaxRate,
+        rates.map((fields) => ({ ...fields, sales_order_id: order }) as never),
+      )
+      return order
+    })
+    return work.list(orderTaxRate, { column: 'sales_order_id', values: [id] })
+  }
+
+  it('lie in the order given, with their defaults, by one statement for dozens of them', async () => {
+    const seen: string[] = []
+    const end = context.database.observe((sql) => void seen.push(sql))
+    const found = await stored(Array.from({ length: 50 }, (_, index) => ({ rate: `${50 - index}.5`, code: `R${index}` })))
+    end()
+    expect(found.map(({ values }) => values.rate)).to.deep.equal(Array.from({ length: 50 }, (_, index) => 50.5 - index))
+    expect(found.every(({ revision }) => revision === 1)).to.equal(true)
+    expect(seen.filter((sql) => sql.includes('svc_order_tax_rate') && sql.startsWith('INSERT'))).to.have.length(1)
+  })
+
+  it('are told of one by one', async () => {
+    told.length = 0
+    const found = await stored([
+      { rate: 1, code: 'a' },
+      { rate: 2, code: 'b' },
+    ])
+    const own = told.filter(({ entity }) => entity === 'order-tax-rate')
+    expect(own).to.deep.equal(found.map(({ id }) => ({ entity: 'order-tax-rate', id, inserted: true })))
+  })
+
+  it('are refused whole, with what is wrong with each', async () => {
+    const count = async (): Promise<number> => (await new Work(context).list(orderTaxRate)).length
+    const before = await count()
+    const error = await failure(
+      stored([
+        { rate: 1, code: 'a' },
+        { rate: 'x', code: 'b' },
+        { rate: 'y', code: 'c'.repeat(300) },
+      ]),
+    )
+    expect(error).to.be.instanceOf(ValidationError)
+    expect((error as ValidationError).issues.map(({ field }) => field)).to.deep.equal(['rate', 'rate', 'code'])
+    expect(await count()).to.equal(before)
+  })
+
+  it('must have owners that exist', async () => {
+    const error = await failure(
+      new Work(context).transact((work) => work.writeParts(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }])),
+    )
+    expect(error.message).to.contain('there is no order with the id 999999')
+  })
+
+  it('are no records with texts, versions or unique keys', async () => {
+    const error = await failure(new Work(context).transact((work) => work.writeParts(country, [{ iso2: 'QQ', iso3: 'QQQ' }])))
+    expect(error.message).to.contain('written one by one')
+  })
+})

@@ -1,0 +1,42 @@
+// Carts with finished lamps in them, made by the verbs of the shop as shoppers make them.
+import type { App } from '../../core/app.js'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { Visitor } from '../../core/commerce/visit.js'
+import type { Lamp } from '../plugins/runtime/lamp.js'
+
+export interface Wanted {
+  readonly quantity?: number
+  /** Beside the height: question and value. */
+  readonly selections?: readonly { readonly question_id: number; readonly value: string }[]
+  readonly note?: string
+}
+
+/** A finished lamp; its token. */
+export async function finishedLamp(app: App, lamp: Lamp, wanted: Wanted = {}, visitor: Visitor = {}): Promise<string> {
+  const selections = [{ question_id: lamp.height, value: '20' }, ...(wanted.selections ?? [])]
+  const started = (await app.serve(
+    'start-configuration',
+    { product_id: lamp.product, selections },
+    visitor,
+  )) as ConfigurationReply
+  return started.configuration
+}
+
+/** A new cart with a position for each of what is wanted. */
+export async function filledCart(
+  app: App,
+  lamp: Lamp,
+  wanted: readonly Wanted[] = [{}],
+  visitor: Visitor = {},
+  input: { readonly currency?: string } = {},
+): Promise<CartReply> {
+  let cart = (await app.serve('create-cart', { ...input }, visitor)) as CartReply
+  for (const one of wanted) {
+    const configuration = await finishedLamp(app, lamp, one, visitor)
+    const { quantity = 1, note } = one
+    const position = { token: cart.cart, configuration, quantity, ...(note !== undefined && { note }) }
+    cart = (await app.serve('add-position', position, visitor)) as CartReply
+  }
+  return cart
+}
