@@ -2,6 +2,7 @@
 import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
 import { demo } from './plugins/demo/index.js'
+import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
 import { payments } from './plugins/payments/index.js'
@@ -13,7 +14,14 @@ import { storefront } from './plugins/storefront/index.js'
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
   host: standalone(),
-  plugins: [stock, payments, http({ mounts: [rest(), mcp(), runtime(), storefront()] }), mcpStdio, demo()],
+  plugins: [
+    stock,
+    payments,
+    http({ mounts: [rest(), mcp(), runtime(), storefront()] }),
+    mcpStdio,
+    mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),
+    demo(),
+  ],
   customizations: [],
 }
 

@@ -1,5 +1,6 @@
 // What core itself lets follow a change of state, in the order in which it happens.
 import type { Effect } from '../commerce/state/define.js'
+import { notifyOfOrder, notifyOfQuote } from './notify.js'
 import { writeInvoiceEffect } from './write-invoice.js'
 
-export const effects: readonly Effect[] = [writeInvoiceEffect]
+export const effects: readonly Effect[] = [writeInvoiceEffect, notifyOfOrder, notifyOfQuote]

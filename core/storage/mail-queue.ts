@@ -10,6 +10,10 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly text: string
+  /** The same as HTML; the text alone if left out. */
+  readonly html?: string
+  /** The record that it tells of. */
+  readonly about?: { readonly entity: string; readonly id: number }
 }
 
 export interface QueuedMail extends Mail {
@@ -41,8 +45,10 @@ const mostAttempts = 10
 /** Queues a mail; it exists once the unit is committed. */
 export async function queueMail(context: Context, u: Unit, mail: Mail): Promise<void> {
   const now = isoTime(context.clock.now())
-  const columns = ['recipient', 'subject', 'body', 'created', 'attempts', 'next_attempt']
-  await u.run(insertRows('svc_mail_queue', columns), [mail.to, mail.subject, mail.text, now, 0, now])
+  const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
+  const { to, subject, text, html = null, about } = mail
+  const values = [to, subject, text, html, about?.entity ?? null, about?.id ?? null, now, 0, now]
+  await u.run(insertRows('svc_mail_queue', columns), values)
 }
 
 /**
@@ -65,7 +71,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
 
 /** What is due, oldest first. */
 export async function waitingMails(context: Context, limit: number): Promise<readonly WaitingMail[]> {
-  const sql = `SELECT id, purpose, recipient, subject, body, created, attempts FROM svc_mail_queue
+  const sql = `SELECT id, purpose, recipient, subject, body, html, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
   const rows = await context.database.query(sql, [isoTime(context.clock.now()), mostAttempts, limit])
   return rows.map((row) => ({
@@ -74,6 +80,7 @@ export async function waitingMails(context: Context, limit: number): Promise<rea
     to: String(row.recipient),
     subject: String(row.subject),
     text: String(row.body),
+    ...(row.html !== null && { html: String(row.html) }),
     created: String(row.created),
     attempts: Number(row.attempts),
   }))
@@ -84,16 +91,56 @@ export async function mailSent(context: Context, { id }: Pick<QueuedMail, 'id'>)
   await context.database.run('DELETE FROM svc_mail_queue WHERE id = ?', [id])
 }
 
-/** Puts the next attempt off: a minute, then twice as long each time. */
-export async function mailFailed(context: Context, { id, attempts }: QueuedMail): Promise<void> {
+/**
+ * Puts the next attempt off: a minute, then twice as long each time.
+ * @param reason what the mail server said, for whoever looks into the queue
+ */
+export async function mailFailed(context: Context, { id, attempts }: QueuedMail, reason = ''): Promise<void> {
   const next = isoTime(context.clock.now() + minute * 2 ** attempts)
-  const sql = 'UPDATE svc_mail_queue SET attempts = attempts + 1, next_attempt = ? WHERE id = ?'
-  await context.database.run(sql, [next, id])
+  const sql = 'UPDATE svc_mail_queue SET attempts = attempts + 1, next_attempt = ?, failure = ? WHERE id = ?'
+  await context.database.run(sql, [next, reason.slice(0, 255), id])
 }
 
-/** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a week. */
+/** A mail as people see it in the queue: never its body, which may hold what is not theirs to read. */
+export interface QueueEntry {
+  readonly id: number
+  readonly to: string
+  readonly subject: string
+  /** `sales-order 5`; '' for a mail that tells of no record. */
+  readonly about: string
+  readonly created: string
+  readonly attempts: number
+  /** null where it was given up. */
+  readonly next_attempt: string | null
+  /** What the mail server said last. */
+  readonly failure: string
+}
+
+/** What waits and what was given up, oldest first, at most `limit`. */
+export async function listQueue(context: Context, limit: number): Promise<readonly QueueEntry[]> {
+  const columns = 'id, recipient, subject, entity, entity_id, created, attempts, next_attempt, failure'
+  const rows = await context.database.query(`SELECT ${columns} FROM svc_mail_queue ORDER BY id LIMIT ?`, [limit])
+  return rows.map((row) => ({
+    id: Number(row.id),
+    to: String(row.recipient),
+    subject: String(row.subject),
+    about: row.entity === null ? '' : `${row.entity} ${row.entity_id}`,
+    created: String(row.created),
+    attempts: Number(row.attempts),
+    next_attempt: Number(row.attempts) >= mostAttempts ? null : String(row.next_attempt),
+    failure: row.failure === null ? '' : String(row.failure),
+  }))
+}
+
+/** Tries a mail again from the beginning, at the next round; false where it is no longer in the queue. */
+export async function retryMail(context: Context, id: number): Promise<boolean> {
+  const sql = 'UPDATE svc_mail_queue SET attempts = 0, next_attempt = ? WHERE id = ?'
+  return (await context.database.run(sql, [isoTime(context.clock.now()), id])).affected > 0
+}
+
+/** Deletes mail that nobody took: requests after an hour, when what they would bring is of no use, everything else after a month. */
 export async function forgetOldMail(context: Context): Promise<void> {
   const before = (milliseconds: number): string => isoTime(context.clock.now() - milliseconds)
   await context.database.run("DELETE FROM svc_mail_queue WHERE purpose <> '' AND created < ?", [before(hour)])
-  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(7 * day)])
+  await context.database.run('DELETE FROM svc_mail_queue WHERE created < ?', [before(30 * day)])
 }

@@ -1,5 +1,6 @@
 // Seeds the demo shop: one product a unit, each noted when it stands, so that a seed that was cut off goes on where it ended.
 import { lockSystemVariable, momentOf, setSystemVariable, type App, type UnitRecords } from 'product-configurator-service'
+import { notifications } from './notifications.js'
 import { demoProducts } from './products/index.js'
 import { author, text, spread } from './sheet.js'
 
@@ -36,6 +37,7 @@ export async function seedDemo(app: App, progress: (sentence: string) => void): 
       return [key, step] as const
     }),
     ['list', (records) => listProducts(records, languages)],
+    ['notifications', (records) => writeNotifications(records, languages)],
   ]
   const seeded: string[] = []
   for (const [index, [key, step]] of steps.entries()) {
@@ -66,6 +68,11 @@ async function nameShop(records: UnitRecords, languages: readonly string[]): Pro
   const terms = text('This is a demo shop: nothing is sold here.', 'Dies ist ein Demo-Shop: Hier wird nichts verkauft.')
   const fields = { name: 'Demo shop', line1: 'Sample Street 1', zip: '10115', city: 'Berlin', email_sales: 'sales@shop.example' }
   await records.write('store', spread({ ...fields, terms }, languages), { id: 1 })
+}
+
+async function writeNotifications(records: UnitRecords, languages: readonly string[]): Promise<void> {
+  for (const { name, status, fields } of notifications)
+    await records.write('notification', spread({ name, status, ...fields }, languages))
 }
 
 async function listProducts(records: UnitRecords, languages: readonly string[]): Promise<void> {

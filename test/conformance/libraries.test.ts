@@ -14,6 +14,7 @@ const homes: Readonly<Record<string, string>> = {
   'file-type': 'core/storage/files/',
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
+  liquidjs: 'core/model/notification/',
   lit: 'plugins/storefront/',
   'lru-cache': 'core/ground/recent.ts',
   mysql2: 'core/storage/database/',

@@ -25,6 +25,8 @@ type RateRecord = Omit<RecordOf<typeof orderTaxRate>, 'sales_order_id'> | Omit<R
 /** Who sold it, as the store was named when the document was frozen; texts only. */
 export interface Letterhead {
   readonly name: string
+  /** Where the shop was reached; '' where that is not known. */
+  readonly url: string
   readonly line1: string
   readonly line2: string
   readonly zip: string

@@ -29,6 +29,7 @@ const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const sa
 
 const letterheadKeys = [
   'name',
+  'url',
   'line1',
   'line2',
   'zip',

@@ -7,6 +7,7 @@ const letterheadShape: Shape<Letterhead> = named(
   'Letterhead',
   object({
     name: text(),
+    url: text('Where the shop was reached.'),
     line1: text(),
     line2: text(),
     zip: text(),

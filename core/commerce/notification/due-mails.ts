@@ -6,7 +6,7 @@ import { resetPurpose } from './reset-mail.js'
 type Writer = (context: Context, waiting: WaitingMail) => Promise<QueuedMail | null>
 
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ['', (_context, { id, to, subject, text, attempts }) => Promise.resolve({ id, to, subject, text, attempts })],
+  ['', (_context, { purpose: _purpose, created: _created, ...mail }) => Promise.resolve(mail)],
   [resetPurpose, async (context, waiting) => (await import('./write-reset.js')).writeReset(context, waiting)],
 ])
 

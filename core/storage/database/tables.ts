@@ -124,10 +124,21 @@ export const tables: readonly Table[] = [
       recipient: { type: 'string', length: 255, nullable: false },
       subject: { type: 'string', length: 255, nullable: false },
       body: text(),
+      html: text(true),
+      // The record that it tells of.
+      entity: key(64, true),
+      entity_id: { type: 'integer', nullable: true },
       created: time(),
       attempts: id,
       next_attempt: time(),
+      // What the mail server said last.
+      failure: { type: 'string', length: 255, nullable: true },
     },
-    { primaryKey: ['id'], autoIncrement: true, unique: [['once']], indexes: [['next_attempt'], ['purpose', 'created']] },
+    {
+      primaryKey: ['id'],
+      autoIncrement: true,
+      unique: [['once']],
+      indexes: [['next_attempt'], ['purpose', 'created'], ['entity', 'entity_id']],
+    },
   ),
 ]

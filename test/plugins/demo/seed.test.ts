@@ -36,8 +36,8 @@ describe('The demo shop', () => {
   it('is authored once and notes what stands', async () => {
     const told: string[] = []
     const first = await seedDemo(app, (sentence) => told.push(sentence))
-    expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list'])
-    expect(told.at(-1)).to.equal('Seeded list (5 of 5).')
+    expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'notifications'])
+    expect(told.at(-1)).to.equal('Seeded notifications (6 of 6).')
     const second = await seedDemo(app, () => {})
     expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
   })

@@ -2,7 +2,10 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { unit } from '../../../core/storage/database/unit.js'
-import { queueMail } from '../../../core/storage/mail-queue.js'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listQueue, queueMail } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -79,6 +82,30 @@ describe('mail', () => {
       .to.match(/^To: ada@people\.example$/m)
       .and.to.match(/^From: Shop <shop@shop\.example>$/m)
     expect(server.received[0]).to.contain('Hello\r\n..\r\nthere')
+  })
+
+  it('carries an id that is the same at every attempt, and its HTML beside the text', async () => {
+    const mail = { to: 'html@people.example', subject: 'x', text: 'words', html: '<p>words</p>' }
+    await unit(app.context.database, (u) => queueMail(app.context, u, mail))
+    const { id } = (await listQueue(app.context, 1))[0]!
+    await send()
+    const sent = server.received.pop()!
+    expect(sent)
+      .to.contain('<p>words</p>')
+      .and.to.match(/^Message-ID: <svc-(\d+)@shop\.example>$/m)
+    expect(sent).to.contain(`<svc-${id}@`)
+  })
+
+  it('becomes a file where there is a folder in place of a server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mails-'))
+    await queue('file@people.example')
+    await sendQueued(app.context, { folder: join(folder, 'new'), from: 'Shop <shop@shop.example>' })
+    const [name = '', ...others] = await readdir(join(folder, 'new'))
+    expect(others).to.deep.equal([])
+    expect(name).to.match(/^\d{6}\.eml$/)
+    expect(await readFile(join(folder, 'new', name), 'utf8')).to.match(/^To: file@people\.example$/m)
+    expect(await listQueue(app.context, 1)).to.deep.equal([])
+    await rm(folder, { recursive: true })
   })
 
   it('is not queued by a unit that is rolled back', async () => {

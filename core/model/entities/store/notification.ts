@@ -1,9 +1,28 @@
 // The mails that go out when an order or a quote reaches a status.
 import { orderStatuses, quoteStatuses } from '../../state/statuses.js'
-import { defineEntity } from '../../entity/define.js'
+import { defineEntity, type FieldRefusal } from '../../entity/define.js'
+import { sampleValues } from '../../notification/sample.js'
+import { judgeTemplate } from '../../notification/template.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
+
+const templates = {
+  subject: 'Subject',
+  body: 'Body',
+  manager_subject: 'Subject for the shop',
+  manager_body: 'Body for the shop',
+} as const
+
+/** Each text in each language must be one that can be filled. */
+function judgeTexts(record: Readonly<Record<string, unknown>>): readonly FieldRefusal[] {
+  return Object.entries(record).flatMap(([key, text]) => {
+    const label = Object.entries(templates).find(([name]) => key === name || key.startsWith(`${name}_`))?.[1]
+    if (label === undefined || typeof text !== 'string' || !text.includes('{')) return []
+    const refusal = judgeTemplate(label, text, sampleValues)
+    return refusal === null ? [] : [{ field: key, refusal }]
+  })
+}
 
 export const notification = defineEntity({
   name: 'notification',
@@ -26,4 +45,5 @@ export const notification = defineEntity({
     manager_subject: string('Subject for the shop', { translatable: true }),
     manager_body: string('Body for the shop', { translatable: true, long: true, html: true }),
   },
+  validate: ({ record }) => judgeTexts(record),
 })

@@ -1,0 +1,31 @@
+// Queues the mails that go out when an order or a quote has come to a status, in the unit in which it did.
+import { notification } from '../../model/entities/store/notification.js'
+import { store } from '../../model/entities/store/store.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { DocumentEntity } from '../document/define.js'
+import { readDocument } from '../document/rows.js'
+import { notificationValues } from './values.js'
+import { type Reader, writeMail } from './write-mail.js'
+
+/** The customer is written to in the document's language, the shop in its own. Nobody is written to without an address. */
+export async function notify(given: Work & InUnit, entity: DocumentEntity, id: number, status: string): Promise<void> {
+  const work = await given.at()
+  const all = await work.records(notification)
+  const due = all.filter((one) => one.status === status && (one.send_customer === true || one.send_manager === true))
+  if (due.length === 0) return
+  const document = await readDocument(work, entity, id)
+  if (!document) return
+  const [shop] = await work.records(store)
+  const { log } = work.context
+  const send = async (one: (typeof due)[number], reader: Reader, to: string, language: string): Promise<void> => {
+    if (to === '') return
+    const mail = writeMail(one, notificationValues(document, language), { reader, to, language, log })
+    await work.mail({ ...mail, about: { entity, id } })
+  }
+  const { email, language_tag: language } = document.values
+  const { defaultLanguage } = work.moment.snapshot
+  for (const one of due) {
+    if (one.send_customer === true) await send(one, 'customer', email, language || defaultLanguage)
+    if (one.send_manager === true) await send(one, 'manager', shop?.email_sales ?? '', defaultLanguage)
+  }
+}

@@ -1,0 +1,53 @@
+// Shows a notification as it would go out: for a real order or quote, or for an example of one.
+import { NotFoundError } from '../../ground/errors.js'
+import { quoted } from '../../ground/spell.js'
+import { notification } from '../../model/entities/store/notification.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { sampleValues } from '../../model/notification/sample.js'
+import { quoteStatuses } from '../../model/state/statuses.js'
+import { shopLanguage } from '../../shop/language.js'
+import type { Mail } from '../../storage/mail-queue.js'
+import type { Work } from '../../storage/work.js'
+import { readDocument } from '../document/rows.js'
+import { notificationValues } from './values.js'
+import { type Reader, writeMail } from './write-mail.js'
+
+export interface PreviewOptions {
+  /** The notification's name. */
+  readonly name: string
+  /** The number of the order, or of the quote where the notification is for quotes; an example if left out. */
+  readonly number?: number | undefined
+  /** A tag; the document's own, or the store default, if left out. */
+  readonly language?: string | undefined
+  /** 'customer' if left out. */
+  readonly reader?: Reader | undefined
+}
+
+/** NOT_FOUND for a notification, an order or a quote that is not there; VALIDATION_FAILED on `language`. Nothing is queued. */
+export async function previewNotification(
+  fresh: Work,
+  { name, number, language, reader = 'customer' }: PreviewOptions,
+): Promise<Mail> {
+  const work = await fresh.at()
+  const all = await work.records(notification)
+  const held = all.find((one) => one.name === name)
+  if (!held) {
+    const known = all.length === 0 ? 'There are none yet.' : `There are ${quoted(all.map((one) => one.name))}.`
+    throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${known}`)
+  }
+  const document = number === undefined ? null : await documentOf(work, held.status in quoteStatuses, number)
+  const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
+  const tag = shopLanguage(work, language ?? own)
+  const values = document === null ? sampleValues : notificationValues(document, tag)
+  const to = reader === 'manager' ? values.shop.email : values.customer.email
+  return writeMail(held, values, { reader, to, language: tag, log: work.context.log })
+}
+
+async function documentOf(work: Work, isQuote: boolean, number: number) {
+  const where = { column: 'number', values: [number] }
+  const [found] = isQuote ? await work.list(quote, where) : await work.list(salesOrder, where)
+  const document = found ? await readDocument(work, isQuote ? 'quote' : 'sales-order', found.id) : null
+  if (!document) throw new NotFoundError(`There is no ${isQuote ? 'quote' : 'order'} with the number ${number}.`)
+  return document
+}

@@ -1,0 +1,105 @@
+// What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
+import type { NotificationValues } from '../../model/notification/sample.js'
+import type { AddressTexts, FrozenDocument, FrozenLine } from '../document/define.js'
+
+type Values = NotificationValues['order']
+type Address = Values['billing']
+
+interface Writing {
+  money(amount: number | null): string
+  date(iso: string | null): string
+  weight(amount: number | null): string
+}
+
+/** How people of the language write amounts in the document's currency. */
+function writingOf({ values }: FrozenDocument, language: string): Writing {
+  const digits = values.currency_decimals ?? 2
+  const code = values.currency_code
+  const money = new Intl.NumberFormat(language, {
+    ...(/^[A-Z]{3}$/.test(code) && { style: 'currency', currency: code }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
+  return {
+    money: (amount) => money.format(amount ?? 0),
+    date: (iso) => (iso ? date.format(new Date(iso)) : ''),
+    weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim(),
+  }
+}
+
+const nowhere: Address = {
+  first_name: '',
+  last_name: '',
+  company: '',
+  line1: '',
+  line2: '',
+  zip: '',
+  city: '',
+  county: '',
+  state: '',
+  country: '',
+}
+
+function addressOf(address: AddressTexts | null): Address {
+  if (address === null) return nowhere
+  const { first_name, last_name, company, line1, line2, zip, city, county, state, country } = address
+  return { first_name, last_name, company, line1, line2, zip, city, county, state, country }
+}
+
+function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lines'][number] {
+  return {
+    title: values.title,
+    sku: values.sku,
+    quantity: values.quantity ?? 1,
+    net: money(values.net),
+    gross: money(values.gross),
+    note: values.note,
+    options: config.map((one) => ({ question: one.question_title, text: one.answer_title || one.entry })),
+  }
+}
+
+/** The values of the placeholders, as a reader of the language reads them; the texts are the document's own. */
+export function notificationValues(document: FrozenDocument, language: string): NotificationValues {
+  const { values, shop, billing, delivery, lines, entity } = document
+  const writing = writingOf(document, language || 'en')
+  const { money, date, weight } = writing
+  const person = addressOf(billing ?? delivery)
+  const page = entity === 'quote' ? 'quotes' : 'orders'
+  const shown: Values = {
+    number: values.number ?? 0,
+    status: values.status,
+    date: date('placed' in values ? (values.placed ?? values.created) : values.created),
+    valid_until: 'valid_until' in values ? date(values.valid_until) : '',
+    link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/${page}/${values.token}`,
+    note: values.note,
+    net: money(values.net),
+    tax: money(values.tax),
+    gross: money(values.gross),
+    recurring_gross: money(values.recurring_gross),
+    discount: values.discount_net ? money(values.discount_net) : '',
+    delivery_title: values.delivery_title,
+    delivery_days: values.delivery_days ?? 0,
+    payment_title: values.payment_title,
+    weight: weight(values.weight),
+    lines: lines.map((line) => lineOf(line, writing)),
+    billing: addressOf(billing),
+    delivery: addressOf(delivery),
+  }
+  const { name, phone, line1, zip, city, country, iban, bic, bank_name } = shop
+  return {
+    shop: { name, email: shop.email_sales, phone, line1, zip, city, country, iban, bic, bank_name },
+    customer: {
+      name: [person.first_name, person.last_name].filter(Boolean).join(' ') || person.company,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      company: person.company,
+      email: values.email,
+      phone: values.phone,
+      vat_id: values.vat_id,
+    },
+    order: shown,
+    quote: shown,
+  }
+}

@@ -1,0 +1,50 @@
+// One mail of a notification: its texts in a language, filled with what a document says. A text that cannot be filled stops nothing.
+import { sanitizeRichText } from '../../ground/rich-text.js'
+import { textIn } from '../../ground/language/tags.js'
+import type { Log } from '../../ground/log.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import { fillTemplate } from '../../model/notification/template.js'
+import type { notification } from '../../model/entities/store/notification.js'
+import type { NotificationValues } from '../../model/notification/sample.js'
+import type { Mail } from '../../storage/mail-queue.js'
+import { plainText } from './plain-text.js'
+
+type Notification = RecordOf<typeof notification>
+
+/** Whom a notification is for. */
+export type Reader = 'customer' | 'manager'
+
+const fields = {
+  customer: { subject: 'subject', body: 'body' },
+  manager: { subject: 'manager_subject', body: 'manager_body' },
+} as const
+
+export interface MailWriting {
+  readonly reader: Reader
+  readonly to: string
+  readonly language: string
+  readonly log: Log
+}
+
+/** Texts in the language, else in the store default. */
+export function writeMail(held: Notification, values: NotificationValues, { reader, to, language, log }: MailWriting): Mail {
+  const { subject, body } = fields[reader]
+  const text = (field: typeof subject | typeof body): string => textIn(held, field, language) || held[field]
+  const fill = (given: string, kind: 'plain' | 'html'): string => {
+    try {
+      return fillTemplate(given, values, kind)
+    } catch (error) {
+      log.error(
+        { err: error, notification: held.id },
+        'The text of a notification could not be filled; it goes out as it stands.',
+      )
+      return given
+    }
+  }
+  // A name with a line break would begin another header.
+  const title = fill(text(subject), 'plain')
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
+  const html = sanitizeRichText(fill(text(body), 'html'))
+  return { to, subject: (title || held.name).slice(0, 255), text: plainText(html), html }
+}

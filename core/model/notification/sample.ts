@@ -1,0 +1,75 @@
+// An order and a quote as notifications see them: what placeholders there are, and what a preview without a record shows.
+import type { TemplateValues } from './template.js'
+
+const address = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  company: '',
+  line1: '12 St James’s Square',
+  line2: '',
+  zip: 'SW1Y 4JH',
+  city: 'London',
+  county: '',
+  state: '',
+  country: 'United Kingdom',
+}
+
+const line = {
+  title: 'Roller blind',
+  sku: 'RB-100',
+  quantity: 2,
+  net: '€167.00',
+  gross: '€198.73',
+  note: '',
+  options: [{ question: 'Fabric', text: 'Linen, sand' }],
+}
+
+const document = {
+  number: 1042,
+  status: 'ordered',
+  date: '22 November 2026',
+  valid_until: '22 December 2026',
+  link: 'https://shop.example/orders/…',
+  note: '',
+  net: '€167.00',
+  tax: '€31.73',
+  gross: '€198.73',
+  recurring_gross: '€0.00',
+  discount: '',
+  delivery_title: 'Parcel',
+  delivery_days: 3,
+  payment_title: 'Bank transfer',
+  weight: '2.4 kg',
+  lines: [line],
+  billing: address,
+  delivery: address,
+}
+
+/** Every placeholder; the values are examples. */
+export const sampleValues = {
+  shop: {
+    name: 'Blinds & Co',
+    email: 'sales@shop.example',
+    phone: '+32 9 000 00 00',
+    line1: 'Veldstraat 1',
+    zip: '9000',
+    city: 'Ghent',
+    country: 'Belgium',
+    iban: 'BE71 0961 2345 6769',
+    bic: 'GKCCBEBB',
+    bank_name: 'A bank',
+  },
+  customer: {
+    name: 'Ada Lovelace',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    company: '',
+    email: 'ada@people.example',
+    phone: '',
+    vat_id: '',
+  },
+  order: document,
+  quote: { ...document, status: 'sent', link: 'https://shop.example/quotes/…' },
+} satisfies TemplateValues
+
+export type NotificationValues = typeof sampleValues

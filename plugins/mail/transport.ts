@@ -1,0 +1,53 @@
+// Hands a mail over: to a mail server, or into a folder.
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { QueuedMail } from 'product-configurator-service'
+import type { MailOptions } from './options.js'
+
+export interface Transport {
+  send(mail: QueuedMail): Promise<void>
+  close(): void
+}
+
+/** What is said of a mail; its id is the same at every attempt, so that one that arrived twice can be told. */
+function message(from: string, { id, to, subject, text, html }: QueuedMail) {
+  const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to,
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    messageId: `<svc-${id}@${domain}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+export function openTransport(options: MailOptions): Transport {
+  const { from } = options
+  if ('folder' in options) return intoFolder(from, options.folder)
+  const server = createTransport(options.url)
+  return {
+    async send(mail) {
+      await server.sendMail(message(from, mail))
+    },
+    close: () => server.close(),
+  }
+}
+
+/** One file a mail, `000042.eml`: whole or not there. */
+function intoFolder(from: string, folder: string): Transport {
+  const writer = createTransport({ streamTransport: true, buffer: true })
+  return {
+    async send(mail) {
+      const written = await writer.sendMail(message(from, mail))
+      const path = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.part`, written.message as Buffer, { mode: 0o600 })
+      await rename(`${path}.part`, path)
+    },
+    close: () => writer.close(),
+  }
+}

@@ -1,0 +1,203 @@
+// Notifications: queued with the change of state, each in its reader's language; texts that cannot be filled are refused when they are written.
+import { expect } from 'chai'
+import { plainText } from '../../../../core/commerce/notification/plain-text.js'
+import { previewNotification } from '../../../../core/commerce/notification/preview.js'
+import { changeState } from '../../../../core/commerce/state/change-state.js'
+import type { ValidationError } from '../../../../core/ground/errors.js'
+import { listQueue, mailFailed, retryMail } from '../../../../core/storage/mail-queue.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { createTestClock } from '../../../support/clock.js'
+import { failure } from '../../../support/failure.js'
+
+const texts = (name: string, en: string, de: string): object => ({ [`${name}_en_GB`]: en, [`${name}_de_DE`]: de })
+
+describe('notifications', () => {
+  const clock = createTestClock()
+  let orders = 0
+  let app: TestApp
+  const queued = () =>
+    app.context.database.query<{
+      recipient: string
+      subject: string
+      body: string
+      html: string
+      entity: string
+      entity_id: number
+    }>('SELECT recipient, subject, body, html, entity, entity_id FROM svc_mail_queue ORDER BY id')
+  const order = async (fields: object = {}): Promise<number> => {
+    const header = {
+      status: 'ordered',
+      number: 1042 + orders++,
+      token: `token-${Math.random()}`,
+      email: 'ada@people.example',
+      language_tag: 'de-DE',
+      currency_code: 'EUR',
+      currency_decimals: 2,
+      gross: 1198.7,
+      placed: '2026-11-22T10:00:00.000Z',
+      shop: { name: 'Blinds <b>', url: 'https://shop.example/' },
+    }
+    const { id } = await app.write('sales-order', { ...header, ...fields }, { internal: true })
+    const line = await app.write(
+      'order-line',
+      { sales_order_id: id, title: 'Blind & <i>frame</i>', quantity: 2, gross: 1198.7 },
+      { internal: true },
+    )
+    await app.write(
+      'order-line-config',
+      { order_line_id: line.id, question_title: 'Fabric', answer_title: 'Linen', ordering: 1 },
+      { internal: true },
+    )
+    await app.write(
+      'order-address',
+      { sales_order_id: id, kind: 'billing', first_name: 'Ada', last_name: 'Lovelace' },
+      { internal: true },
+    )
+    return id
+  }
+  const notification = (fields: object): Promise<unknown> =>
+    app.write('notification', { name: 'Paid', status: 'paid', ...fields })
+  const pay = (id: number): Promise<unknown> => app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+
+  beforeEach(async () => {
+    orders = 0
+    app = await bootTestApp({ clock })
+  })
+  afterEach(() => app.stop())
+
+  it('are written to the customer in the language of the order, and to the shop in its own', async () => {
+    await notification({
+      send_customer: true,
+      ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}'),
+      ...texts('body', '<p>Hello</p>', '<p>Guten Tag {{ customer.name }}, {{ order.gross }} am {{ order.date }}</p>'),
+      send_manager: true,
+      ...texts('manager_subject', 'Paid: {{ order.gross }}', 'Bezahlt: {{ order.gross }}'),
+    })
+    const { id: shop } = (await app.list('store', {})).records[0] as { id: number }
+    await app.write('store', { email_sales: 'sales@shop.example' }, { id: shop })
+    const id = await order()
+    await pay(id)
+    const [customer, manager, ...others] = await queued()
+    expect(others).to.deep.equal([])
+    expect(customer).to.include({
+      recipient: 'ada@people.example',
+      subject: 'Bestellung 1042',
+      entity: 'sales-order',
+      entity_id: id,
+    })
+    expect(customer!.body.replace(/\u00a0/g, ' ')).to.equal('Guten Tag Ada Lovelace, 1.198,70 € am 22. November 2026\n')
+    expect(manager).to.include({ recipient: 'sales@shop.example' })
+    expect(manager!.subject.replace(/\u00a0/g, ' ')).to.equal('Paid: €1,198.70')
+  })
+
+  it('list the lines with what was chosen, and let no text of the shop or the shopper become markup', async () => {
+    const body =
+      '{% for line in order.lines %}<p>{{ line.quantity }} {{ line.title }}: {% for option in line.options %}{{ option.text }}{% endfor %}</p>{% endfor %}<p>{{ shop.name }}</p>'
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
+    await pay(await order())
+    const [mail] = await queued()
+    expect(mail!.html).to.equal('<p>2 Blind &amp; &lt;i&gt;frame&lt;/i&gt;: Linen</p><p>Blinds &lt;b&gt;</p>')
+    expect(mail!.body).to.equal('2 Blind & <i>frame</i>: Linen\nBlinds <b>\n')
+  })
+
+  it('put the address of the order into a link', async () => {
+    const body = '<p><a href="{{ order.link }}">Look</a></p>'
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
+    await pay(await order({ token: 'the-token' }))
+    const [mail] = await queued()
+    expect(mail!.html).to.contain('href="https://shop.example/orders/the-token"')
+    expect(mail!.body).to.equal('Look (https://shop.example/orders/the-token)\n')
+  })
+
+  it('go nowhere without an address, for another status, or where nobody is to be written to', async () => {
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
+    await notification({ name: 'Shipped', status: 'shipped', send_customer: true, ...texts('subject', 'x', 'x') })
+    await notification({ name: 'Off', ...texts('subject', 'x', 'x') })
+    await pay(await order({ email: '' }))
+    expect(await queued()).to.deep.equal([])
+    await pay(await order())
+    expect(await queued()).to.have.length(1)
+  })
+
+  it('are not there when the change of state is taken back', async () => {
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
+    const id = await order()
+    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
+    expect(await queued()).to.deep.equal([])
+  })
+
+  it('with one header only, whatever a name holds', async () => {
+    await notification({ send_customer: true, ...texts('subject', '{{ order.note }}', '{{ order.note }}') })
+    await pay(await order({ note: 'a\r\nBcc: x@y.example' }))
+    expect((await queued())[0]!.subject).to.equal('a Bcc: x@y.example')
+  })
+
+  it('are refused with the place and the nearest placeholder where a text cannot be filled', async () => {
+    const refusal = async (body: string): Promise<unknown> =>
+      ((await failure(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]
+    expect(await refusal('{{ order.nummber }}')).to.deep.include({
+      field: 'body_en_GB',
+      code: 'UNKNOWN_FIELD',
+      message: "Field Body names 'order.nummber', which is no placeholder. Did you mean 'number'?",
+    })
+    expect(await refusal('{{ order.number '))
+      .to.have.property('message')
+      .that.contains('cannot be read as a template')
+    expect(await refusal('{% include "x" %}'))
+      .to.have.property('message')
+      .that.contains('tag "include" not found')
+    expect(await refusal('{{ order.constructor }}')).to.have.property('code', 'UNKNOWN_FIELD')
+  })
+
+  it('that run into a limit still go out, and stop no order', async () => {
+    const body = '{% for a in (1..3000) %}{% for b in (1..3000) %}x{% endfor %}{% endfor %}'
+    await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt'), ...texts('body', body, body) })
+    await pay(await order())
+    expect((await queued())[0]).to.include({ subject: 'Bezahlt' })
+  })
+
+  it('are previewed for an order and for an example, in any language of the shop', async () => {
+    await notification({ ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}') })
+    await order({ number: 77 })
+    const preview = (options: object = {}) => previewNotification(app.visit({}), { name: 'Paid', ...options })
+    expect((await preview()).subject).to.equal('Order 1042')
+    expect((await preview({ number: 77 })).subject).to.equal('Bestellung 77')
+    expect((await preview({ number: 77, language: 'en-GB' })).subject).to.equal('Order 77')
+    expect(await failure(preview({ number: 9 }))).to.have.property('message', 'There is no order with the number 9.')
+    expect(await failure(preview({ name: 'x' }))).to.have.property('message', "There is no notification 'x'. There are 'Paid'.")
+    expect(await queued()).to.deep.equal([])
+  })
+
+  it('that fail are seen with the reason, are given up at last, and can be tried again', async () => {
+    await notification({ send_customer: true, ...texts('subject', 'Paid', 'Bezahlt') })
+    const id = await order()
+    await pay(id)
+    const mail = (await listQueue(app.context, 10))[0]!.id
+    for (let attempts = 0; attempts < 10; attempts++)
+      await mailFailed(app.context, { id: mail, attempts, to: '', subject: '', text: '' }, '550 nobody here')
+    expect(await listQueue(app.context, 10)).to.deep.include.members([
+      {
+        id: mail,
+        to: 'ada@people.example',
+        subject: 'Bezahlt',
+        about: `sales-order ${id}`,
+        created: new Date(clock.time).toISOString(),
+        attempts: 10,
+        next_attempt: null,
+        failure: '550 nobody here',
+      },
+    ])
+    expect(await retryMail(app.context, mail)).to.equal(true)
+    expect((await listQueue(app.context, 10))[0]).to.include({ attempts: 0, next_attempt: new Date(clock.time).toISOString() })
+    expect(await retryMail(app.context, 999)).to.equal(false)
+  })
+})
+
+describe('the plain text of a mail', () => {
+  it('keeps words, lines, items and addresses', () => {
+    const html =
+      '<h2>Hi</h2><p>One<br>two &amp; three</p><ul><li>a</li><li>b</li></ul><table><tr><td>x</td><td>1</td></tr></table>'
+    expect(plainText(html)).to.equal('Hi\nOne\ntwo & three\n- a\n- b\nx 1\n')
+    expect(plainText('<a href="https://a.example/">https://a.example/</a>')).to.equal('https://a.example/\n')
+  })
+})

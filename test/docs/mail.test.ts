@@ -1,0 +1,29 @@
+// docs/mail.md lists every placeholder, and its template can be filled.
+import { expect } from 'chai'
+import { sampleValues } from '../../core/model/notification/sample.js'
+import { fillTemplate, judgeTemplate } from '../../core/model/notification/template.js'
+import { readRepositoryFile } from '../support/repository.js'
+import { blocksOf } from './blocks.js'
+
+describe('docs/mail.md', () => {
+  const text = readRepositoryFile('docs/mail.md')
+  const rows = new Map([...text.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, name = '', what = '']) => [name, what]))
+  const listed = (row: string): readonly string[] => [...(rows.get(row) ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+
+  it('lists the placeholders that there are', () => {
+    const { shop, customer, order, quote } = sampleValues
+    expect(listed('`shop.` …')).to.deep.equal(Object.keys(shop))
+    expect(listed('`customer.` …')).to.deep.equal(Object.keys(customer))
+    expect(listed('`order.` …')).to.deep.equal(Object.keys(order))
+    expect(Object.keys(quote)).to.deep.equal(Object.keys(order))
+    expect(listed('a line of `order.lines`')).to.deep.equal(Object.keys(order.lines[0]!))
+    expect(listed('an option of a line')).to.deep.equal(Object.keys(order.lines[0]!.options[0]!))
+    expect(listed('`order.billing.` …')).to.deep.equal(Object.keys(order.billing))
+  })
+
+  it('shows a template that can be filled', () => {
+    const block = blocksOf('docs/mail.md', text).find(({ text: shown }) => shown.includes('{{'))!
+    expect(judgeTemplate('Body', block.text, sampleValues)).to.equal(null)
+    expect(fillTemplate(block.text, sampleValues, 'html')).to.contain('2 × Roller blind: €198.73')
+  })
+})
