@@ -59,7 +59,8 @@ function worthy({ body, type, headers }: Reply): Uint8Array | null {
 export function compressed(raw: Incoming, reply: Reply): Reply | Promise<Reply> {
   const body = worthy(reply)
   if (body === null) return reply
-  const headers = { ...reply.headers, vary: 'accept-encoding' }
+  const vary = reply.headers?.['vary']
+  const headers = { ...reply.headers, vary: vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding` }
   const coding = raw.isHead ? null : codingFor(raw.headers['accept-encoding']?.toString())
   if (coding === null) return { ...reply, headers }
   const lasting = reply.headers?.['cache-control']?.includes('immutable') === true && body === reply.body

@@ -10,6 +10,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** One whose body is at hand as text. */
+export type TextReply = Reply & { readonly body: string }
+
 export const mediaTypes = {
   json: 'application/json; charset=utf-8',
   problem: 'application/problem+json; charset=utf-8',
@@ -18,7 +21,7 @@ export const mediaTypes = {
 } as const
 
 /** A JSON reply. A value that is already JSON text goes through `text`. */
-export function json(value: unknown, status = 200, headers?: Reply['headers'], type: string = mediaTypes.json): Reply {
+export function json(value: unknown, status = 200, headers?: Reply['headers'], type: string = mediaTypes.json): TextReply {
   return { status, type, body: JSON.stringify(value), headers }
 }
 
@@ -32,7 +35,7 @@ export function html(
   page: string,
   status = 200,
   policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
-): Reply {
+): TextReply {
   return {
     status,
     type: mediaTypes.html,

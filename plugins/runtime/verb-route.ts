@@ -13,7 +13,7 @@ import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
 import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { json, empty, type Reply } from '../http/reply.js'
-import { tagged } from './tagged.js'
+import { tagged } from '../http/tagged.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
 
@@ -148,7 +148,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       ...(verb.secret && unkept),
       ...(location !== undefined && { location: server.pathTo(`${runtimeBase}/${location}`, request) }),
     }
-    return verb.tagged ? tagged(data, request) : json({ data }, verb.status ?? 200, headers)
+    return verb.tagged ? tagged(json({ data }), request) : json({ data }, verb.status ?? 200, headers)
   }
 
   return {

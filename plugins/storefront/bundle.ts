@@ -36,7 +36,9 @@ interface Quasi {
 
 const shortened = (text: string, tag: string): string => {
   const line = text.replace(/\s+/g, ' ')
-  return tag === 'css' ? line.replace(/\/\*[^*]*\*\//g, '').replace(/ ?([{};,]) ?/g, '$1') : line
+  if (tag !== 'css') return line
+  const bare = line.replace(/\/\*[^*]*\*\//g, '').replace(/ ?([{};,]) ?/g, '$1')
+  return bare.replace(/([\w-]): /g, '$1:').replaceAll(';}', '}').trim()
 }
 
 /** Every piece of text of the templates that are tagged `html` or `css`, wherever it stands in the syntax tree. */
@@ -63,13 +65,16 @@ const shortTemplates: Plugin = {
   },
 }
 
-/** What is served, and where it begins: a page loads what it draws and no more. */
+/** What pages load, and where it begins. Each is a build of its own: what both hold stands in both, so that each is one request. */
 const scripts = [
   ['configurator.js', 'main.js'],
   ['new-password.js', 'password.js'],
 ] as const
 
-/** Writes the scripts into public/ beside this module; true where there was something to do. */
+/** Modules that are parts, each loaded when a page needs it. */
+const later = /\/storefront\/(browser\/later|texts)\//
+
+/** Writes the scripts and their parts into public/ beside this module; true where there was something to do. */
 export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
@@ -85,10 +90,20 @@ export async function bundleStorefront(): Promise<boolean> {
         outDir: publicFolder,
         emptyOutDir: index === 0,
         target: 'es2022',
-        modulePreload: false,
-        rollupOptions: {
-          input: join(compiled, 'browser', entry),
-          output: { format: 'es', entryFileNames: name, codeSplitting: false },
+        // As a library: a page would get a loader of Vite's, of a kilobyte, that links style sheets which there are none of.
+        lib: { entry: join(compiled, 'browser', entry), formats: ['es'] },
+        rolldownOptions: {
+          // Nobody imports from the entry but its parts.
+          preserveEntrySignatures: false,
+          output: {
+            // Names stay as they are: the folder in whose address they are served changes with what is in it.
+            entryFileNames: name,
+            chunkFileNames: '[name].js',
+            // What parts share is in the script that every page loads; a file between them would be a request more.
+            codeSplitting: { groups: [{ name, test: (id) => !later.test(id) }] },
+            minify: true,
+            comments: false,
+          },
         },
       },
     })

@@ -1,14 +1,18 @@
 // The shop's pages as HTML: the frame with its language links, the list of products, one product, and the page that is not there.
 import type { ProductListReply, ProductReply, ShopView } from '#core/shop/catalogue/define.js'
 import { markup, plainText, type Markup } from './markup.js'
-import type { Texts } from './text.js'
+import { type PartName, partsOf } from './part-names.js'
+import { textsFor } from './spoken.js'
+import type { PageTexts } from './text.js'
 import { structuredData, unscripted } from './unscripted.js'
-import { directionOf, textsFor, Wording } from './wording.js'
+import { directionOf, Wording } from './wording.js'
 
 /** Addresses as the caller reaches them, base path and language included. */
 export interface Addresses {
   /** The scripts, those of question types first, and the style sheet; they change with their content. */
   readonly scripts: readonly string[]
+  /** A part of the configurator, which a page names that needs it from the beginning. */
+  part(name: PartName): string
   readonly passwordScript: string
   readonly style: string
   readonly runtimeApi: string
@@ -29,7 +33,7 @@ interface Frame {
   readonly data?: Markup
 }
 
-function languageLinks(frame: Frame, addresses: Addresses, texts: Texts): Markup | null {
+function languageLinks(frame: Frame, addresses: Addresses, texts: PageTexts): Markup | null {
   if (frame.languages.length < 2) return null
   return markup`<nav aria-label="${texts.languages}"><ul class="languages">${frame.languages.map(
     (tag) =>
@@ -49,7 +53,13 @@ function places({ path, language, languages }: Frame, addresses: Addresses): Mar
   return markup`<link rel="canonical" href="${at(language)}">\n${others}`
 }
 
-function framed(frame: Frame, addresses: Addresses, main: Markup, scripts: readonly string[] = []): string {
+function framed(
+  frame: Frame,
+  addresses: Addresses,
+  main: Markup,
+  scripts: readonly string[] = [],
+  parts: readonly PartName[] = [],
+): string {
   const texts = textsFor(frame.language)
   const home = addresses.page('/', frame.language)
   const page = markup`<!doctype html>
@@ -60,7 +70,7 @@ function framed(frame: Frame, addresses: Addresses, main: Markup, scripts: reado
 <title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
 ${frame.description ? markup`<meta name="description" content="${plainText(frame.description, 160)}">\n` : null}${places(frame, addresses)}${frame.data ?? null}<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${addresses.style}">
-${scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
+${parts.map((name) => markup`<link rel="modulepreload" href="${addresses.part(name)}">\n`)}${scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
 <header><a class="shop" href="${home}">${frame.shopName}</a>${languageLinks(frame, addresses, texts)}</header>
@@ -71,14 +81,16 @@ ${scripts.map((path) => markup`<script type="module" src="${path}"></script>\n`)
   return page.text
 }
 
+const wordingOf = ({ language, currency }: ShopView): Wording => new Wording(language, currency, textsFor(language))
+
 function frameOf(shop: ShopView, path: Frame['path'], title: string, description: string): Frame {
   return { language: shop.language, languages: shop.languages, shopName: shop.name, title, description, path }
 }
 
 /** The list of products. */
 export function listPage({ shop, products }: ProductListReply, addresses: Addresses): string {
-  const wording = new Wording(shop.language, shop.currency)
-  const { texts } = wording
+  const wording = wordingOf(shop)
+  const texts = textsFor(shop.language)
   const cards = products.map((product) => {
     const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
     const price = amount > 0 ? markup`<p class="from">${texts.basePrice(wording.amount(amount))}</p>` : null
@@ -102,9 +114,10 @@ export function productPage(found: ProductReply, keys: ReadonlyMap<string, strin
   const description = plainText(product.description, 600)
   const path = (tag: string): string => `/product/${encodeURIComponent(keys.get(tag) ?? String(product.id))}`
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}">${unscripted(found, new Wording(shop.language, shop.currency))}</svc-configurator>`
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}">${unscripted(found, wordingOf(shop), textsFor(shop.language))}</svc-configurator>`
   const data = structuredData(found, addresses.origin + addresses.page(path(shop.language), shop.language))
-  return framed({ ...frameOf(shop, path, product.title, product.description), data }, addresses, main, addresses.scripts)
+  const frame = { ...frameOf(shop, path, product.title, product.description), data }
+  return framed(frame, addresses, main, addresses.scripts, partsOf(found))
 }
 
 /** Where the link of a reset mail leads. */

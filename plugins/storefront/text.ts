@@ -1,6 +1,7 @@
 // The sentences that the shop front says itself; one file per language in texts/.
 
-export interface Texts {
+/** What the pages say around the configurator, and where there is none. */
+export interface PageTexts {
   readonly products: string
   readonly noProducts: string
   readonly toConfigurator: (title: string) => string
@@ -15,6 +16,10 @@ export interface Texts {
   readonly notFoundHint: string
   /** What a product costs before anything is chosen; no promise that it can be had for it. */
   readonly basePrice: (amount: string) => string
+}
+
+/** What the configurator says. */
+export interface Texts {
   readonly loading: string
   readonly failed: string
   readonly noAnswer: string
@@ -22,6 +27,8 @@ export interface Texts {
   readonly broken: string
   readonly notPossible: string
   readonly tooLarge: string
+  /** In the place of a part of the configurator that could not be loaded. */
+  readonly partLost: string
   readonly tryAgain: string
   readonly expired: string
   readonly unsentRestored: string
@@ -70,7 +77,6 @@ export interface Texts {
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
   /** The same before it happens, while the shopper is asked. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
-  readonly file: string
   readonly fileKind: (name: string, extensions: string) => string
   readonly fileSize: (name: string, megabytes: string) => string
   readonly allowedFiles: (extensions: string, megabytes: string) => string
@@ -80,5 +86,4 @@ export interface Texts {
   readonly examples: string
   readonly exampleBegun: (title: string) => string
   readonly undo: string
-  readonly details: string
 }

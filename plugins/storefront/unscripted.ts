@@ -1,6 +1,7 @@
 // What a product page says without the configurator: its questions and answers with their fixed prices, to be read by anybody.
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { Markup, markup, plainText } from './markup.js'
+import type { PageTexts } from './text.js'
 import type { Wording } from './wording.js'
 
 function answer(view: AnswerView, b2b: boolean, wording: Wording): Markup {
@@ -15,11 +16,11 @@ function question(view: QuestionView, b2b: boolean, wording: Wording): Markup {
 }
 
 /** Stands inside the element: the configurator takes its place as soon as it runs. */
-export function unscripted({ shop, product }: ProductReply, wording: Wording): Markup {
+export function unscripted({ shop, product }: ProductReply, wording: Wording, texts: PageTexts): Markup {
   const pages = product.pages.map(
     (page) => markup`<h2>${page.title}</h2><ul>${page.questions.map((one) => question(one, shop.b2b, wording))}</ul>`,
   )
-  return markup`<div class="unscripted"><p>${wording.texts.needsScript}</p>${pages}</div>`
+  return markup`<div class="unscripted"><p>${texts.needsScript}</p>${pages}</div>`
 }
 
 /** The product for machines that read pages; an offer only where there is nothing to choose, so that the price is one. */

@@ -1,12 +1,11 @@
-// Chooses the shop front's texts for a language, and writes amounts, numbers and dates as that language does.
-import { texts } from './texts/index.js'
+// Speaks one language: chooses it among those there are, and writes amounts, numbers and dates as it does.
 import type { Texts } from './text.js'
 
-/** The texts of the tag, else of a language with the same primary subtag, else the first there are. */
-export function textsFor(tag: string): Texts {
+/** The tag among those that something is keyed by, else one with the same primary subtag, else the first. */
+export function nearest<Tag extends string>(tag: string, by: Readonly<Record<Tag, unknown>>): Tag {
   const primary = (other: string): string => other.split('-')[0]!.toLowerCase()
-  const near = Object.keys(texts).find((known) => primary(known) === primary(tag))
-  return texts[tag] ?? texts[near ?? Object.keys(texts)[0]!]!
+  const known = Object.keys(by) as Tag[]
+  return known.find((one) => one === tag) ?? known.find((one) => primary(one) === primary(tag)) ?? known[0]!
 }
 
 /** Languages that are written from right to left, by primary subtag. */
@@ -17,7 +16,6 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
 }
 
 export class Wording {
-  readonly texts: Texts
   /** A comma or a point. */
   readonly decimalMark: string
   private readonly money: Intl.NumberFormat
@@ -27,8 +25,8 @@ export class Wording {
   constructor(
     readonly language: string,
     currency: { readonly code: string; readonly decimals: number },
+    readonly texts: Texts,
   ) {
-    this.texts = textsFor(language)
     this.money = new Intl.NumberFormat(language, {
       style: 'currency',
       currency: currency.code,

@@ -1,6 +1,5 @@
 // The one sentence that people who listen hear after a change: what changed by itself, and the new price.
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import { changeSentences, restoredSentences } from './notices.js'
 import { priceSentence } from './price-box.js'
 import type { Notice } from './notice.js'
 import type { Session } from './session.js'
@@ -17,12 +16,15 @@ export class Announcement {
     if (session.turn === this.turn || session.busy) return
     const price = priceSentence(session, catalogue, wording)
     const { notice } = session
+    const isNew = notice !== null && notice !== this.notice
+    const words = isNew ? session.parts.get('told') : null
+    if (isNew && words === null) return
     const told =
-      notice === null || notice === this.notice
+      !isNew || words === null
         ? []
         : [
-            ...(this.notice?.restored === notice.restored ? [] : restoredSentences(session, catalogue, wording)),
-            ...changeSentences(notice.changes, catalogue, wording.texts.automatic),
+            ...(this.notice?.restored === notice.restored ? [] : words.restoredSentences(session, catalogue, wording)),
+            ...words.changeSentences(notice.changes, catalogue, wording.texts.automatic),
           ]
     const news = this.turn > 0 && price !== this.price ? [price] : []
     if (told.length + news.length > 0) this.text = [...told, ...news].join(' ')

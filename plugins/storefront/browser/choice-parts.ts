@@ -1,5 +1,5 @@
 // What the controls of answers share: the answer's small picture, and its description below.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Choice, Control } from './question.js'
 import { richText } from './rich-text.js'
 

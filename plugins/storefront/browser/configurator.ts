@@ -1,29 +1,33 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and keeps the price beside them current.
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { Announcement } from './announcement.js'
+import { DrawnElement } from './drawn-element.js'
 import { FocusKeeper } from './focus-keeper.js'
 import { confirmDialog, toldAtTop } from './notices.js'
 import { type ConfiguratorState, Outward } from './outward.js'
+import { hasSurroundings, languagePart } from '../part-names.js'
 import { drawsPage, pageBlocks } from './page-block.js'
+import { Parts } from './parts.js'
 import { priceBar, priceBox } from './price-box.js'
-import { details, examples, picture } from './product-block.js'
 import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
 import { Way } from './way.js'
-import { directionOf, textsFor, Wording } from '../wording.js'
+import { directionOf, Wording } from '../wording.js'
 
-export class SvcConfigurator extends LitElement {
-  static override properties: PropertyDeclarations = {
-    product: { type: Number },
-    language: { type: String },
-    currency: { type: String },
-    api: { type: String },
-    shopper: { type: String },
-    configuration: { type: String },
+export class SvcConfigurator extends DrawnElement {
+  static readonly observedAttributes = ['configuration']
+  static {
+    this.reflect({
+      product: 0,
+      language: document.documentElement.lang || 'en-GB',
+      currency: '',
+      api: '/svc-api/runtime/v1',
+      shopper: '',
+      configuration: '',
+    })
   }
-  static override styles = [pageStyle, questionStyle]
 
   /** The product's id. */
   declare product: number
@@ -38,26 +42,24 @@ export class SvcConfigurator extends LitElement {
   /** The token of a configuration that the host has opened for the shopper; empty to begin one here. */
   declare configuration: string
 
-  private readonly session = new Session(this)
+  private readonly parts = new Parts(this)
+  private readonly session = new Session(this, this.parts)
   private readonly way = new Way(this)
   private readonly focusKeeper = new FocusKeeper(this)
   private readonly announcement = new Announcement()
   private readonly outward = new Outward(this, this.session)
   private wording: Wording | null = null
+  private begun = false
 
   constructor() {
     super()
-    this.product = 0
-    this.language = document.documentElement.lang || 'en-GB'
-    this.currency = ''
-    this.api = '/svc-api/runtime/v1'
-    this.shopper = ''
-    this.configuration = ''
+    this.renderRoot.adoptedStyleSheets = [pageStyle, questionStyle]
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
     if (!this.hasAttribute('dir')) this.dir = directionOf(this.language)
+    this.begun = true
     void this.session.load({
       api: this.api,
       product: this.product,
@@ -66,6 +68,11 @@ export class SvcConfigurator extends LitElement {
       shopper: this.shopper || null,
       configuration: this.configuration || null,
     })
+  }
+
+  /** The page has opened another one, in place of one that has expired or was sold. */
+  attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
+    if (this.begun && now && now !== before) void this.session.goOn(now)
   }
 
   /** The configuration once nothing is on its way any more: what stands on the screen is what a cart is given then. */
@@ -93,12 +100,12 @@ export class SvcConfigurator extends LitElement {
     block?.querySelector<HTMLElement>('input:not([tabindex="-1"]), select, textarea')?.focus({ preventScroll: true })
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    // The page has opened another one, in place of one that has expired or was sold.
-    if (this.hasUpdated && changed.has('configuration') && this.configuration) void this.session.goOn(this.configuration)
+  protected override willUpdate(): void {
     const { catalogue } = this.session
     if (catalogue === null) return
-    this.wording ??= new Wording(this.language, catalogue.shop.currency)
+    const texts = this.parts.texts(this.language)
+    if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts)
+    if (this.wording === null) return
     this.way.begin(catalogue.product)
     this.announcement.look(this.session, catalogue, this.wording)
   }
@@ -110,27 +117,39 @@ export class SvcConfigurator extends LitElement {
     if (this.session.catalogue !== null) this.way.drawn()
   }
 
+  /** Its words got lost on the way: all that it can say. */
+  private speechless(): TemplateResult {
+    return html`
+      <div class="failure" role="alert" lang="en">
+        <p>The configurator could not be loaded.</p>
+        <button type="button" @click=${() => this.parts.again()}>Try again</button>
+      </div>
+    `
+  }
+
   protected override render(): TemplateResult {
     const { session, wording, way } = this
     const { catalogue } = session
-    const texts = wording?.texts ?? textsFor(this.language)
+    const texts = this.parts.texts(this.language)
+    if (texts === null) return this.parts.isLost(languagePart(this.language)) ? this.speechless() : html``
     if (catalogue === null || wording === null) {
       return html`
         ${toldAtTop(session, texts, null, () => false)}
         ${session.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : nothing}
       `
     }
+    const around = hasSurroundings(catalogue) ? this.parts.get('surroundings') : null
     const isDrawn = (questionId: number): boolean => drawsPage(questionId, catalogue, way) && session.draws(questionId)
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
-          ${picture(session, catalogue)} ${examples(session, catalogue, wording)}
+          ${around?.picture(session, catalogue)} ${around?.examples(session, catalogue, wording)}
           ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo)}
       </div>
-      ${details(catalogue)} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
+      ${around?.details(catalogue)} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
     `
   }
 }

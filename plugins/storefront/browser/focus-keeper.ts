@@ -1,5 +1,5 @@
 // Opens and closes the dialog, and keeps the focus where the shopper was: what he used may be gone after his word.
-import type { LitElement } from 'lit'
+import type { DrawnElement } from './drawn-element.js'
 
 const controls = 'input:not([tabindex="-1"]), select, textarea, button'
 const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
@@ -12,7 +12,7 @@ export class FocusKeeper {
   private block: string | null = null
   private listening = false
 
-  constructor(private readonly host: LitElement) {}
+  constructor(private readonly host: DrawnElement) {}
 
   private listen(root: ShadowRoot): void {
     this.listening = true
@@ -28,8 +28,7 @@ export class FocusKeeper {
 
   /** After each drawing; `asking`: the dialog is to be open. */
   keep(asking: boolean): void {
-    const root = this.host.shadowRoot
-    if (root === null) return
+    const root = this.host.renderRoot
     if (!this.listening) this.listen(root)
     const dialog = root.querySelector('dialog')
     if (asking) {

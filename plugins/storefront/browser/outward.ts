@@ -1,8 +1,8 @@
 // What the page around the element hears: the configuration's key and price whenever they change, and that it has expired.
-import type { LitElement, ReactiveController } from 'lit'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { Missing } from '#core/engine/program/view.js'
 import type { PriceReply } from '#core/shop/price.js'
+import type { Controller, DrawnElement } from './drawn-element.js'
 import type { Session } from './session.js'
 
 /** The detail of `svc-change`, and what `settled` resolves with. */
@@ -27,13 +27,13 @@ export interface ExpiredConfiguration {
   readonly selections: readonly SelectionInput[]
 }
 
-export class Outward implements ReactiveController {
+export class Outward implements Controller {
   private said = ''
   private expired: string | null = null
   private waiting: ((state: ConfiguratorState) => void)[] = []
 
   constructor(
-    private readonly host: LitElement & { readonly product: number; readonly configuration: string },
+    private readonly host: DrawnElement & { readonly product: number; readonly configuration: string },
     private readonly session: Session,
   ) {
     host.addController(this)

@@ -1,5 +1,5 @@
 // The price box: what the configuration costs now, what it is made of, and what is still missing.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Missing } from '#core/engine/program/view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'

@@ -1,12 +1,14 @@
 // One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuestionReply } from '#core/engine/program/view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { ServiceFailure } from './api.js'
 import { limitHint } from './entry.js'
-import { failureSentence, toldBeside } from './notices.js'
+import { failureSentence, lostBlock } from './failure-block.js'
+import { toldBeside } from './notices.js'
 import type { Choice, Control, QuestionRenderer } from './question.js'
+import { type QuestionPart, questionPart } from '../part-names.js'
 import { questionRenderers } from './questions/index.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
@@ -15,10 +17,22 @@ import type { Wording } from '../wording.js'
 
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 
+/** Stands in for a renderer that is on its way, or got lost. */
+function awaited(part: QuestionPart, session: Session): QuestionRenderer {
+  return {
+    type: part,
+    grouped: false,
+    render: ({ wording }) =>
+      session.parts.isLost(part) ? lostBlock(session, wording.texts) : html`<span class="entry" aria-busy="true">…</span>`,
+  }
+}
+
 /** A plugin's element comes first; a plugged-in type without a renderer is drawn as a list where it has answers, else as a line of text. */
-function rendererOf(question: QuestionView): QuestionRenderer {
+function rendererOf(question: QuestionView, session: Session): QuestionRenderer {
   const own = elementRenderer(question.question_type)
   if (own) return own
+  const part = questionPart(question.question_type)
+  if (part !== null) return session.parts.get(part)?.renderer ?? awaited(part, session)
   return renderers.get(question.question_type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 
@@ -159,7 +173,7 @@ export function questionBlock(
 ): TemplateResult | typeof nothing {
   const state = session.questions.get(question.id)
   if (!state || (!state.applies && question.display_while_disabled === 'hide')) return nothing
-  const renderer = rendererOf(question)
+  const renderer = rendererOf(question, session)
   const control = controlOf(question, state, session, catalogue, wording)
   const refusal = session.refused.get(question.id)
   const message = refusal instanceof ServiceFailure ? failureSentence(refusal, wording.texts) : refusal

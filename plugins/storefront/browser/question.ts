@@ -1,5 +1,5 @@
 // The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
-import type { TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Readiness } from './drafts.js'

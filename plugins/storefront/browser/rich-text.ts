@@ -1,5 +1,5 @@
 // Draws an author's formatted text through an allow-list: what is not on it becomes plain text, whatever was stored.
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 
 const blocks: ReadonlySet<string> = new Set(['P', 'DIV', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE', 'TABLE', 'TR'])
 const dropped: ReadonlySet<string> = new Set([

@@ -1,13 +1,15 @@
 // The configuration as the shopper works on it: opened, entered, begun anew, and kept over reloads and expiry.
-import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { RuntimeApi, ServiceFailure } from './api.js'
+import type { Controller, DrawnElement } from './drawn-element.js'
 import type { Draft, Readiness } from './drafts.js'
 import type { Holding } from './holding.js'
 import { keep, kept, type Kept } from './kept.js'
 import type { Notice } from './notice.js'
+import { partsOf } from '../part-names.js'
+import type { Parts } from './parts.js'
 import { type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
 import { Sync } from './sync.js'
 import { Tabs } from './tabs.js'
@@ -25,7 +27,7 @@ export interface SessionOptions {
 /** A text as it is entered: nothing but blanks clears. */
 const orNull = (value: string | null): string | null => (value === null || value.trim() === '' ? null : value)
 
-export class Session extends Sync implements ReactiveController {
+export class Session extends Sync implements Controller {
   catalogue: ProductReply | null = null
   /** Stays until the shopper dismisses it or the next takes its place. */
   notice: Notice | null = null
@@ -48,7 +50,10 @@ export class Session extends Sync implements ReactiveController {
   /** The newest revision that another tab spoke of. */
   private ahead = 0
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  constructor(
+    private readonly host: DrawnElement,
+    readonly parts: Parts,
+  ) {
     super()
     host.addController(this)
   }
@@ -105,6 +110,7 @@ export class Session extends Sync implements ReactiveController {
     const { product, currency, configuration } = options
     await this.exchange(async (api) => {
       const [catalogue] = await Promise.all([api.product(product, currency, configuration), this.resume(api)])
+      await this.parts.prepared(partsOf(catalogue))
       this.catalogue = catalogue
     })
   }

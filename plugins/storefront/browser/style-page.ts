@@ -1,5 +1,5 @@
-// How the configurator's page looks: layout, tabs, price box, notices, dialog. Hosts restyle it by the custom properties at the top.
-import { css } from 'lit'
+// How the configurator's page looks: layout, price box, failures. Hosts restyle it by the custom properties at the top.
+import { css } from './drawn-element.js'
 
 export const pageStyle = css`
   :host {
@@ -100,26 +100,6 @@ export const pageStyle = css`
     padding: 0;
     text-align: start;
     text-decoration: underline;
-  }
-  .tabs {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25rem;
-    border-bottom: 1px solid var(--svc-line);
-    margin-bottom: 0.5rem;
-  }
-  .tabs button {
-    border: 0;
-    border-bottom: 3px solid transparent;
-    border-radius: 0;
-    background: none;
-  }
-  .tabs [aria-selected='true'] {
-    border-color: var(--svc-accent);
-    font-weight: 600;
-  }
-  [role='tabpanel'] .question:first-of-type {
-    border-top: 0;
   }
   .actions {
     display: flex;
@@ -253,40 +233,6 @@ export const pageStyle = css`
       font-size: 1.35rem;
     }
   }
-  .examples {
-    margin-bottom: 2rem;
-  }
-  .examples h2 {
-    font-size: 1rem;
-    color: var(--svc-muted);
-  }
-  .visualization {
-    display: grid;
-    /* Known before the pictures are, so that nothing moves when they come. */
-    aspect-ratio: 16 / 9;
-    max-height: 24rem;
-    width: 100%;
-    margin-bottom: 1.5rem;
-  }
-  .visualization img {
-    grid-area: 1 / 1;
-    width: 100%;
-    height: 100%;
-    min-height: 0;
-    object-fit: contain;
-  }
-  .panes {
-    margin-top: 2.5rem;
-    max-width: 46rem;
-  }
-  .pane {
-    border-top: 1px solid var(--svc-line);
-    padding: 0.75rem 0;
-  }
-  .pane summary {
-    cursor: pointer;
-    font-weight: 600;
-  }
   .notice,
   .failure {
     border-inline-start: 4px solid var(--svc-accent);
@@ -303,26 +249,7 @@ export const pageStyle = css`
   .failure p {
     margin: 0 0 0.4rem;
   }
-  .notice-title {
-    font-weight: 600;
-  }
-  .notice ul {
-    margin: 0 0 0.4rem;
-    padding-inline-start: 1.1rem;
-  }
   .failure {
     border-color: var(--svc-alert);
-  }
-  dialog {
-    border: 0;
-    border-radius: var(--svc-radius);
-    padding: 1.5rem;
-    max-width: min(32rem, 92vw);
-    color: inherit;
-    background: var(--svc-ground);
-    box-shadow: 0 10px 40px rgb(0 0 0 / 30%);
-  }
-  dialog::backdrop {
-    background: rgb(20 30 45 / 50%);
   }
 `

@@ -1,5 +1,5 @@
 // How one question looks: title, control, answers, limits and refusal.
-import { css } from 'lit'
+import { css } from './drawn-element.js'
 
 export const questionStyle = css`
   .question {
@@ -85,28 +85,6 @@ export const questionStyle = css`
   }
   .entry input:not([type='file'], [type='color']) {
     width: 12rem;
-  }
-  .slider {
-    display: flex;
-    gap: 1rem;
-    align-items: center;
-    flex-wrap: wrap;
-  }
-  .slider input[type='range'] {
-    flex: 1 1 12rem;
-    max-width: 22rem;
-    accent-color: var(--svc-accent);
-  }
-  .slider .entry input {
-    width: 7rem !important;
-  }
-  .colour input[type='color'] {
-    width: 2.8rem;
-    height: 2.6rem;
-    padding: 0.15rem;
-    border: 1px solid var(--svc-edge);
-    border-radius: var(--svc-radius);
-    background: none;
   }
   .choice {
     display: flex;

@@ -1,5 +1,5 @@
 // Draws a question by the element that a plugin registered for its type, where there is one.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import type { QuestionView } from '#core/shop/catalogue/define.js'
 import type { QuestionElementState } from '#core/model/storefront/module.js'
 import type { Control, QuestionRenderer } from './question.js'

@@ -1,5 +1,5 @@
 // Writes a field's value unless the shopper is in the field: what he types is his, whatever arrives meanwhile.
-import { noChange } from 'lit'
+import { noChange } from 'lit/html.js'
 import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'
 
 type Field = HTMLInputElement | HTMLTextAreaElement

@@ -1,6 +1,6 @@
 // The way through a product's pages: which one is open, an address for each, and the place on it after a reload or another language.
-import type { LitElement } from 'lit'
 import type { ProductView } from '#core/shop/catalogue/define.js'
+import type { DrawnElement } from './drawn-element.js'
 
 /** The parameter of the address. */
 const parameter = 'page'
@@ -21,7 +21,7 @@ export class Way {
   private product: ProductView | null = null
   private pending: 'place' | 'heading' | null = 'place'
 
-  constructor(private readonly host: LitElement & { readonly product: number }) {
+  constructor(private readonly host: DrawnElement & { readonly product: number }) {
     host.addController({
       hostConnected: () => {
         addEventListener('popstate', this.arrived)
@@ -59,7 +59,7 @@ export class Way {
     if (pending === 'place') this.restore()
     if (pending !== 'heading') return
     const page = this.host.renderRoot.querySelector<HTMLElement>('#page')
-    const tab = this.host.shadowRoot?.activeElement?.getAttribute('role') === 'tab'
+    const tab = this.host.renderRoot.activeElement?.getAttribute('role') === 'tab'
     if (!tab) page?.focus({ preventScroll: true })
     if (page && page.getBoundingClientRect().top < 0) page.scrollIntoView({ block: 'start' })
   }

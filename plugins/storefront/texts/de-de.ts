@@ -1,15 +1,7 @@
 // The shop front in German.
-import type { Texts } from '../text.js'
+import type { PageTexts, Texts } from '../text.js'
 
-const reasons: Readonly<Record<string, string>> = {
-  question_stopped: 'die Frage entfällt jetzt',
-  answer_stopped: 'diese Antwort ist nicht mehr wählbar',
-  started: 'die Frage gilt jetzt',
-  catalog_changed: 'das Produkt wurde geändert',
-  elsewhere: 'die Konfiguration hat sich inzwischen geändert',
-}
-
-export const deDE: Texts = {
+export const pageTexts: PageTexts = {
   products: 'Produkte',
   noProducts: 'Noch gibt es nichts zu konfigurieren. Sobald ein Produkt veröffentlicht ist, erscheint es hier.',
   toConfigurator: (title) => `${title} konfigurieren`,
@@ -23,12 +15,25 @@ export const deDE: Texts = {
   notFound: 'Seite nicht gefunden',
   notFoundHint: 'Diese Seite gibt es nicht, oder das Produkt wird nicht mehr angeboten.',
   basePrice: (amount) => `Basispreis ${amount}`,
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'die Frage entfällt jetzt',
+  answer_stopped: 'diese Antwort ist nicht mehr wählbar',
+  started: 'die Frage gilt jetzt',
+  catalog_changed: 'das Produkt wurde geändert',
+  elsewhere: 'die Konfiguration hat sich inzwischen geändert',
+}
+
+export const texts: Texts = {
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',
   broken: 'Im Shop klemmt gerade etwas. Ihre bisherigen Angaben bleiben erhalten.',
   notPossible: 'Das nimmt der Shop nicht an. Bitte laden Sie die Seite neu.',
   tooLarge: 'Die Datei ist größer, als der Shop sie nimmt.',
+  partLost:
+    'Ein Teil dieser Seite konnte nicht geladen werden. Versuchen Sie es erneut oder laden Sie die Seite neu; Ihre bisherigen Angaben bleiben erhalten.',
   tryAgain: 'Erneut versuchen',
   expired: 'Ihre Konfiguration war abgelaufen; mit Ihren Angaben wurde eine neue begonnen.',
   unsentRestored: 'Angaben, die den Shop noch nicht erreicht hatten, wurden wiederhergestellt.',
@@ -85,7 +90,6 @@ export const deDE: Texts = {
     if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`
     return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
   },
-  file: 'Datei',
   fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
@@ -95,5 +99,4 @@ export const deDE: Texts = {
   examples: 'Mit einem Beispiel beginnen',
   exampleBegun: (title) => `„${title}“ wurde begonnen; Ihre eigenen Angaben sind aufbewahrt.`,
   undo: 'Zurück zu meinen Angaben',
-  details: 'Einzelheiten',
 }

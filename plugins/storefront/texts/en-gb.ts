@@ -1,15 +1,7 @@
 // The shop front in British English.
-import type { Texts } from '../text.js'
+import type { PageTexts, Texts } from '../text.js'
 
-const reasons: Readonly<Record<string, string>> = {
-  question_stopped: 'it no longer applies',
-  answer_stopped: 'that answer can no longer be chosen',
-  started: 'it applies now',
-  catalog_changed: 'the product has changed',
-  elsewhere: 'the configuration has changed meanwhile',
-}
-
-export const enGB: Texts = {
+export const pageTexts: PageTexts = {
   products: 'Products',
   noProducts: 'There is nothing to configure yet. As soon as a product is published, it appears here.',
   toConfigurator: (title) => `Configure ${title}`,
@@ -23,12 +15,24 @@ export const enGB: Texts = {
   notFound: 'Page not found',
   notFoundHint: 'There is no such page, or the product is no longer offered.',
   basePrice: (amount) => `Base price ${amount}`,
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'it no longer applies',
+  answer_stopped: 'that answer can no longer be chosen',
+  started: 'it applies now',
+  catalog_changed: 'the product has changed',
+  elsewhere: 'the configuration has changed meanwhile',
+}
+
+export const texts: Texts = {
   loading: 'Loading the product …',
   failed: 'The configurator could not be loaded.',
   noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',
   broken: 'Something is wrong with the shop at the moment. Your entries so far are kept.',
   notPossible: 'The shop does not take this. Please load the page again.',
   tooLarge: 'The file is larger than the shop takes.',
+  partLost: 'A part of this page could not be loaded. Try again, or load the page again; your entries so far are kept.',
   tryAgain: 'Try again',
   expired: 'Your configuration had expired, so a new one was started with your entries.',
   unsentRestored: 'Entries that had not reached the shop yet were restored.',
@@ -83,7 +87,6 @@ export const enGB: Texts = {
     if (to === null) return `${question}: ${from ?? 'the selection'} will be removed.`
     return from === null ? `${question}: ${to} will be selected.` : `${question}: ${from} will be replaced by ${to}.`
   },
-  file: 'File',
   fileKind: (name, extensions) => `“${name}” is none of the kinds that are taken here: ${extensions}.`,
   fileSize: (name, megabytes) => `“${name}” is larger than ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
@@ -93,5 +96,4 @@ export const enGB: Texts = {
   examples: 'Begin with an example',
   exampleBegun: (title) => `“${title}” was begun; your own entries are kept.`,
   undo: 'Back to my entries',
-  details: 'Details',
 }

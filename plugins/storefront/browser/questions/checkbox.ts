@@ -1,5 +1,5 @@
 // Yes or nothing: the box stands for the question's first answer.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'

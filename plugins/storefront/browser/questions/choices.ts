@@ -1,5 +1,5 @@
 // One of the suggested entries, picked like a button.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { type Control, type QuestionRenderer, textsIn } from '../question.js'
 

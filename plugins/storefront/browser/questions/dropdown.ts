@@ -1,5 +1,5 @@
 // One answer of several, from a list that opens.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choicePicture } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'

@@ -1,5 +1,5 @@
 // One answer of several, each shown by its picture.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choiceTitleId, describedChoice } from '../choice-parts.js'
 import type { Control, QuestionRenderer } from '../question.js'

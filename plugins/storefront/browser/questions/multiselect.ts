@@ -1,5 +1,5 @@
 // Any number of the answers; the entry is their ids, ascending, joined by commas.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { ListChange } from '#core/commerce/configuration/define.js'
 import { choiceDescription, choiceNote, choicePicture, choiceTitleId, describedChoice } from '../choice-parts.js'

@@ -1,5 +1,5 @@
 // Several lines of text.
-import { html } from 'lit'
+import { html } from 'lit/html.js'
 import { typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'
 import { unlessFocused } from '../unless-focused.js'

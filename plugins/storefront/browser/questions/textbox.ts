@@ -1,5 +1,5 @@
 // A line of text or a number, with its unit.
-import { html, nothing } from 'lit'
+import { html, nothing } from 'lit/html.js'
 import { fieldText, isNumeric, typing } from '../entry.js'
 import type { Control, QuestionRenderer } from '../question.js'
 import { unlessFocused } from '../unless-focused.js'

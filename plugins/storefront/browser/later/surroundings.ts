@@ -1,12 +1,23 @@
 // What stands around the questions: the composed picture, saved examples to begin with, and panes of further details.
-import { html, nothing, type TemplateResult } from 'lit'
-import type { ProductReply } from '#core/shop/catalogue/define.js'
-import { richText } from './rich-text.js'
-import type { Session } from './session.js'
-import type { Wording } from '../wording.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
+import { richText } from '../rich-text.js'
+import type { Holding } from '../holding.js'
+import { css } from '../drawn-element.js'
+import type { Wording } from '../../wording.js'
+
+/** What of the session they show, and what they do with it. */
+export interface Shown {
+  readonly questions: Holding['questions']
+  readonly busy: boolean
+  readonly begun: string | null
+  picture(name: string): string
+  begin(title: string, selections: ExampleView['selections']): Promise<void>
+  undo(): Promise<void>
+}
 
 /** The product's bottom layer with the layers of the chosen answers above it; the plain image where there are no layers. */
-export function picture(session: Session, { product }: ProductReply): TemplateResult | typeof nothing {
+export function picture(session: Shown, { product }: ProductReply): TemplateResult | typeof nothing {
   const chosen = new Set([...session.questions.values()].flatMap((question) => question.selection?.split(',') ?? []))
   const layers = product.pages
     .flatMap((page) => page.questions.flatMap((question) => question.answers))
@@ -20,7 +31,7 @@ export function picture(session: Session, { product }: ProductReply): TemplateRe
 }
 
 /** Buttons that begin anew with a saved configuration. */
-export function examples(session: Session, { product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+export function examples(session: Shown, { product }: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   if (product.examples.length === 0) return nothing
   return html`
     <section class="examples" aria-labelledby="examples">
@@ -67,3 +78,40 @@ export function details({ product }: ProductReply): TemplateResult | typeof noth
     </section>
   `
 }
+
+export const style = css`
+  .examples {
+    margin-bottom: 2rem;
+  }
+  .examples h2 {
+    font-size: 1rem;
+    color: var(--svc-muted);
+  }
+  .visualization {
+    display: grid;
+    /* Known before the pictures are, so that nothing moves when they come. */
+    aspect-ratio: 16 / 9;
+    max-height: 24rem;
+    width: 100%;
+    margin-bottom: 1.5rem;
+  }
+  .visualization img {
+    grid-area: 1 / 1;
+    width: 100%;
+    height: 100%;
+    min-height: 0;
+    object-fit: contain;
+  }
+  .panes {
+    margin-top: 2.5rem;
+    max-width: 46rem;
+  }
+  .pane {
+    border-top: 1px solid var(--svc-line);
+    padding: 0.75rem 0;
+  }
+  .pane summary {
+    cursor: pointer;
+    font-weight: 600;
+  }
+`

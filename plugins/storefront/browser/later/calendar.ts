@@ -1,5 +1,5 @@
 // A day, within the days that the question allows.
-import { html, nothing } from 'lit'
+import { html, nothing } from 'lit/html.js'
 import { day } from '#core/ground/clock.js'
 import type { Readiness } from '../drafts.js'
 import { type Control, numberIn, type QuestionRenderer } from '../question.js'
@@ -18,7 +18,7 @@ function readiness(event: Event): Readiness {
   return value !== '' && value >= '1000' && validity.valid ? 'send' : 'wait'
 }
 
-export const calendar: QuestionRenderer = {
+export const renderer: QuestionRenderer = {
   type: 'Calendar',
   grouped: false,
   render: (control: Control) => html`

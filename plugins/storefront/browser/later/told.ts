@@ -1,0 +1,123 @@
+// What a shopper is told after an entry: changes that he did not make, entries taken over, and the question before a change.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { ConfirmReply } from '#core/commerce/configuration/define.js'
+import type { Difference } from '../holding.js'
+import type { Notice } from '../notice.js'
+import { css } from '../drawn-element.js'
+import type { Wording } from '../../wording.js'
+
+/** What of the session is told, and how the shopper answers. */
+export interface Telling {
+  readonly notice: Notice | null
+  readonly confirming: ConfirmReply | null
+  dismiss(): void
+  answer(agreed: boolean): Promise<void>
+}
+
+/** The selection as the shopper knows it: the answers' titles in quotes, else the entry itself; null for nothing. */
+function selectionText(question: QuestionView | undefined, selection: string | null): string | null {
+  if (selection === null) return null
+  const ids = selection.split(',')
+  const titles = question?.answers.filter((answer) => ids.includes(String(answer.id))).map((answer) => answer.title) ?? []
+  return titles.length > 0 ? titles.map((title) => `“${title}”`).join(', ') : `“${selection}”`
+}
+
+type Say = (question: string, from: string | null, to: string | null, reason: string) => string
+
+const questionsOf = ({ product }: ProductReply): readonly QuestionView[] => product.pages.flatMap((page) => page.questions)
+
+/** One sentence for each change. */
+export function changeSentences(
+  changes: readonly (AutomaticChange | Difference)[],
+  catalogue: ProductReply,
+  say: Say,
+): readonly string[] {
+  const questions = questionsOf(catalogue)
+  return changes.map((change) => {
+    const question = questions.find((one) => one.id === change.question_id)
+    const title = question?.title ?? String(change.question_id)
+    return say(title, selectionText(question, change.from), selectionText(question, change.to), change.reason)
+  })
+}
+
+/** Why entries of before are not all there. */
+export function restoredSentences(session: Telling, catalogue: ProductReply, { texts }: Wording): readonly string[] {
+  const { notice } = session
+  if (notice?.restored === undefined) return []
+  const lost = (notice.lost ?? []).map(({ question_id, message }) => {
+    const question = questionsOf(catalogue).find((one) => one.id === question_id)
+    return question && 'upload_extensions' in question ? texts.chooseFileAgain(question.title) : message
+  })
+  return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost]
+}
+
+/** The notice; it stays until the shopper dismisses it or the next one replaces it. Its words are announced elsewhere, once. */
+export function noticeBlock(session: Telling, catalogue: ProductReply, wording: Wording): TemplateResult {
+  const { texts } = wording
+  const changes = changeSentences(session.notice?.changes ?? [], catalogue, texts.automatic)
+  return html`
+    <section class="notice" aria-label=${texts.changedByUs}>
+      ${restoredSentences(session, catalogue, wording).map((sentence) => html`<p>${sentence}</p>`)}
+      ${
+        changes.length > 0
+          ? html`<p class="notice-title">${texts.changedByUs}</p>
+            <ul>${changes.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+          : nothing
+      }
+      <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
+    </section>
+  `
+}
+
+/** The dialog before a change that the author wants confirmed; Escape keeps everything as it is. `open` and focus are the element's part. */
+export function confirmDialog(session: Telling, catalogue: ProductReply, wording: Wording): TemplateResult {
+  const { confirming } = session
+  const { texts } = wording
+  return html`
+    <dialog
+      aria-labelledby="confirm-title"
+      @cancel=${(event: Event) => {
+        event.preventDefault()
+        void session.answer(false)
+      }}
+    >
+      ${
+        confirming === null
+          ? nothing
+          : html`
+            <h2 id="confirm-title">${texts.confirmTitle}</h2>
+            <p>${confirming.message}</p>
+            <ul>${changeSentences(confirming.changes, catalogue, texts.planned).map((sentence) => html`<li>${sentence}</li>`)}</ul>
+            <p class="actions">
+              <button type="button" data-answer="no" @click=${() => void session.answer(false)}>${texts.confirmNo}</button>
+              <button type="button" class="primary" data-answer="yes" @click=${() => void session.answer(true)}>${texts.confirmYes}</button>
+            </p>
+          `
+      }
+    </dialog>
+  `
+}
+
+export const style = css`
+  .notice-title {
+    font-weight: 600;
+  }
+  .notice ul {
+    margin: 0 0 0.4rem;
+    padding-inline-start: 1.1rem;
+  }
+  dialog {
+    border: 0;
+    border-radius: var(--svc-radius);
+    padding: 1.5rem;
+    max-width: min(32rem, 92vw);
+    color: inherit;
+    background: var(--svc-ground);
+    box-shadow: 0 10px 40px rgb(0 0 0 / 30%);
+  }
+  dialog::backdrop {
+    background: rgb(20 30 45 / 50%);
+  }
+`

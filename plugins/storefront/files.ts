@@ -1,0 +1,92 @@
+// The files that pages load: each under an address that changes with them, so that it lasts, and scripts under one that never does.
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { App } from '#core/app.js'
+import { digestOf } from '#core/ground/digest.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { entityTag, isHeld } from '../http/entity-tag.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { content, empty, type Reply } from '../http/reply.js'
+import { documentStyle } from './document-style.js'
+
+type Files = ReadonlyMap<string, Buffer>
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+/** Anybody's page may load them: they say nothing of a shopper. */
+const open = { 'access-control-allow-origin': '*' }
+const lasting = { ...open, 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
+async function typeScripts({ registry }: App): Promise<Files> {
+  const scripts = [...registry.storefrontModules.values()].map(async ({ name, script }) => {
+    const body = await readFile(script).catch((error: unknown) => {
+      const owner = registry.storefrontModules.owner(name)
+      throw new Error(`The script of the question type '${name}' of '${owner}' cannot be read.`, { cause: error })
+    })
+    return [`type-${name}.js`, body] as const
+  })
+  return new Map(await Promise.all(scripts))
+}
+
+/** What the bundler wrote. */
+async function bundled(): Promise<Files> {
+  const folder = new URL('./public/', import.meta.url)
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
+    const scripts = names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)
+    const files = new Map(await Promise.all(scripts))
+    if (files.has('configurator.js')) return files
+    throw new Error("There is no 'configurator.js'.")
+  } catch (error) {
+    throw new Error("The storefront's scripts have not been bundled. Run 'npm run build'.", { cause: error })
+  }
+}
+
+export interface StorefrontFiles {
+  /** The names of the scripts of question types. */
+  readonly types: readonly string[]
+  /** The address of a file as callers reach it. */
+  path(name: string): string
+  readonly routes: readonly Route[]
+}
+
+export async function storefrontFiles(app: App, server: ServerFacts): Promise<StorefrontFiles> {
+  const scripts = await typeScripts(app)
+  const files: Files = new Map([...(await bundled()), ['storefront.css', Buffer.from(documentStyle)], ...scripts])
+  const version = digestOf(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
+  // A page of somebody else's names the script once and for all; it leads to the one of today.
+  const gates: Files = new Map(
+    ['configurator.js', ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),
+  )
+
+  function missing({ path }: ServiceRequest): NotFoundError {
+    return new NotFoundError(`There is no file '${path}' in the storefront.`)
+  }
+
+  function gate(request: ServiceRequest): Reply {
+    const body = gates.get(request.params['name'] ?? '')
+    if (!body) throw missing(request)
+    const headers = { ...open, etag: entityTag(body), 'cache-control': 'no-cache' }
+    return isHeld(headers.etag, request) ? empty(304, headers) : content(body, types['.js']!, headers)
+  }
+
+  function file(request: ServiceRequest): Reply {
+    const { name = '' } = request.params
+    const body = request.params['version'] === version ? files.get(name) : undefined
+    if (!body) throw missing(request)
+    return content(body, types[extname(name)]!, lasting)
+  }
+
+  return {
+    types: [...scripts.keys()],
+    path: (name) => server.pathTo(`/storefront/${version}/${name}`),
+    routes: [
+      { method: 'GET', path: '/storefront/:name', access: 'public', prefixed: false, handle: gate },
+      { method: 'GET', path: '/storefront/:version/:name', access: 'public', prefixed: false, handle: file },
+    ],
+  }
+}

@@ -1,0 +1,169 @@
+// What a product page loads: how much before its first drawing, under which addresses, for how long, and for whom.
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { createPage, createProduct, createQuestion } from '../../support/shop.js'
+
+interface Sent {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+describe('the scripts of a product page', () => {
+  let app: ListeningApp
+  let plain: number
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+    plain = await createProduct(app, 'Shelf')
+    const page = await createPage(app, plain)
+    for (const type of ['Textbox', 'Textarea', 'Choices', 'Checkbox', 'Radiobuttons', 'Dropdown', 'Images', 'Multiselect']) {
+      await createQuestion(app, page, type)
+    }
+  })
+  after(() => app?.stop())
+
+  /** As it comes over the wire: `fetch` would unpack it, and tidy the path. */
+  function sent(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
+    return new Promise((resolve, reject) => {
+      const call = request(app.url, { path, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        )
+      })
+      call.on('error', reject)
+      call.end()
+    })
+  }
+
+  /** The scripts that a page names, its parts first. */
+  async function named(path: string): Promise<readonly string[]> {
+    const { bytes } = await sent(path)
+    const links = bytes.toString().matchAll(/<link rel="modulepreload" href="([^"]+)"|<script type="module" src="([^"]+)"/g)
+    return [...links].map(([, part, script]) => part ?? script!)
+  }
+  const namesOf = (addresses: readonly string[]): readonly string[] => addresses.map((address) => address.split('/').at(-1)!)
+
+  async function weight(path: string): Promise<number> {
+    const bodies = await Promise.all((await named(path)).map(async (address) => (await sent(address)).bytes))
+    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  }
+
+  it('are the configurator and the texts of its language, where nothing else is asked for', async () => {
+    expect(namesOf(await named(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'configurator.js'])
+    expect(namesOf(await named(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'configurator.js'])
+  })
+
+  it('come with the parts that the product needs from the beginning', async () => {
+    const desk = namesOf(await named('/product/standing-desk'))
+    expect(desk).to.include.members(['surroundings.js', 'calendar.js', 'colorpicker.js', 'slider.js', 'upload.js'])
+    expect(desk).not.to.include('told.js')
+    const tabbed = await createProduct(app, 'Wardrobe', { page_nav_tabs: 'yes' })
+    for (let index = 0; index < 2; index++) await createPage(app, tabbed)
+    expect(namesOf(await named(`/product/${tabbed}`))).to.include('page-tabs.js')
+  })
+
+  it('weigh no more than 22,000 bytes packed, and 25,000 with all that a demo product asks for', async () => {
+    for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${plain}`), prefix).to.be.at.most(22_000)
+    for (const { id, label } of (await app.catalogue.products()).products) {
+      for (const prefix of ['', '/de']) expect(await weight(`${prefix}/product/${id}`), prefix + label).to.be.at.most(25_000)
+    }
+  })
+
+  it('are parts that need nothing but the configurator, so that each is one request and can be asked for again', async () => {
+    const imports = (body: Buffer): readonly string[] =>
+      [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
+    const addresses = await named('/product/standing-desk')
+    const base = addresses.at(-1)!.replace('configurator.js', '')
+    for (const name of ['told.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
+      const { status, bytes } = await sent(base + name)
+      expect([name, status]).to.deep.equal([name, 200])
+      expect([...new Set(imports(bytes))].filter((one) => one !== './configurator.js'), name).to.deep.equal([])
+    }
+    expect(imports((await sent(addresses.at(-1)!)).bytes)).to.deep.equal([])
+  })
+
+  it('last for a year under an address that changes with them, and come packed', async () => {
+    for (const address of await named('/product/standing-desk')) {
+      expect(address).to.match(/^\/storefront\/[0-9a-f]{16}\/[\w-]+\.js$/)
+      const { status, headers, bytes } = await sent(address)
+      expect([address, status]).to.deep.equal([address, 200])
+      expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable')
+      expect(headers['content-type']).to.equal('text/javascript; charset=utf-8')
+      if (bytes.length < 1_400) continue
+      const [gzip, brotli] = [await sent(address, { 'accept-encoding': 'gzip' }), await sent(address, { 'accept-encoding': 'gzip, br' })]
+      expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
+      expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
+      expect(gunzipSync(gzip.bytes).equals(bytes) && brotliDecompressSync(brotli.bytes).equals(bytes)).to.equal(true)
+    }
+  })
+
+  it('come with a style sheet that lasts as long', async () => {
+    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec((await sent(`/product/${plain}`)).bytes.toString()) ?? []
+    const { status, headers } = await sent(address)
+    expect([status, headers['content-type']]).to.deep.equal([200, 'text/css; charset=utf-8'])
+    expect(headers['cache-control']).to.contain('immutable')
+  })
+
+  it('are those that were bundled, of this version, and nothing else', async () => {
+    const [address = ''] = await named(`/product/${plain}`)
+    const base = address.slice(0, address.lastIndexOf('/') + 1)
+    for (const path of [
+      address.replace(/[0-9a-f]{16}/, '0123456789abcdef'),
+      `${base}digest.txt`,
+      `${base}other.js`,
+      `${base}../files.js`,
+      `${base}..%2ffiles.js`,
+      `${base}..%2f..%2fhttp%2findex.js`,
+      `${base}%2e%2e/routes.js`,
+      '/storefront/..%2froutes.js',
+      '/storefront/new-password.js',
+    ]) {
+      expect([path, (await sent(path)).status]).to.deep.equal([path, 404])
+    }
+  })
+
+  it("have one address that stays, for other people's pages: it leads to those of today, and is asked each time", async () => {
+    const { status, headers, bytes } = await sent('/storefront/configurator.js')
+    expect([status, headers['cache-control'], headers['access-control-allow-origin']]).to.deep.equal([200, 'no-cache', '*'])
+    const [, target = ''] = /^import '(\.\/[^']+)'\n$/.exec(bytes.toString()) ?? []
+    const led = new URL(target, `${app.url}/storefront/configurator.js`).pathname
+    expect(led).to.equal((await named(`/product/${plain}`)).at(-1))
+    expect((await sent(led)).headers['access-control-allow-origin']).to.equal('*')
+    const again = await sent('/storefront/configurator.js', { 'if-none-match': String(headers['etag']) })
+    expect([again.status, again.bytes.length]).to.deep.equal([304, 0])
+  })
+})
+
+describe('the pages of the storefront', () => {
+  let app: ListeningApp
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime(), storefront()])
+  })
+  after(() => app?.stop())
+
+  it('are not sent again to a browser that holds them as they are', async () => {
+    const product = await createProduct(app, 'Shelf')
+    for (const path of ['/', `/product/${product}`]) {
+      const first = await fetch(app.url + path)
+      expect(first.headers.get('cache-control')).to.equal('private, no-cache')
+      const tag = { 'if-none-match': first.headers.get('etag')! }
+      expect((await fetch(app.url + path, { headers: tag })).status).to.equal(304)
+      await app.write('product', { id: product, title_en_GB: `Shelf ${path}` })
+      const changed = await fetch(app.url + path, { headers: tag })
+      expect(changed.status).to.equal(200)
+      expect(await changed.text()).to.contain(`Shelf ${path}`)
+    }
+  })
+})
