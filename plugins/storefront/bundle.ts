@@ -38,7 +38,10 @@ const shortened = (text: string, tag: string): string => {
   const line = text.replace(/\s+/g, ' ')
   if (tag !== 'css') return line
   const bare = line.replace(/\/\*[^*]*\*\//g, '').replace(/ ?([{};,]) ?/g, '$1')
-  return bare.replace(/([\w-]): /g, '$1:').replaceAll(';}', '}').trim()
+  return bare
+    .replace(/([\w-]): /g, '$1:')
+    .replaceAll(';}', '}')
+    .trim()
 }
 
 /** Every piece of text of the templates that are tagged `html` or `css`, wherever it stands in the syntax tree. */

@@ -58,6 +58,13 @@ describe("a customization's question type in a browser", function () {
     expect(await page.getByLabel('Name').getAttribute('maxlength')).to.equal('12')
   })
 
+  it('has an address that stays, for pages that embed it themselves', async () => {
+    const gate = await fetch(`${app.url}/storefront/type-RalColour.js`)
+    const [, target = ''] = /^import '([^']+)'/.exec(await gate.text()) ?? []
+    const script = await fetch(new URL(target, gate.url))
+    expect(await script.text()).to.contain('svc-question-ralcolour')
+  })
+
   it('shows a refusal beside the element and tells the control', async () => {
     await enter('Colour', '3020')
     await page.getByText("'Colour' takes a RAL colour whose number begins with one of 7, 9.").first().waitFor()

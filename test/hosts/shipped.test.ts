@@ -22,6 +22,16 @@ function loadedBy(embed: string): readonly string[] {
   return [...scripts, `${api}/products`]
 }
 
+/** The addresses of the configurator's script and of each of its parts, wherever they lie. */
+async function partsAt(address: string): Promise<readonly URL[]> {
+  const [, target = ''] = /^import '([^']+)'/.exec(await (await fetch(address)).text()) ?? []
+  const script = new URL(target, address)
+  const parts = (await (await fetch(script)).text()).matchAll(/\bimport\(`([^`]+)`\)/g)
+  const names = [...parts].map(([, name]) => name!)
+  expect(names).to.include.members(['./told.js', './calendar.js', './en-gb.js'])
+  return [script, ...names.map((name) => new URL(name, script))]
+}
+
 describe('what the package brings for each host', function () {
   this.timeout(120_000)
   let workshop: Workshop
@@ -52,6 +62,8 @@ describe('what the package brings for each host', function () {
       try {
         const pages = host === 'standalone' ? ['/'] : loadedBy(readFileSync(installed(`hosts/${host}/bridge/embed.html`), 'utf8'))
         for (const path of pages) expect((await fetch(url + path)).status, path).to.equal(200)
+        for (const path of await partsAt(`${url}/storefront/configurator.js`))
+          expect((await fetch(path)).status, path.href).to.equal(200)
         expect((await fetch(`${url}/svc-api/v1/product`)).status).to.equal(401)
       } finally {
         await stop()

@@ -21,6 +21,8 @@ export abstract class DrawnElement extends HTMLElement {
   readonly renderRoot = this.attachShadow({ mode: 'open' })
   /** When all that was changed until now has been drawn. */
   updateComplete: Promise<void> = Promise.resolve()
+  /** While elements come and go by our own hand. */
+  drawing = false
   private readonly controllers: Controller[] = []
   private pending = false
 
@@ -74,8 +76,10 @@ export abstract class DrawnElement extends HTMLElement {
   private draw(): void {
     try {
       this.willUpdate()
+      this.drawing = true
       render(this.render(), this.renderRoot, { host: this })
     } finally {
+      this.drawing = false
       this.pending = false
     }
     for (const controller of this.controllers) controller.hostUpdated?.()

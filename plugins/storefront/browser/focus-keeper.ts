@@ -22,7 +22,8 @@ export class FocusKeeper {
       this.block = target.closest('[data-question]')?.id ?? null
     })
     root.addEventListener('focusout', ({ target }) => {
-      if (target instanceof HTMLElement && isUsable(target)) this.last = null
+      // Some browsers say it of what is being taken off the page too.
+      if (!this.host.drawing && target instanceof HTMLElement && isUsable(target)) this.last = null
     })
   }
 

@@ -69,13 +69,15 @@ export class Parts implements Controller {
     await Promise.race([Promise.all(names.map((name) => this.ask(name))), pause(grace)])
   }
 
-  /** Asks once more for all that got lost. */
+  /** Asks once more for all that got lost; until they come it is said that they are. */
   again(): void {
-    const names = [...this.gone]
-    this.gone.clear()
     this.attempts++
-    for (const name of names) this.asked.set(name, this.load(name))
-    this.host.requestUpdate()
+    const round = [...this.gone].map((name) => {
+      const loading = this.load(name)
+      this.asked.set(name, loading)
+      return loading
+    })
+    void Promise.all(round).then(() => this.gone.size > 0 && this.retry.later())
   }
 
   private ask(name: PartName): Promise<void> {
@@ -90,6 +92,7 @@ export class Parts implements Controller {
       if (part === undefined) throw new Error(`'${name}' did not come.`)
       this.arrived(name, part)
     } catch {
+      if (this.here.has(name)) return
       if (this.gone.size === 0) this.retry.later()
       this.gone.add(name)
     }
@@ -104,8 +107,9 @@ export class Parts implements Controller {
   }
 
   private arrived(name: PartName, part: { readonly style?: CSSStyleSheet }): void {
+    if (this.here.has(name)) return
     this.here.set(name, part)
-    if (this.gone.size === 0) this.retry.succeeded()
+    if (this.gone.delete(name) && this.gone.size === 0) this.retry.succeeded()
     if (part.style) this.host.renderRoot.adoptedStyleSheets.push(part.style)
   }
 }

@@ -1,4 +1,4 @@
-// Writes a field's value unless the shopper is in the field: what he types is his, whatever arrives meanwhile.
+// Writes a field's value unless the shopper is typing there: what he types is his, whatever arrives meanwhile.
 import { noChange } from 'lit/html.js'
 import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'
 
@@ -10,6 +10,9 @@ const isFocused = (element: Element): boolean => {
 }
 
 class UnlessFocused extends Directive {
+  /** What stands in the field by our doing; the focus alone, which may have been put there, makes nothing the shopper's. */
+  private written: string | null = null
+
   constructor(part: PartInfo) {
     super(part)
     if (part.type !== PartType.ELEMENT) throw new Error('unlessFocused stands on the element itself.')
@@ -21,7 +24,11 @@ class UnlessFocused extends Directive {
 
   override update(part: ElementPart, [value]: [string]): typeof noChange {
     const field = part.element as Field
-    if (field.value !== value && !isFocused(field)) field.value = value
+    const untouched = field.value === this.written
+    if (field.value !== value && (untouched || !isFocused(field))) {
+      field.value = value
+      this.written = field.value
+    }
     return noChange
   }
 }

@@ -87,7 +87,10 @@ describe('the scripts of a product page', () => {
     for (const name of ['told.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
       const { status, bytes } = await sent(base + name)
       expect([name, status]).to.deep.equal([name, 200])
-      expect([...new Set(imports(bytes))].filter((one) => one !== './configurator.js'), name).to.deep.equal([])
+      expect(
+        [...new Set(imports(bytes))].filter((one) => one !== './configurator.js'),
+        name,
+      ).to.deep.equal([])
     }
     expect(imports((await sent(addresses.at(-1)!)).bytes)).to.deep.equal([])
   })
@@ -100,7 +103,10 @@ describe('the scripts of a product page', () => {
       expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable')
       expect(headers['content-type']).to.equal('text/javascript; charset=utf-8')
       if (bytes.length < 1_400) continue
-      const [gzip, brotli] = [await sent(address, { 'accept-encoding': 'gzip' }), await sent(address, { 'accept-encoding': 'gzip, br' })]
+      const [gzip, brotli] = [
+        await sent(address, { 'accept-encoding': 'gzip' }),
+        await sent(address, { 'accept-encoding': 'gzip, br' }),
+      ]
       expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
       expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
       expect(gunzipSync(gzip.bytes).equals(bytes) && brotliDecompressSync(brotli.bytes).equals(bytes)).to.equal(true)
@@ -108,7 +114,8 @@ describe('the scripts of a product page', () => {
   })
 
   it('come with a style sheet that lasts as long', async () => {
-    const [, address = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec((await sent(`/product/${plain}`)).bytes.toString()) ?? []
+    const [, address = ''] =
+      /<link rel="stylesheet" href="([^"]+)"/.exec((await sent(`/product/${plain}`)).bytes.toString()) ?? []
     const { status, headers } = await sent(address)
     expect([status, headers['content-type']]).to.deep.equal([200, 'text/css; charset=utf-8'])
     expect(headers['cache-control']).to.contain('immutable')
@@ -160,7 +167,7 @@ describe('the pages of the storefront', () => {
       expect(first.headers.get('cache-control')).to.equal('private, no-cache')
       const tag = { 'if-none-match': first.headers.get('etag')! }
       expect((await fetch(app.url + path, { headers: tag })).status).to.equal(304)
-      await app.write('product', { id: product, title_en_GB: `Shelf ${path}` })
+      await app.write('product', { title_en_GB: `Shelf ${path}` }, { id: product })
       const changed = await fetch(app.url + path, { headers: tag })
       expect(changed.status).to.equal(200)
       expect(await changed.text()).to.contain(`Shelf ${path}`)
