@@ -9,7 +9,7 @@ const smallest = 1_400
 
 const textual = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)|image\/svg)/
 
-type Coding = 'br' | 'gzip'
+export type Coding = 'br' | 'gzip'
 
 const packed: Readonly<Record<Coding, (body: Uint8Array, thorough: boolean) => Promise<Uint8Array>>> = {
   br: (body, thorough) =>
@@ -31,6 +31,12 @@ function packedAsset(body: Uint8Array, coding: Coding): Promise<Uint8Array> {
   const packing = known.get(coding) ?? packed[coding](body, true)
   known.set(coding, packing)
   return packing
+}
+
+/** Hands over what was packed before the service started: its first caller does not wait for it. */
+export function keepPacked(body: Uint8Array, coding: Coding, bytes: Uint8Array): void {
+  const known = assets.get(body) ?? new Map<Coding, Promise<Uint8Array>>()
+  assets.set(body, known.set(coding, Promise.resolve(bytes)))
 }
 
 /** The coding that the caller takes, brotli before gzip; null where he takes neither, or says that he does not want it. */

@@ -1,7 +1,8 @@
 // Bundles the compiled browser modules into one script, and leaves it alone while neither they nor their libraries changed.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { digestOf } from '#core/ground/digest.js'
 
@@ -77,7 +78,7 @@ const scripts = [
 /** Modules that are parts, each loaded when a page needs it. */
 const later = /\/storefront\/(browser\/later|texts)\//
 
-/** Writes the scripts and their parts into public/ beside this module; true where there was something to do. */
+/** Writes the scripts and their parts into public/ beside this module, packed too; true where there was something to do. */
 export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
@@ -111,7 +112,11 @@ export async function bundleStorefront(): Promise<boolean> {
       },
     })
   }
-  mkdirSync(publicFolder, { recursive: true })
+  for (const name of readdirSync(publicFolder)) {
+    const script = readFileSync(join(publicFolder, name))
+    writeFileSync(join(publicFolder, `${name}.br`), brotliCompressSync(script))
+    writeFileSync(join(publicFolder, `${name}.gz`), gzipSync(script, { level: 9 }))
+  }
   writeFileSync(join(publicFolder, 'digest.txt'), digest)
   return true
 }

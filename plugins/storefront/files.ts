@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import type { App } from '#core/app.js'
 import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError } from '#core/ground/errors.js'
+import { keepPacked } from '../http/compress.js'
 import { entityTag, isHeld } from '../http/entity-tag.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, empty, type Reply } from '../http/reply.js'
@@ -32,12 +33,17 @@ async function typeScripts({ registry }: App): Promise<Files> {
   return new Map(await Promise.all(scripts))
 }
 
-/** What the bundler wrote. */
+/** What the bundler wrote, with what it packed. */
 async function bundled(): Promise<Files> {
   const folder = new URL('./public/', import.meta.url)
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
-    const scripts = names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)
+    const scripts = names.map(async (name) => {
+      const [script, brotli, gzip] = await Promise.all(['', '.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
+      keepPacked(script!, 'br', brotli!)
+      keepPacked(script!, 'gzip', gzip!)
+      return [name, script!] as const
+    })
     const files = new Map(await Promise.all(scripts))
     if (files.has('configurator.js')) return files
     throw new Error("There is no 'configurator.js'.")

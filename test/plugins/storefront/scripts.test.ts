@@ -1,4 +1,5 @@
 // What a product page loads: how much before its first drawing, under which addresses, for how long, and for whom.
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -6,6 +7,7 @@ import { seedDemo } from '../../../plugins/demo/seed.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { root } from '../../support/repository.js'
 import { createPage, createProduct, createQuestion } from '../../support/shop.js'
 
 interface Sent {
@@ -109,6 +111,8 @@ describe('the scripts of a product page', () => {
       ]
       expect([gzip.headers['content-encoding'], gzip.headers['vary']]).to.deep.equal(['gzip', 'accept-encoding'])
       expect([brotli.headers['content-encoding'], brotli.headers['vary']]).to.deep.equal(['br', 'accept-encoding'])
+      const packed = readFileSync(`${root}/dist/plugins/storefront/public/${address.split('/').at(-1)}.br`)
+      expect(brotli.bytes.equals(packed), 'packed when it was built').to.equal(true)
       expect(gunzipSync(gzip.bytes).equals(bytes) && brotliDecompressSync(brotli.bytes).equals(bytes)).to.equal(true)
     }
   })
@@ -127,6 +131,7 @@ describe('the scripts of a product page', () => {
     for (const path of [
       address.replace(/[0-9a-f]{16}/, '0123456789abcdef'),
       `${base}digest.txt`,
+      `${base}configurator.js.br`,
       `${base}other.js`,
       `${base}../files.js`,
       `${base}..%2ffiles.js`,
