@@ -1,0 +1,169 @@
+// The golden orders through the one price function: what was computed by hand, of carts of every kind.
+import { expect } from 'chai'
+import { type Amount, fromAmount } from '../../../../core/engine/money/amount.js'
+import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
+import { type DocumentLine, priceDocument, type PricedDocument } from '../../../../core/engine/money/document.js'
+import type { GoodsPrice, Total } from '../../../../core/engine/money/goods.js'
+import { ratesAt, type TaxRate } from '../../../../core/engine/money/tax.js'
+import {
+  type GoldenCart,
+  type GoldenCharge,
+  goldenGroups,
+  type GoldenOrder,
+  goldenShop as shop,
+} from '../../../support/golden-orders.js'
+import { goldenUnit, idOf } from '../../../support/golden-program.js'
+import { faultIn, numbersIn } from '../../../support/written-arithmetic.js'
+
+const idIn = (records: Readonly<Record<string, unknown>>, key: string | undefined): number | null =>
+  key === undefined ? null : idOf(records, key)
+
+/** The rates of a class where the cart goes. */
+function ratesFor({ destination, zero_rated }: GoldenCart, taxClass: string): readonly TaxRate[] {
+  if (zero_rated) return [{ rate: 0, code: null }]
+  const place = (of: { country?: string; state?: string; county?: string; city?: string }) => ({
+    country_id: idIn(shop.country, of.country),
+    state_id: idIn(shop.state, of.state),
+    county_id: idIn(shop.county, of.county),
+    city_id: idIn(shop.city, of.city),
+  })
+  const placed = shop['tax-rate']
+    .filter((rate) => rate.tax_class_id === taxClass)
+    .map(({ country_id: country, state_id: state, county_id: county, city_id: city, rate, code = null }) => ({
+      ...place({ ...(country && { country }), ...(state && { state }), ...(county && { county }), ...(city && { city }) }),
+      rate,
+      code,
+    }))
+  return ratesAt(place(destination), shop['tax-class'][taxClass]!.default_rate, placed)
+}
+
+function levelsOf(group: string, prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] {
+  const record = shop['customer-group'][group]!
+  return [1, 2, 3, 4, 5].flatMap((n) => {
+    const start = record[`${prefix}_start_${n}`] as number | undefined
+    const type = record[`${prefix}_type_${n}`] as DiscountLevel['type']
+    const value = record[`${prefix}_value_${n}`] as number
+    return start === undefined ? [] : [{ start, type, value, title: record[`${prefix}_title_${n}`] as string }]
+  })
+}
+
+function play(cart: GoldenCart): {
+  readonly document: PricedDocument
+  readonly units: readonly Amount[]
+  readonly weights: readonly Amount[]
+} {
+  const figures = cart.positions.map((position) => goldenUnit(position, cart.group))
+  const lines = cart.positions.map(({ product, quantity }, i): DocumentLine => {
+    const { tax_class_id, tax_class_recurring_id = tax_class_id } = shop.product[product]!
+    const { net: unit, recurring } = figures[i]!
+    return {
+      unit,
+      recurring,
+      quantity,
+      rates: ratesFor(cart, tax_class_id),
+      recurringRates: ratesFor(cart, tax_class_recurring_id),
+    }
+  })
+  const shipping: GoldenCharge = shop['shipping-method'][cart.shipping]!
+  const { price = 0, percentage = 0, price_min = null, price_max = null, tax_class_id } = shop['payment-method'][cart.payment]!
+  const document = priceDocument(lines, {
+    currency: shop.currency[cart.currency]!,
+    levels: levelsOf(cart.group, 'discount'),
+    recurringLevels: levelsOf(cart.group, 'discount_recurring'),
+    delivery: { price: shipping.price!, rates: ratesFor(cart, shipping.tax_class_id!) },
+    payment: { price, percentage, min: price_min, max: price_max, rates: tax_class_id ? ratesFor(cart, tax_class_id) : null },
+  })
+  const weights = figures.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
+  return { document, units: figures.map(({ net }) => net), weights }
+}
+
+const total = ({ net, tax, gross }: Total) => ({ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) })
+
+const discounted = (price: GoodsPrice) => ({
+  net_before_discount: fromAmount(price.netBeforeDiscount),
+  ...total(price),
+  tax_rate: price.rate,
+})
+
+/** The document in the words of the wire. */
+function told(cart: GoldenCart): GoldenOrder {
+  const { document, units, weights } = play(cart)
+  const discount = (of: PricedDocument['discount']) => of && { title: of.title!, net: fromAmount(of.net) }
+  return {
+    lines: document.lines.map((line, i) => ({
+      unit_net: fromAmount(units[i]!),
+      ...discounted(line),
+      weight: fromAmount(weights[i]!),
+      ...(cart.expected.lines[i]?.recurring && { recurring: discounted(line.recurring) }),
+    })),
+    discount: discount(document.discount),
+    recurring_discount: discount(document.recurringDiscount),
+    delivery: document.delivery && { title: cart.shipping, ...total(document.delivery) },
+    payment: document.payment && { title: cart.payment, ...total(document.payment) },
+    ...total(document),
+    recurring: total(document.recurring),
+    rates: document.rates.map(({ recurring, rate, code, net, tax }) => ({
+      recurring,
+      rate,
+      code: code ?? '',
+      net: fromAmount(net),
+      tax: fromAmount(tax),
+    })),
+    weight: fromAmount(weights.reduce((sum, weight) => sum + weight, 0)),
+  }
+}
+
+/** The amounts that whoever computed the cart must have come by. */
+function amountsIn({
+  lines,
+  discount,
+  recurring_discount,
+  delivery,
+  payment,
+  rates,
+  net,
+  tax,
+  gross,
+}: GoldenOrder): readonly number[] {
+  const parts = [...lines, ...lines.flatMap(({ recurring }) => recurring ?? []), delivery, payment, ...rates]
+  return [
+    ...parts.flatMap((part) => (part ? [part.net, part.tax] : [])),
+    ...lines.map((line) => line.net_before_discount),
+    ...[discount, recurring_discount].flatMap((one) => one?.net ?? []),
+    ...[net, tax, gross],
+  ].map(Math.abs)
+}
+
+describe('a golden order', () => {
+  it('is one of at least sixty, each with a name of its own', () => {
+    const names = goldenGroups.flatMap(({ carts }) => carts.map(({ name }) => name))
+    expect(names.length).to.be.at.least(60)
+    expect(new Set(names).size).to.equal(names.length)
+  })
+
+  for (const { file, about, carts } of goldenGroups) {
+    describe(`of ${file}: ${about}`, () => {
+      for (const cart of carts) {
+        it(cart.name, () => {
+          expect(cart.computation.flatMap((line) => faultIn(line) ?? [])).to.deep.equal([])
+          const written = numbersIn(cart.computation)
+          expect(amountsIn(cart.expected).filter((amount) => amount !== 0 && !written.has(amount))).to.deep.equal([])
+          expect(told(cart)).to.deep.equal(cart.expected)
+        })
+      }
+    })
+  }
+})
+
+describe('arithmetic as it is written', () => {
+  it('is found right and wrong', () => {
+    expect(faultIn('Line 1, net: 0.335 × 3 = 1.005 → 1.01')).to.equal(null)
+    expect(faultIn('Share: 1 × 10 ÷ 30 = 0.33333333… → 0.33')).to.equal(null)
+    expect(faultIn('Tax: (−7.5) × 19 % = −1.425 → −1.43')).to.equal(null)
+    expect(faultIn('Goods: 2 + (3 − 4) × 5 = −3')).to.equal(null)
+    expect(faultIn('50 is more than 12.99.')).to.equal(null)
+    expect(faultIn('Line 1, net: 0.335 × 3 = 1.05 → 1.05')).to.be.a('string')
+    expect(faultIn('Tax: (−7.5) × 19 % = −1.425 → −1.42')).to.be.a('string')
+    expect(faultIn('Tax: some of it = 3')).to.be.a('string')
+  })
+})

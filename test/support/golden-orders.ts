@@ -1,0 +1,151 @@
+// The golden orders: carts with the computation and the order that follow from them, read from test/fixtures/golden-orders/.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './repository.js'
+
+/** A record with references by key. */
+export type Fields = Readonly<Record<string, unknown>>
+export type Records<F = Fields> = Readonly<Record<string, F>>
+
+export interface GoldenRate {
+  readonly tax_class_id: string
+  readonly country_id?: string
+  readonly state_id?: string
+  readonly county_id?: string
+  readonly city_id?: string
+  readonly rate: number
+  readonly code?: string
+}
+
+export interface GoldenCharge {
+  readonly price?: number
+  readonly percentage?: number
+  readonly price_min?: number
+  readonly price_max?: number
+  readonly tax_class_id?: string
+}
+
+export interface GoldenAnswer {
+  readonly price?: number
+  readonly price_overrides?: readonly { readonly customer_group_id: string; readonly price: number }[]
+  readonly price_recurring?: number
+  readonly weight?: number
+  readonly calcmodel?: string
+  readonly price_calculation_overrides?: readonly {
+    readonly customer_group_id: string
+    readonly calculation_id: string | null
+  }[]
+}
+
+export interface GoldenQuestion {
+  readonly question_type: string
+  readonly input_restriction?: string
+  readonly calcmodel?: string
+  readonly calcmodel_weight?: string
+  readonly multiplicator?: number
+  readonly answers?: Records<GoldenAnswer>
+}
+
+export interface GoldenProduct {
+  readonly baseprice?: number
+  readonly baseprice_overrides?: readonly { readonly customer_group_id: string; readonly price: number }[]
+  readonly baseprice_recurring?: number
+  readonly baseprice_recurring_overrides?: readonly { readonly customer_group_id: string; readonly price: number }[]
+  readonly use_recurring_pricing?: boolean
+  readonly baseweight?: number
+  readonly tax_class_id: string
+  readonly tax_class_recurring_id?: string
+  readonly unpriced?: 'refuse' | 'free'
+  readonly questions?: Records<GoldenQuestion>
+  /** Authored terms of formulas. */
+  readonly calculations?: Records<readonly Fields[]>
+}
+
+export interface GoldenShop {
+  readonly settings: Fields
+  readonly store: Fields
+  readonly country: Records
+  readonly state: Records
+  readonly county: Records
+  readonly city: Records
+  readonly currency: Records<{ readonly multiplicator: number; readonly decimals: number }>
+  readonly 'tax-class': Records<{ readonly default_rate: number }>
+  readonly 'tax-rate': readonly GoldenRate[]
+  readonly 'customer-group': Records
+  readonly zone: Records
+  readonly shipper: Records
+  readonly 'shipping-method': Records<GoldenCharge & Fields>
+  readonly 'payment-method': Records<GoldenCharge>
+  readonly product: Records<GoldenProduct>
+}
+
+interface Total {
+  readonly net: number
+  readonly tax: number
+  readonly gross: number
+}
+
+interface Discounted extends Total {
+  readonly net_before_discount: number
+  readonly tax_rate: number
+}
+
+/** In the words of the wire. */
+export interface GoldenOrder extends Total {
+  readonly lines: readonly (Discounted & {
+    readonly unit_net: number
+    readonly weight: number
+    readonly recurring?: Discounted
+  })[]
+  readonly discount: { readonly title: string; readonly net: number } | null
+  readonly recurring_discount: { readonly title: string; readonly net: number } | null
+  readonly delivery: (Total & { readonly title: string }) | null
+  readonly payment: (Total & { readonly title: string }) | null
+  readonly recurring: Total
+  readonly rates: readonly {
+    readonly recurring: boolean
+    readonly rate: number
+    readonly code: string
+    readonly net: number
+    readonly tax: number
+  }[]
+  readonly weight: number
+}
+
+export interface GoldenCart {
+  readonly name: string
+  readonly sentences: readonly number[]
+  readonly group: string
+  readonly currency: string
+  readonly destination: { readonly country: string; readonly state?: string; readonly county?: string; readonly city?: string }
+  readonly vat_id?: string
+  readonly tax_exempt?: boolean
+  readonly zero_rated?: boolean
+  readonly positions: readonly {
+    readonly product: string
+    readonly quantity: number
+    /** By question: the answer, or what is entered. */
+    readonly choose?: Readonly<Record<string, string>>
+  }[]
+  readonly offered?: readonly string[]
+  readonly shipping: string
+  readonly payment: string
+  readonly computation: readonly string[]
+  readonly expected: GoldenOrder
+}
+
+export interface GoldenGroup {
+  readonly file: string
+  readonly about: string
+  readonly carts: readonly GoldenCart[]
+}
+
+const folder = join(root, 'test/fixtures/golden-orders')
+const parsed = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+
+export const goldenShop = parsed('shop.json') as GoldenShop
+
+export const goldenGroups: readonly GoldenGroup[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.json') && file !== 'shop.json')
+  .sort()
+  .map((file) => ({ file, ...(parsed(file) as Omit<GoldenGroup, 'file'>) }))

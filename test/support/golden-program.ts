@@ -1,0 +1,84 @@
+// What one piece of a golden order costs and weighs: its product compiled and configured by the engine alone.
+import { compile } from '../../core/engine/program/compile.js'
+import { change, open } from '../../core/engine/program/configure.js'
+import { type UnitFigures, unitFigures } from '../../core/engine/program/price.js'
+import type { Program } from '../../core/engine/program/program.js'
+import type { AnswerSource, QuestionSource } from '../../core/engine/program/source.js'
+import { vocabularyOf } from '../../core/engine/question/vocabulary.js'
+import { answerSource, anyone, bodySource, productSource, questionSource, stockTypes } from './engine-product.js'
+import { type Fields, type GoldenCart, type GoldenProduct, goldenShop } from './golden-orders.js'
+
+/** The place of a key among others, from 1. */
+export function idOf(records: Readonly<Record<string, unknown>> | undefined, key: string): number {
+  const index = Object.keys(records ?? {}).indexOf(key)
+  if (index < 0) throw new Error(`There is no '${key}' among ${Object.keys(records ?? {}).join(', ')}.`)
+  return index + 1
+}
+
+/** Answers of the first question are 101, 102, …, of the second 201, 202, … */
+const answerId = (question: number, answer: number): number => question * 100 + answer
+
+function compileGolden(product: GoldenProduct): Program {
+  const { questions = {}, calculations = {}, tax_class_id: _class, tax_class_recurring_id: _recurring, ...own } = product
+  const calculation = (key: string | null = null): number | null => (key === null ? null : idOf(calculations, key))
+  const ofGroup = <T extends { readonly customer_group_id: string }>(list: readonly T[] = []) =>
+    list.map((one) => ({ ...one, customer_group_id: idOf(goldenShop['customer-group'], one.customer_group_id) }))
+  const answers: AnswerSource[] = []
+  const sources = Object.entries(questions).map(([key, question]): QuestionSource => {
+    const id = idOf(questions, key)
+    for (const [index, answer] of Object.values(question.answers ?? {}).entries()) {
+      const { price_overrides, price_calculation_overrides = [], calcmodel, ...figures } = answer
+      answers.push(
+        answerSource(answerId(id, index + 1), id, {
+          ...figures,
+          price_overrides: ofGroup(price_overrides),
+          calcmodel: calculation(calcmodel),
+          price_calculation_overrides: ofGroup(
+            price_calculation_overrides.map((one) => ({ ...one, calculation_id: calculation(one.calculation_id) })),
+          ),
+        }),
+      )
+    }
+    const { question_type, input_restriction, multiplicator = 1 } = question
+    return questionSource(id, question_type, {
+      multiplicator,
+      settings: input_restriction ? { input_restriction } : {},
+      calcmodel: calculation(question.calcmodel),
+      calcmodel_weight: calculation(question.calcmodel_weight),
+    })
+  })
+  const named = Object.keys(calculations).map((name, index) => ({ id: index + 1, name, type: 'formula' as const }))
+  const source = productSource({
+    ...own,
+    baseprice_overrides: ofGroup(own.baseprice_overrides),
+    baseprice_recurring_overrides: ofGroup(own.baseprice_recurring_overrides),
+    questions: sources,
+    answers,
+    calculations: named,
+  })
+  const vocabulary = vocabularyOf(source, stockTypes)
+  const term = (one: Fields): Fields => ({
+    ...one,
+    ...('question' in one && { question: idOf(questions, String(one['question'])) }),
+    ...('calculation' in one && { calculation: idOf(calculations, String(one['calculation'])) }),
+  })
+  const bodies = named.map((one) => ({
+    ...one,
+    ...bodySource('formula', { terms: calculations[one.name]!.map(term) }, vocabulary),
+  }))
+  return compile({ ...source, calculations: bodies }, stockTypes)
+}
+
+/** Throws where a choice is refused. */
+export function goldenUnit({ product: key, choose = {} }: GoldenCart['positions'][number], group: string): UnitFigures {
+  const product = goldenShop.product[key]!
+  const state = open(compileGolden(product), { ...anyone, customerGroupId: idOf(goldenShop['customer-group'], group) })
+  for (const [name, value] of Object.entries(choose)) {
+    const question_id = idOf(product.questions, name)
+    const { answers } = product.questions![name]!
+    const chosen = answers ? String(answerId(question_id, idOf(answers, value))) : value
+    const { refused } = change(state, { question_id, value: chosen })
+    if (refused) throw new Error(`${key}: ${name} ${value}: ${refused.message}`)
+  }
+  return unitFigures(state)
+}
