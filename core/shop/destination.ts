@@ -1,4 +1,5 @@
 // Where the goods go and to whom, as far as taxes ask: an address, else where a guest says he is, else the shop's own country.
+import type { RecordOf } from '../ground/property/typing.js'
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
 import { party } from '../model/entities/customers/party.js'
@@ -22,6 +23,11 @@ const nowhere: Place = { country_id: null, state_id: null, county_id: null, city
 
 const placeOf = ({ country_id, state_id, county_id, city_id }: Place): Place => ({ country_id, state_id, county_id, city_id })
 
+/** None where a register has answered that it was given to nobody. */
+function countedId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'vat_id' | 'vat_id_status'>): string {
+  return vat_id_status === 'invalid' ? '' : vat_id
+}
+
 export async function destinationOf(
   work: Work,
   shopper: Shopper,
@@ -34,13 +40,14 @@ export async function destinationOf(
   if (shopper.customerId === null) return standard
   const buyer = await work.read(customer, shopper.customerId)
   if (!buyer) return standard
-  const { party_id: partyId, vat_id: own } = buyer.values
+  const { party_id: partyId } = buyer.values
   const addresses = await work.list(address, { column: 'customer_id', values: [shopper.customerId] })
   const delivery = addresses.find((one) => one.values.is_default_delivery)?.values
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
+  const holder = [buyer.values, represented].find((one) => one?.vat_id)
   return {
     ...(delivery && !given ? placeOf(delivery) : place),
-    vat_id: own || represented?.vat_id || vatId,
+    vat_id: holder ? countedId(holder) : vatId,
     tax_exempt: represented?.tax_exempt === true,
   }
 }

@@ -1,7 +1,7 @@
 // Changes what the account tells of its owner.
 import { changeProfile as changeAccount } from '../commerce/account/service.js'
 import { profileShape } from '../commerce/account/shape.js'
-import { vatId } from '../model/entity/groups.js'
+import { vatId } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'

@@ -1843,6 +1843,10 @@ export interface CustomerRead {
   readonly company: string
   /** VAT id. */
   readonly vat_id: string
+  /** VAT id status. What a register answered last; empty where none was asked. */
+  readonly vat_id_status: 'valid' | 'invalid' | ''
+  /** VAT id checked. When the register answered. */
+  readonly vat_id_checked: string | null
   /** Phone. */
   readonly phone: string
   /** Salutation. */
@@ -2029,6 +2033,10 @@ export interface PartyRead {
   readonly kind: 'person' | 'organisation' | ''
   /** VAT id. */
   readonly vat_id: string
+  /** VAT id status. What a register answered last; empty where none was asked. */
+  readonly vat_id_status: 'valid' | 'invalid' | ''
+  /** VAT id checked. When the register answered. */
+  readonly vat_id_checked: string | null
   /** Exempt from tax. */
   readonly tax_exempt: boolean | null
 }

@@ -40,6 +40,7 @@ const strangers = [
   'plugins/mail/',
   'plugins/advisor/',
   'plugins/demo/',
+  'plugins/vies/',
 ]
 
 function storeyOf(path: string): number {

@@ -3,9 +3,8 @@ import type { UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
 import { decimal } from '../properties/number.js'
-import { judgeVatId, knowsVatId } from '../../engine/vat-id/judge.js'
 import { radio } from '../properties/radio.js'
-import { string, type StringOptions, type TextForm } from '../properties/string.js'
+import { string, type StringOptions } from '../properties/string.js'
 
 /** A map with these keys; the compiler cannot see that a loop fills them all. */
 function keyed<K extends string, T>(entries: readonly (readonly [K, T])[]): Readonly<Record<K, T>> {
@@ -59,13 +58,3 @@ export function emailAddress(label: string, given: Given = {}): UnnamedProperty<
 export function isSameAddress(one: unknown, other: unknown): boolean {
   return typeof one === 'string' && typeof other === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase()
 }
-
-/** Ids of countries whose form is known are kept as registers know them, or refused; all others stay as they were sent. */
-function vatIdForm(text: string): TextForm {
-  if (!knowsVatId(text)) return { text }
-  const judged = judgeVatId(text)
-  return judged.ok ? { text: judged.id } : { refusal: judged.reason }
-}
-
-/** A VAT id, or what companies of other countries have in its place. */
-export const vatId = () => string('VAT id', { form: vatIdForm })

@@ -2,7 +2,8 @@
 import { foldText } from '../../../ground/language/fold.js'
 import { Refusal } from '../../../ground/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { customFields, emailAddress, isSameAddress, vatId } from '../../entity/groups.js'
+import { customFields, emailAddress, isSameAddress } from '../../entity/groups.js'
+import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
@@ -16,14 +17,14 @@ export const customer = defineEntity({
   area: 'customers',
   tools: 'write',
   listing: ['email', 'first_name', 'last_name', 'company', 'customer_group_id', 'is_temporary'],
-  indexes: [['email_folded'], ['host_user_id']],
+  indexes: [['email_folded'], ['host_user_id'], ['vat_id']],
   credentials: ['password', 'is_temporary'],
   properties: {
     email: emailAddress('E-mail', { required: true }),
     first_name: string('First name'),
     last_name: string('Last name'),
     company: string('Company'),
-    vat_id: vatId(),
+    ...checkedVatId,
     phone: string('Phone'),
     salutation_id: join('Salutation', 'salutation'),
     customer_group_id: join('Customer group', 'customer-group', { required: true }),
@@ -35,7 +36,8 @@ export const customer = defineEntity({
     password: password('Password', { platforms: ['standalone'], help: 'At least 10 characters; kept as a hash.' }),
     ...customFields('custom', 'Custom field', [1, 2, 3, 4]),
   },
-  async prepare(record, _scope, sent) {
+  async prepare(record, scope, sent) {
+    await forgetAnswer(record, scope, sent)
     // A text that the kind will refuse stays as it is, so that the refusal speaks of what was sent.
     if (sent.has('password') && isPassword(record.password)) record.password = await hashPassword(record.password)
   },

@@ -1,6 +1,6 @@
 // A person or an organisation for whom customers order.
 import { defineEntity } from '../../entity/define.js'
-import { vatId } from '../../entity/groups.js'
+import { checkedVatId, forgetAnswer } from '../../entity/vat-id.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -11,10 +11,12 @@ export const party = defineEntity({
   pluralLabel: 'parties',
   area: 'customers',
   listing: ['name', 'kind', 'vat_id'],
+  indexes: [['vat_id']],
   properties: {
     name: string('Name', { required: true }),
     kind: dropdown('Kind', { choices: { person: 'Person', organisation: 'Organisation' } }),
-    vat_id: vatId(),
+    ...checkedVatId,
     tax_exempt: boolean('Exempt from tax'),
   },
+  prepare: forgetAnswer,
 })

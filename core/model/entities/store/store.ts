@@ -1,6 +1,7 @@
 // Who runs the shop: one row, seeded at install; stands on orders, invoices and in the footer.
 import { defineEntity } from '../../entity/define.js'
-import { emailAddress, vatId } from '../../entity/groups.js'
+import { emailAddress } from '../../entity/groups.js'
+import { vatId } from '../../entity/vat-id.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'

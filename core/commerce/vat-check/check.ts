@@ -1,0 +1,82 @@
+// One round of asking a register about VAT ids of customers and parties; its answers are remembered and count from then on.
+import { isoTime } from '../../ground/clock.js'
+import { judgeVatId } from '../../engine/vat-id/judge.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import { party } from '../../model/entities/customers/party.js'
+import type { EntityDefinition } from '../../model/entity/define.js'
+import type { checkedVatId } from '../../model/entity/vat-id.js'
+import type { Context } from '../../storage/context.js'
+import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
+import { Work } from '../../storage/work.js'
+import { ask } from './ask.js'
+import type { VatAnswer, VatRegister } from './define.js'
+import { dueVatIds } from './due.js'
+
+export interface VatCheckOptions {
+  /** Milliseconds until a question without an answer is given up. */
+  readonly patience?: number
+  /** Questions of one round at most. */
+  readonly questions?: number
+}
+
+/** Questions without an answer, one after the other, after which the register counts as out of order for this round. */
+const silence = 3
+
+type Holder = EntityDefinition<typeof checkedVatId>
+const holders: readonly Holder[] = [customer, party]
+
+/**
+ * Asks about those that are due, one after the other and outside of any unit. Orders never wait for it: what is not answered
+ * is as good as before.
+ */
+export async function checkVatIds(
+  context: Context,
+  register: VatRegister,
+  signal: AbortSignal,
+  { patience = 10_000, questions = 200 }: VatCheckOptions = {},
+): Promise<void> {
+  const heard = new Map<string, VatAnswer>()
+  let unanswered = 0
+  const isOver = (): boolean => signal.aborted || unanswered === silence || heard.size === questions
+  async function answerTo(id: string): Promise<VatAnswer> {
+    const known = heard.get(id)
+    if (known) return known
+    const answer = await ask(context, register, id, patience, signal)
+    heard.set(id, answer)
+    unanswered = answer === 'unknown' ? unanswered + 1 : 0
+    return answer
+  }
+  for (const holder of holders) {
+    const place = `vat_check_last ${holder.name}`
+    const start = Number((await readSystemVariable(context.database, place)) ?? 0)
+    let last = start
+    for await (const { id, vat_id } of dueVatIds(context, holder, start)) {
+      if (isOver()) break
+      const judged = judgeVatId(vat_id)
+      const answer = judged.ok ? await answerTo(judged.id) : 'unknown'
+      if (answer !== 'unknown') await remember(context, holder, id, vat_id, answer)
+      last = id
+    }
+    if (last !== start) await setSystemVariable(context.database, place, String(last))
+  }
+}
+
+/** Looks again under the row's lock: the id may have been changed while the register thought about it. */
+async function remember(
+  context: Context,
+  holder: Holder,
+  id: number,
+  asked: string,
+  vat_id_status: 'valid' | 'invalid',
+): Promise<void> {
+  try {
+    await new Work(context).transact(async (work) => {
+      const [now] = await work.lock(holder, { column: 'id', values: [id] })
+      if (now?.values.vat_id !== asked) return
+      await work.write(holder, { vat_id_status, vat_id_checked: isoTime(work.now) }, { id })
+    })
+  } catch (error) {
+    // One record that cannot be stored keeps no other one from its answer.
+    context.log.warn({ err: error, entity: holder.name, id }, 'The answer of a register of VAT ids could not be kept.')
+  }
+}
