@@ -41,8 +41,18 @@ function layOut(source: ProductSource, types: EngineTypes): Pick<Skeleton, 'ques
   return { questions, answers }
 }
 
-const indexOf = (list: readonly { readonly id: number }[]): ReadonlyMap<number, number> =>
-  new Map(list.map(({ id }, i) => [id, i]))
+function indexOf(list: readonly { readonly id: number }[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  for (const [i, { id }] of list.entries()) found.set(id, i)
+  return found
+}
+
+/** The question of each answer. */
+function questionOfEach({ questions, answers }: Pick<Skeleton, 'questions' | 'answers'>): Int32Array {
+  const found = new Int32Array(answers.length)
+  for (const { index, firstAnswer, endAnswer } of questions) found.fill(index, firstAnswer, endAnswer)
+  return found
+}
 
 /**
  * The nodes of the calculations of a question or an answer, three each: price, recurring price, weight. A product without
@@ -120,12 +130,12 @@ export function compile(source: ProductSource, types: EngineTypes): Program {
   const named = namedGroups(source)
   return {
     ...skeleton,
-    questionOfAnswer: Int32Array.from(questions.flatMap(({ index, settings }) => settings.answerIds.map(() => index))),
-    available: Uint8Array.from(answers, (own) => Number(own.available || !own.disable_non_available)),
+    questionOfAnswer: questionOfEach(skeleton),
+    available: new Uint8Array(answers.map((own) => Number(own.available || !own.disable_non_available))),
     rules,
     ruleEntry,
-    openRules: Int32Array.from([...ruleEntry.keys()].filter((rule) => ruleEntry[rule]! >= 0)),
-    withoutRule: Uint8Array.from(ruleEntry, (entry) => Number(entry === holds)),
+    openRules: ruleEntry.map((_, rule) => rule).filter((rule) => ruleEntry[rule]! >= 0),
+    withoutRule: new Uint8Array(ruleEntry.map((entry) => Number(entry === holds))),
     ruleCode: writer.finish(),
     ruleClosures: binder.closures,
     calculations,

@@ -110,21 +110,25 @@ function combine(parts: readonly RuleNode[], combinators: readonly Combinator[])
 
 type Parsed = ParsedRule | Malformed | null
 
-/** Rules that were read lately, by their text: a write looks at one rule for its references, its reply and its proof. */
+/**
+ * Large rules that were read lately, by their text: a write looks at one for its references, its reply and its proof. Any other
+ * is sooner read anew: a product has thousands, and keeping what they came to costs the collector more than reading them does.
+ */
 const recent = new Map<string, Parsed>()
-const kept = { rules: 256, characters: 500_000 } as const
+const kept = { from: 50_000, characters: 500_000 } as const
 let characters = 0
 
 /** Reads a stored rule. null = no rule: always applies. Malformed where it cannot be read; never throws. */
 export function parseRule(stored: string | null): Parsed {
   if (stored === null || stored === '') return null
+  if (stored.length < kept.from) return parse(stored)
   const known = recent.get(stored)
   if (known !== undefined) return known
   const parsed = parse(stored)
   recent.set(stored, parsed)
   characters += stored.length
   for (const oldest of recent.keys()) {
-    if (recent.size === 1 || (recent.size <= kept.rules && characters <= kept.characters)) break
+    if (recent.size === 1 || characters <= kept.characters) break
     recent.delete(oldest)
     characters -= oldest.length
   }
