@@ -1,9 +1,7 @@
 // The golden orders through the one price function: what was computed by hand, of carts of every kind.
 import { expect } from 'chai'
-import { type Amount, fromAmount } from '../../../../core/engine/money/amount.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
-import { type DocumentLine, priceDocument, type PricedDocument } from '../../../../core/engine/money/document.js'
-import type { GoodsPrice, Total } from '../../../../core/engine/money/goods.js'
+import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
 import { ratesAt, type TaxRate } from '../../../../core/engine/money/tax.js'
 import {
   type GoldenCart,
@@ -13,6 +11,7 @@ import {
   goldenShop as shop,
 } from '../../../support/golden-orders.js'
 import { goldenUnit, idOf } from '../../../support/golden-program.js'
+import { goldenOrder } from '../../../support/golden-told.js'
 import { faultIn, numbersIn } from '../../../support/written-arithmetic.js'
 
 const idIn = (records: Readonly<Record<string, unknown>>, key: string | undefined): number | null =>
@@ -47,11 +46,8 @@ function levelsOf(group: string, prefix: 'discount' | 'discount_recurring'): rea
   })
 }
 
-function play(cart: GoldenCart): {
-  readonly document: PricedDocument
-  readonly units: readonly Amount[]
-  readonly weights: readonly Amount[]
-} {
+/** The order in the words of the wire. */
+function play(cart: GoldenCart): GoldenOrder {
   const figures = cart.positions.map((position) => goldenUnit(position, cart.group))
   const lines = cart.positions.map(({ product, quantity }, i): DocumentLine => {
     const { tax_class_id, tax_class_recurring_id = tax_class_id } = shop.product[product]!
@@ -73,44 +69,7 @@ function play(cart: GoldenCart): {
     delivery: { price: shipping.price!, rates: ratesFor(cart, shipping.tax_class_id!) },
     payment: { price, percentage, min: price_min, max: price_max, rates: tax_class_id ? ratesFor(cart, tax_class_id) : null },
   })
-  const weights = figures.map(({ weight }, i) => weight * cart.positions[i]!.quantity)
-  return { document, units: figures.map(({ net }) => net), weights }
-}
-
-const total = ({ net, tax, gross }: Total) => ({ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) })
-
-const discounted = (price: GoodsPrice) => ({
-  net_before_discount: fromAmount(price.netBeforeDiscount),
-  ...total(price),
-  tax_rate: price.rate,
-})
-
-/** The document in the words of the wire. */
-function told(cart: GoldenCart): GoldenOrder {
-  const { document, units, weights } = play(cart)
-  const discount = (of: PricedDocument['discount']) => of && { title: of.title!, net: fromAmount(of.net) }
-  return {
-    lines: document.lines.map((line, i) => ({
-      unit_net: fromAmount(units[i]!),
-      ...discounted(line),
-      weight: fromAmount(weights[i]!),
-      ...(cart.expected.lines[i]?.recurring && { recurring: discounted(line.recurring) }),
-    })),
-    discount: discount(document.discount),
-    recurring_discount: discount(document.recurringDiscount),
-    delivery: document.delivery && { title: cart.shipping, ...total(document.delivery) },
-    payment: document.payment && { title: cart.payment, ...total(document.payment) },
-    ...total(document),
-    recurring: total(document.recurring),
-    rates: document.rates.map(({ recurring, rate, code, net, tax }) => ({
-      recurring,
-      rate,
-      code: code ?? '',
-      net: fromAmount(net),
-      tax: fromAmount(tax),
-    })),
-    weight: fromAmount(weights.reduce((sum, weight) => sum + weight, 0)),
-  }
+  return goldenOrder(cart, document, figures)
 }
 
 /** The amounts that whoever computed the cart must have come by. */
@@ -148,7 +107,7 @@ describe('a golden order', () => {
           expect(cart.computation.flatMap((line) => faultIn(line) ?? [])).to.deep.equal([])
           const written = numbersIn(cart.computation)
           expect(amountsIn(cart.expected).filter((amount) => amount !== 0 && !written.has(amount))).to.deep.equal([])
-          expect(told(cart)).to.deep.equal(cart.expected)
+          expect(play(cart)).to.deep.equal(cart.expected)
         })
       }
     })

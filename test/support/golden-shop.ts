@@ -1,0 +1,121 @@
+// Writes the shop of the golden orders into an installed app, through the pipeline, as a shop owner would.
+import type { TestApp } from './app.js'
+import { type Fields, type GoldenProduct, goldenShop as shop } from './golden-orders.js'
+import { inBoth } from './shop.js'
+
+/** The ids of records by entity and key. */
+export class GoldenIds {
+  private readonly ids = new Map<string, number>()
+
+  set(entity: string, key: string, id: number): number {
+    this.ids.set(`${entity} ${key}`, id)
+    return id
+  }
+
+  of(entity: string, key: string): number {
+    const id = this.ids.get(`${entity} ${key}`)
+    if (id === undefined) throw new Error(`There is no ${entity} '${key}'.`)
+    return id
+  }
+}
+
+/** Fields that hold a key of a record of another entity. */
+const references: Readonly<Record<string, string>> = {
+  country_id: 'country',
+  default_country_id: 'country',
+  country_ids: 'country',
+  state_id: 'state',
+  county_id: 'county',
+  tax_class_id: 'tax-class',
+  tax_class_recurring_id: 'tax-class',
+  city_id: 'city',
+  zone_id: 'zone',
+  customer_group_id: 'customer-group',
+}
+
+class GoldenWriter {
+  readonly ids = new GoldenIds()
+
+  constructor(private readonly app: TestApp) {}
+
+  /** Keys to ids, in lists and in what stands in them too; `inside` names the product whose calculations are meant. */
+  private resolve(value: unknown, field: string, inside: string): unknown {
+    if (Array.isArray(value)) return value.map((one: unknown) => this.resolve(one, field, inside))
+    if (typeof value === 'object' && value !== null) return this.fields(value as Fields, inside)
+    if (typeof value !== 'string') return value
+    if (/^(calcmodel|calcmodel_weight|calculation_id|calculation)$/.test(field))
+      return this.ids.of('calculation', `${inside}/${value}`)
+    if (field === 'question') return this.ids.of('question', `${inside}/${value}`)
+    const entity = references[field]
+    return entity ? this.ids.of(entity, value) : value
+  }
+
+  private fields(fields: Fields, inside = ''): Fields {
+    return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, this.resolve(value, field, inside)]))
+  }
+
+  private async write(entity: string, key: string, fields: Fields, inside = ''): Promise<number> {
+    const { id } = await this.app.write(entity, this.fields(fields, inside))
+    return this.ids.set(entity, inside ? `${inside}/${key}` : key, id)
+  }
+
+  /** What stands in every installation gets the fields of the golden shop. */
+  private async change(entity: 'country' | 'currency', column: string): Promise<void> {
+    for (const [key, fields] of Object.entries<Fields>(shop[entity])) {
+      const [found] = await this.app.visit({}).list(entity, { column, values: [key] })
+      this.ids.set(entity, key, found!.id)
+      await this.app.write(entity, { ...fields, published: true }, { id: found!.id })
+    }
+  }
+
+  private async product(key: string, { questions = {}, calculations = {}, ...own }: GoldenProduct): Promise<void> {
+    const product_id = await this.write('product', key, { ...inBoth('title', key), ...own })
+    const page_id = await this.write('page', key, { ...inBoth('title', key), product_id })
+    for (const name of Object.keys(calculations)) await this.write('calculation', name, { name, product_id }, key)
+    for (const [name, { answers = {}, ...question }] of Object.entries(questions)) {
+      const question_id = await this.write('question', name, { ...inBoth('title', name), page_id, ...question }, key)
+      for (const [title, answer] of Object.entries(answers))
+        await this.write('answer', `${name}/${title}`, { ...inBoth('title', title), question_id, ...answer }, key)
+    }
+    for (const [name, terms] of Object.entries(calculations))
+      await this.write('calculation-formula', name, { calculation_id: this.ids.of('calculation', `${key}/${name}`), terms }, key)
+  }
+
+  async shop(): Promise<void> {
+    const all = async (
+      entity: string,
+      records: Readonly<Record<string, object>>,
+      more: (key: string) => Fields,
+    ): Promise<void> => {
+      for (const [key, fields] of Object.entries(records)) await this.write(entity, key, { ...more(key), ...fields })
+    }
+    const named = (name: string): Fields => ({ name })
+    await this.change('country', 'iso2')
+    await this.change('currency', 'code')
+    for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], named)
+    await all('tax-class', shop['tax-class'], (title) => ({ title }))
+    for (const [index, rate] of shop['tax-rate'].entries()) await this.write('tax-rate', String(index), { ...rate })
+    await all('customer-group', shop['customer-group'], (title) => inBoth('title', title))
+    await all('zone', shop.zone, (title) => ({ title }))
+    await all('shipper', shop.shipper, (title) => inBoth('title', title))
+    const shipper_id = this.ids.of('shipper', Object.keys(shop.shipper)[0]!)
+    await all('shipping-method', shop['shipping-method'], (title) => ({ ...inBoth('title', title), shipper_id }))
+    await all('payment-method', shop['payment-method'], (title) => ({ ...inBoth('title', title), connector: 'bank_transfer' }))
+    for (const [key, product] of Object.entries(shop.product)) await this.product(key, product)
+    for (const entity of ['settings', 'store'] as const) {
+      const { records } = await this.app.list(entity, { limit: 1 })
+      await this.app.write(entity, this.fields(shop[entity]), { id: records[0]!.id })
+    }
+  }
+}
+
+/** For an app with a payment provider `bank_transfer`. */
+export async function writeGoldenShop(app: TestApp): Promise<GoldenIds> {
+  for (const entity of ['shipping-method', 'payment-method']) {
+    const { records } = await app.list(entity, { limit: 100 })
+    for (const { id } of records) await app.remove(entity, id)
+  }
+  const writer = new GoldenWriter(app)
+  await writer.shop()
+  return writer.ids
+}
