@@ -25,6 +25,9 @@ export interface Currencies {
   readonly all: readonly ShopCurrency[]
 }
 
+/** What shoppers see of it. */
+export const currencyView = ({ code, symbol, decimals }: CurrencyView): CurrencyView => ({ code, symbol, decimals })
+
 /** The currency by ISO code or by id, else the default; 422 on `currency` with the codes that exist otherwise. */
 export async function shopCurrency(work: Work, wanted: string | number | null): Promise<Currencies> {
   const records = await work.records(currency)

@@ -5,7 +5,9 @@ import { loadOutside } from '../product/outside.js'
 import { type CompiledProduct, compiledProduct } from '../product/programs.js'
 import type { Work } from '../storage/work.js'
 import { type Currencies, shopCurrency } from './currency.js'
+import type { Told } from './destination.js'
 import { shopLanguage } from './language.js'
+import { type PlaceInput, placeTold, type PlaceView, placeView } from './place.js'
 import { openShop, type Shop } from './shop.js'
 import type { Shopper } from './shopper.js'
 import { textsOf } from './texts.js'
@@ -50,16 +52,29 @@ export interface DeskRequest {
   readonly language: string | undefined
   /** An ISO code, an id, or null for the default. */
   readonly currency: string | number | null
+  /** Where the shopper says that he is, on top of what he has told before. */
+  readonly place?: PlaceInput | undefined
+  readonly told?: Told
 }
 
-/** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`. */
-export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest): Promise<Desk> {
-  const [product, language, currencies] = await checked<[CompiledProduct, string, Currencies]>([
+/** A desk for what was asked. */
+export interface OpenedDesk extends Desk {
+  /** Where the shopper says that he is; it decides while there is no address. */
+  readonly told: Told
+  /** The same in words. */
+  readonly place: PlaceView
+}
+
+/** VALIDATION_FAILED with everything that cannot be had: `product_id`, `language`, `currency`, `country`, `state`. */
+export async function openDesk(work: Work, shopper: Shopper, wanted: DeskRequest): Promise<OpenedDesk> {
+  const [product, language, currencies, told] = await checked<[CompiledProduct, string, Currencies, Told]>([
     () => requireProduct(work, wanted.productId),
     () => Promise.resolve().then(() => shopLanguage(work, wanted.language)),
     () => shopCurrency(work, wanted.currency),
+    () => placeTold(work, wanted.place ?? {}, wanted.told),
   ])
-  return deskOf(work, product, await openShop(work, shopper, language, currencies))
+  const shop = await openShop(work, shopper, language, currencies, { told })
+  return { ...(await deskOf(work, product, shop)), told, place: await placeView(work, told) }
 }
 
 /** The desk for a product in a shop that is open already. */

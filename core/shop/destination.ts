@@ -9,15 +9,21 @@ import type { Destination } from './tax.js'
 
 export type Place = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
 
+/** Where somebody says that he is. */
+export type Told = Pick<Place, 'country_id' | 'state_id'>
+
 /** What is known beside the account. */
 export interface Whereabouts {
   /** Of the document in hand: decides before the account's own address. */
   readonly address?: Place | null
   /** Where the guest says that he is: decides where there is no address. */
-  readonly told?: Pick<Place, 'country_id' | 'state_id'> | null
+  readonly told?: Told | null
   /** Of the document in hand, where its customer has none. */
   readonly vatId?: string
 }
+
+/** Of a record that keeps it. */
+export const toldOf = ({ country_id, state_id }: Told): Told => ({ country_id, state_id })
 
 const nowhere: Place = { country_id: null, state_id: null, county_id: null, city_id: null }
 

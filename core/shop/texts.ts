@@ -1,5 +1,5 @@
 // What the engine says to a shopper: the product's titles and the sentences of core and the plugins in one language.
-import type { Texts } from '../engine/program/context.js'
+import { say, type Texts } from '../engine/program/context.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, Titles } from '../product/programs.js'
 
@@ -11,4 +11,14 @@ export function titlesOf(product: CompiledProduct, language: string): Titles {
 /** What the engine says to a shopper in the language. */
 export function textsOf(registry: Registry, product: CompiledProduct, language: string): Texts {
   return { ...titlesOf(product, language), sentences: registry.sentences(language) }
+}
+
+/** A sentence of the shop's own to a shopper, in the language. */
+export function said(
+  registry: Registry,
+  language: string,
+  sentence: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return say({ questions: {}, answers: {}, sentences: registry.sentences(language) }, sentence, values)
 }

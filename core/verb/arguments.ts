@@ -7,6 +7,7 @@ import { join } from '../model/properties/join.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
+import type { PlaceInput } from '../shop/place.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
 import { entriesContent, tokensContent } from './contents.js'
 
@@ -17,7 +18,14 @@ export const idArgument = (what: string) => number('Id', { required: true, min: 
 
 export const productArgument = () => join('Product', 'product', { required: true, help: 'It takes the id of a product.' })
 
-export const currencyArgument = () => string('Currency', { help: "An ISO 4217 code; the store's default currency if left out." })
+export const currencyArgument = (leftOut = "the store's default currency") =>
+  string('Currency', { help: `An ISO 4217 code; ${leftOut} if left out.` })
+
+/** Where a shopper says that he is. */
+export const placeArguments = () => ({
+  country: string('Country', { help: 'ISO 3166-1 alpha-2: decides on taxes and delivery while there is no address.' }),
+  state: string('State', { help: 'The code or the name of a state of the country.' }),
+})
 
 export const questionArgument = () =>
   join('Question', 'question', { required: true, help: 'It takes the id of a question of the product.' })
@@ -39,8 +47,7 @@ export const selectionsArgument = () =>
 export const changesArgument = () =>
   json('Selections', {
     content: entriesContent<ChangeEntry>({ lists: true }),
-    required: true,
-    help: "It takes a list of objects with 'question_id' and 'value'.",
+    help: "It takes a list of objects with 'question_id' and 'value'; may be left out where another field is sent.",
   })
 
 export const revisionArgument = () =>
@@ -77,6 +84,10 @@ export const emailArgument = () => string('E-mail', { required: true, help: 'It 
 export const passwordArgument = (help: string) => string('Password', { required: true, help })
 
 /** What the catalogue is asked in a visitor's name. */
-export function asked({ shopper, language }: Visit, currency: string | undefined): CatalogueOptions {
-  return { shopper, ...(language !== undefined && { language }), ...(currency !== undefined && { currency }) }
+export function asked(
+  { shopper, language }: Visit,
+  { currency, country, state }: PlaceInput & { readonly currency?: string },
+): CatalogueOptions {
+  const place = { country, state }
+  return { shopper, place, ...(language !== undefined && { language }), ...(currency !== undefined && { currency }) }
 }

@@ -1,11 +1,13 @@
-// Changes selections one after the other; each entry is one change that settles by itself.
+// Changes selections one after the other, each entry one change that settles by itself; or the currency, or the place.
 import { changeConfiguration as change } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { boolean } from '../model/properties/boolean.js'
 import {
   calculationsArgument,
   changesArgument,
+  currencyArgument,
   fullArgument,
+  placeArguments,
   revisionArgument,
   tokenArgument,
   pricesArgument,
@@ -14,12 +16,14 @@ import { defineVerb } from '../verb/define.js'
 
 export const changeConfiguration = defineVerb({
   name: 'change-configuration',
-  description: 'Changes selections of a configuration, in order.',
+  description: 'Changes selections of a configuration, in order, its currency, or where the shopper says that he is.',
   method: 'PATCH',
   path: 'configurations/:token',
   input: {
     token: tokenArgument('configuration'),
     selections: changesArgument(),
+    currency: currencyArgument('the one that it has'),
+    ...placeArguments(),
     revision: revisionArgument(),
     confirmed: boolean('Confirmed', { help: 'The shopper agreed to the changes that `confirm` announced.' }),
     full: fullArgument(),
@@ -27,6 +31,7 @@ export const changeConfiguration = defineVerb({
     prices: pricesArgument(),
   },
   query: ['full', 'calculations', 'prices'],
+  emptied: ['country', 'state'],
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
   handler: (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>

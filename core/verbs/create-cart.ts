@@ -1,7 +1,7 @@
 // Begins a cart, the shopper's current one from now on.
 import { createCart as create } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
-import { currencyArgument } from '../verb/arguments.js'
+import { currencyArgument, noteArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const createCart = defineVerb({
@@ -9,11 +9,11 @@ export const createCart = defineVerb({
   description: 'Begins a cart.',
   method: 'POST',
   path: 'carts',
-  input: { currency: currencyArgument() },
+  input: { currency: currencyArgument(), ...placeArguments(), note: noteArgument() },
   status: 201,
   location: ({ cart }) => `carts/${cart}`,
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { currency }) => create(visit, { currency }),
+  handler: (visit, { fields: _fields, ...input }) => create(visit, input),
 })

@@ -2,6 +2,7 @@
 import type { Verb } from '../verb/define.js'
 import { addPosition } from './add-position.js'
 import { changeAddress } from './change-address.js'
+import { changeCart } from './change-cart.js'
 import { changeConfiguration } from './change-configuration.js'
 import { changePosition } from './change-position.js'
 import { changeProfile } from './change-profile.js'
@@ -39,6 +40,7 @@ import { uploadFile } from './upload-file.js'
 export const verbs: readonly Verb[] = [
   addPosition,
   changeAddress,
+  changeCart,
   changeConfiguration,
   changePosition,
   changeProfile,

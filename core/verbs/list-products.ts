@@ -2,7 +2,7 @@
 import { number } from '../model/properties/number.js'
 import { listProducts as products } from '../shop/catalogue/service.js'
 import { productListShape } from '../shop/catalogue/shape.js'
-import { asked, currencyArgument } from '../verb/arguments.js'
+import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const listProducts = defineVerb({
@@ -12,11 +12,12 @@ export const listProducts = defineVerb({
   path: 'products',
   input: {
     currency: currencyArgument(),
+    ...placeArguments(),
     limit: number('Limit', { min: 0, max: 200, help: 'At most and by default 200.' }),
     offset: number('Offset', { min: 0 }),
   },
   tagged: true,
   access: {},
   reply: productListShape,
-  handler: (visit, { currency, limit, offset }) => products(visit, { ...asked(visit, currency), limit, offset }),
+  handler: (visit, { limit, offset, ...input }) => products(visit, { ...asked(visit, input), limit, offset }),
 })

@@ -1,5 +1,5 @@
 // Reads a cart, priced under the catalogue of now.
-import { readCart as read } from '../commerce/cart/service.js'
+import { readCart as read } from '../commerce/cart/showing.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'

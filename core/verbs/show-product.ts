@@ -3,7 +3,7 @@ import { showProductWith } from '../commerce/configuration/seen-with.js'
 import { string } from '../model/properties/string.js'
 import { showProduct as show } from '../shop/catalogue/service.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
-import { asked, currencyArgument } from '../verb/arguments.js'
+import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
 export const showProduct = defineVerb({
@@ -14,13 +14,14 @@ export const showProduct = defineVerb({
   input: {
     key: string('Key', { required: true, help: 'The id of the product, or its label.' }),
     currency: currencyArgument(),
+    ...placeArguments(),
     configuration: string('Configuration', {
-      help: 'The token of one of its configurations: for whom that was started sees the product so, in its currency.',
+      help: 'The token of one of its configurations: for whom that was started sees the product so, in its currency and at his place.',
     }),
   },
   tagged: true,
   access: {},
   reply: productReplyShape,
-  handler: (visit, { key, currency, configuration }) =>
-    configuration === undefined ? show(visit, key, asked(visit, currency)) : showProductWith(visit, key, configuration),
+  handler: (visit, { key, configuration, ...input }) =>
+    configuration === undefined ? show(visit, key, asked(visit, input)) : showProductWith(visit, key, configuration),
 })

@@ -10,13 +10,15 @@ export type AnswerView = { readonly id: number; readonly title: string; readonly
 
 export type AutomaticChange = { readonly question_id: number; readonly from: string | null; readonly to: string | null; readonly reason: 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed' }
 
-export type Cart = { readonly cart: string; readonly saved: boolean; readonly currency: Currency; readonly language: string; readonly created: string; readonly changed: string; readonly expires: string | null; readonly positions: readonly Position[]; readonly totals: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly recurring: CartTotal } | null; readonly weight: number; readonly orderable: boolean }
+export type Blocked = { readonly code: 'MAY_NOT_ORDER' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'; readonly message: string }
+
+export type Cart = { readonly cart: string; readonly saved: boolean; readonly currency: Currency; readonly language: string; readonly country: string | null; readonly state: string | null; readonly note: string; readonly created: string; readonly changed: string; readonly expires: string | null; readonly positions: readonly Position[]; readonly totals: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly recurring: CartTotal; readonly estimate: Estimate } | null; readonly delivery: DeliveryPreview; readonly payment: PaymentPreview; readonly weight: number; readonly orderable: boolean; readonly blocked: readonly Blocked[] }
 
 export type CartSummary = { readonly cart: string; readonly positions: number; readonly created: string; readonly changed: string }
 
 export type CartTotal = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
-export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
+export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
 
 export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
 
@@ -26,13 +28,19 @@ export type Conflicts = { readonly configuration: string; readonly question_id: 
 
 export type Currency = { readonly code: string; readonly symbol: string; readonly decimals: number }
 
+export type DeliveryOffer = { readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null; readonly price: Amount | null }
+
+export type DeliveryPreview = { readonly required: boolean; readonly country: string | null; readonly methods: readonly DeliveryOffer[]; readonly message: string | null }
+
+export type Estimate = { readonly net: number; readonly tax: number; readonly gross: number; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
+
 export type ExampleView = { readonly id: number; readonly title: string; readonly description: string; readonly selections: readonly { readonly question_id: number; readonly value: string | null }[] }
 
 export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
 export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
 
-export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
+export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly country: string | null; readonly state: string | null; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
 
 export type LineItemChange = { readonly field: string; readonly question_id?: number; readonly from: string | number | null; readonly to: string | number | null; readonly message: string }
 
@@ -41,6 +49,10 @@ export type Missing = { readonly question_id: number; readonly page_id: number; 
 export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
+
+export type PaymentOffer = { readonly id: number; readonly title: string; readonly description: string; readonly connector: string; readonly price: Amount | null }
+
+export type PaymentPreview = { readonly methods: readonly PaymentOffer[] }
 
 export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
 
@@ -80,8 +92,10 @@ export interface Calls {
   addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
-  /** Changes selections of a configuration, in order. */
-  changeConfiguration(input: { readonly token: string; readonly selections: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[]; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Changes the currency of a cart, where the shopper says that he is, or the note. */
+  changeCart(input: { readonly token: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
+  /** Changes selections of a configuration, in order, its currency, or where the shopper says that he is. */
+  changeConfiguration(input: { readonly token: string; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[] | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Changes the quantity or the note of a position. */
   changePosition(input: { readonly token: string; readonly position: number; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
   /** Changes the account of whoever is signed in. */
@@ -97,7 +111,7 @@ export interface Calls {
   /** Adds an address to the account. */
   createAddress(input: Readonly<Record<string, unknown>>): Promise<Address>
   /** Begins a cart. */
-  createCart(input?: { readonly currency?: string | null }): Promise<Cart>
+  createCart(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
   /** Reads the account's cart that was changed last. */
   currentCart(input?: Readonly<Record<string, never>>): Promise<Cart>
   /** Deletes an address of the account. */
@@ -111,7 +125,7 @@ export interface Calls {
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
   /** Lists the published products, by title. */
-  listProducts(input?: { readonly currency?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
+  listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
   /** Prices a line item again and says what has changed since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
   /** Reads an address of the account. */
@@ -135,7 +149,7 @@ export interface Calls {
   /** Sets a new password with the token of the mail. */
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Shows a published product with all that its configurator needs. */
-  showProduct(input: { readonly key: string; readonly currency?: string | null; readonly configuration?: string | null }): Promise<Product>
+  showProduct(input: { readonly key: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly configuration?: string | null }): Promise<Product>
   /** Signs in to an account. */
   signIn(input: { readonly email: string; readonly password: string; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Signs a finished configuration as a line item of the host. */
@@ -143,7 +157,7 @@ export interface Calls {
   /** Ends the session that is sent in X-Svc-Shopper. */
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
   /** Begins a configuration of a product. */
-  startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Uploads a file to a configuration; its id is what is then selected. */
   uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
 }
@@ -159,6 +173,7 @@ interface Target {
 const targets: { readonly [Name in keyof Calls]: Target } = {
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   changePosition: { method: 'PATCH', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   changeProfile: { method: 'PATCH', path: 'account', inPath: [], inQuery: [] },
@@ -174,7 +189,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
   listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
-  listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'limit', 'offset'] },
+  listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
@@ -186,7 +201,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
-  showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'configuration'] },
+  showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },

@@ -3,9 +3,11 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import type { Shopper } from '../../shop/shopper.js'
+import { isoTime } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
+import { follow } from './change.js'
 import { cartRules } from './ownership.js'
 import { accountCarts, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
 
@@ -46,13 +48,16 @@ async function claimConfigurations(work: Work, cart: StoredCart, shopper: Shoppe
   for (const { id } of held) await work.write(configurationEntity, owner, { id })
 }
 
-async function join(work: Work, cart: StoredCart, target: StoredCart): Promise<void> {
+async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
   const last = (await positionsOf(work, target.id)).at(-1)?.ordering ?? 0
   const positions = await positionsOf(work, cart.id)
-  for (const [index, { id, configurationId }] of positions.entries()) {
+  for (const [index, { id }] of positions.entries()) {
     await work.write(cartPositionEntity, { cart_id: target.id, ordering: last + 1 + index }, { id })
-    await work.write(configurationEntity, { currency_id: target.currencyId }, { id: configurationId })
   }
   await work.remove(cartEntity, cart.id)
-  await touchCart(work, target)
+  // What the account has said before counts; where it has said nothing, what the guest has said.
+  const place = target.told.country_id === null ? cart.told : target.told
+  const note = target.note || cart.note
+  await work.write(cartEntity, { ...place, note, changed: isoTime(work.now) }, { id: target.id })
+  await follow(work, target.id, { currency_id: target.currencyId, ...place })
 }

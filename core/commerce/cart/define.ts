@@ -1,13 +1,18 @@
 // What a cart is to its callers: what they send, and the reply (domain §5).
 import type { Missing } from '../../engine/program/view.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { PlaceInput } from '../../shop/place.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
 
-export interface NewCart {
+export interface NewCart extends PlaceInput {
   /** An ISO 4217 code; the store's default currency if left out. */
-  readonly currency?: string
+  readonly currency?: string | undefined
+  readonly note?: string | undefined
 }
+
+/** What is left out stays; '' takes back a place and a note. */
+export type CartChange = NewCart
 
 export interface NewPosition {
   /** The token of a configuration that is finished and in no cart. */
@@ -80,15 +85,69 @@ export interface CartReply {
   readonly saved: boolean
   readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number }
   readonly language: string
+  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  readonly country: string | null
+  readonly state: string | null
+  readonly note: string
   readonly created: string
   readonly changed: string
   /** When it is forgotten unless it is changed before; null for an account's. */
   readonly expires: string | null
   readonly positions: readonly PositionReply[]
-  readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply }) | null
+  /** Of the goods. */
+  readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply; readonly estimate: EstimateReply }) | null
+  readonly delivery: DeliveryPreview
+  readonly payment: PaymentPreview
   readonly weight: number
-  /** True where there is something in it, nothing is missing or unavailable, and its price is not too large to be counted. */
+  /** True where there is something in it, nothing is missing or unavailable, and nothing stands under `blocked`. */
   readonly orderable: boolean
+  /** Why the cart as a whole cannot be ordered; positions say for themselves what they lack. */
+  readonly blocked: readonly Blocked[]
+}
+
+/** With the first of the ways of delivery and of paying that are offered, as far as one is. */
+export interface EstimateReply extends AmountReply {
+  readonly rates: readonly CartRateReply[]
+}
+
+export interface DeliveryOfferReply {
+  readonly id: number
+  readonly title: string
+  readonly shipper: string
+  readonly days: number | null
+  /** null where prices are not to be seen. */
+  readonly price: AmountReply | null
+}
+
+export interface DeliveryPreview {
+  /** False where the shop delivers nothing. */
+  readonly required: boolean
+  /** Where it would go, ISO 3166-1 alpha-2; null where nobody has said so yet. */
+  readonly country: string | null
+  /** The cheapest, which is the default, first. */
+  readonly methods: readonly DeliveryOfferReply[]
+  /** Why none is offered, or null. */
+  readonly message: string | null
+}
+
+export interface PaymentOfferReply {
+  readonly id: number
+  readonly title: string
+  /** Rich text. */
+  readonly description: string
+  /** The payment provider. */
+  readonly connector: string
+  /** With the default delivery; negative ones are a rebate, null where prices are not to be seen. */
+  readonly price: AmountReply | null
+}
+
+export interface PaymentPreview {
+  readonly methods: readonly PaymentOfferReply[]
+}
+
+export interface Blocked {
+  readonly code: 'MAY_NOT_ORDER' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'
+  readonly message: string
 }
 
 export interface CartSummary {

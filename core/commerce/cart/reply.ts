@@ -4,38 +4,37 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount } from '../../engine/money/discount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import type { GoodsPrice, Total } from '../../engine/money/goods.js'
-import type { DocumentRate } from '../../engine/money/rate-rows.js'
 import { unitFigures } from '../../engine/program/price.js'
 import { missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import type { Work } from '../../storage/work.js'
+import { currencyView } from '../../shop/currency.js'
+import { placeView } from '../../shop/place.js'
 import { amountReply } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
 import { optionsOf } from '../configuration/summary.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import type { Visit } from '../visit.js'
-import type { CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
 import { expiryOf, type StoredCart } from './rows.js'
 import { isOrderable, isSold, priceCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
 
-function lineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
-  return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }
+function lineReply(line: GoodsPrice): LineReply {
+  return { ...amountsOf(line), discount: fromAmount(line.netBeforeDiscount - line.net) }
 }
 
-function totalReply({ net, tax, gross }: Total, discount: Discount | null, rates: readonly DocumentRate[]): CartTotalReply {
-  return {
-    net: fromAmount(net),
-    tax: fromAmount(tax),
-    gross: fromAmount(gross),
-    discount: discount && { title: discount.title, net: fromAmount(discount.net) },
-    rates: rates.map((rate) => ({ rate: rate.rate, code: rate.code, net: fromAmount(rate.net), tax: fromAmount(rate.tax) })),
-  }
+function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
+  return { ...amountsOf(total), discount: discount && { title: discount.title, net: fromAmount(discount.net) }, rates }
 }
 
-function totalsReply(document: PricedDocument): NonNullable<CartReply['totals']> {
+function totalsReply(document: PricedDocument, estimate: PricedDocument): NonNullable<CartReply['totals']> {
   const { recurring, discount, recurringDiscount, rates } = document
-  const rows = (again: boolean): readonly DocumentRate[] => rates.filter((row) => row.recurring === again)
-  return { ...totalReply(document, discount, rows(false)), recurring: totalReply(recurring, recurringDiscount, rows(true)) }
+  return {
+    ...totalReply(document, discount, ratesOf(rates, false)),
+    recurring: totalReply(recurring, recurringDiscount, ratesOf(rates, true)),
+    estimate: estimateReply(estimate),
+  }
 }
 
 async function positionReply(
@@ -82,19 +81,25 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     const price = own ? { ...lineReply(own), recurring: lineReply(own.recurring) } : null
     replies.push(await positionReply(work, one, shop, price))
   }
+  const { delivery, payment, estimate } = await previewOf(settled)
+  const blocked = blockedBy(settled, cart, estimate !== null)
   const expiry = expiryOf(cart, work)
-  const { code, symbol, decimals } = shop.currency
   return {
     cart: cart.token,
     saved: cart.customerId !== null,
-    currency: { code, symbol, decimals },
+    currency: currencyView(shop.currency),
     language: shop.language,
+    ...(await placeView(work, cart.told)),
+    note: cart.note,
     created: cart.created,
     changed: cart.changed,
     expires: expiry === null ? null : isoTime(expiry),
     positions: replies,
-    totals: sums && totalsReply(sums),
+    totals: sums && estimate && totalsReply(sums, estimate),
+    delivery,
+    payment,
     weight: fromAmount(weight),
-    orderable: isOrderable(settled) && (sums !== null || !shop.maySeePrices),
+    orderable: isOrderable(settled) && blocked.length === 0,
+    blocked,
   }
 }

@@ -5,6 +5,7 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError } from '../../ground/errors.js'
 import type { RecordOf } from '../../ground/property/typing.js'
+import { type Told, toldOf } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { newToken, stored, type StoredConfiguration } from '../configuration/rows.js'
@@ -17,6 +18,9 @@ export interface StoredCart {
   readonly token: string
   readonly customerId: number | null
   readonly currencyId: number | null
+  /** Where the shopper says that he is; decides while there is no address. */
+  readonly told: Told
+  readonly note: string
   readonly created: string
   readonly changed: string
 }
@@ -35,8 +39,9 @@ export const unknownCart = (): NotFoundError =>
   new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
 
 function cartOf({ values }: LoadedRecord<RecordOf<typeof cartEntity>>): StoredCart {
-  const { id, token, customer_id, currency_id, created, changed } = values
-  return { id, token, customerId: customer_id, currencyId: currency_id, created: created ?? '', changed: changed ?? '' }
+  const { id, token, customer_id, currency_id, note, created, changed } = values
+  const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toldOf(values), note }
+  return { ...own, created: created ?? '', changed: changed ?? '' }
 }
 
 /** When a guest's cart is forgotten, in milliseconds since the epoch; null for an account's, which is kept. */
@@ -71,14 +76,20 @@ export async function accountCarts(work: Work, customerId: number): Promise<read
   return open.sort((a, b) => (a.changed === b.changed ? b.id - a.id : a.changed < b.changed ? 1 : -1))
 }
 
+/** What its shopper chooses for a cart, as it is stored. */
+export interface CartFields extends Told {
+  readonly currency_id: number | null
+  readonly note: string
+}
+
 export async function insertCart(
   work: Work,
   customerId: number | null,
-  currencyId: number,
+  fields: CartFields,
 ): Promise<{ readonly id: number; readonly token: string }> {
   const token = newToken()
   const now = isoTime(work.now)
-  const owner = { customer_id: customerId, currency_id: currencyId }
+  const owner = { customer_id: customerId, ...fields }
   return { id: await work.write(cartEntity, { token, ...owner, state: 'open', created: now, changed: now }), token }
 }
 

@@ -5,11 +5,10 @@ import { heldSelections, missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
 import { catalogVersion, compiledProduct, productTopic, type Quantities } from '../../product/programs.js'
-import { shopCurrency } from '../../shop/currency.js'
-import type { InUnit } from '../../storage/work.js'
 import { newToken } from '../configuration/rows.js'
 import { take, type Taken } from '../configuration/take.js'
 import type { Visit } from '../visit.js'
+import { newCartFields, soundNote } from './change.js'
 import { claimCart } from './claim.js'
 import { copyConfiguration } from './copy.js'
 import type { CartReply, CartSummary, NewCart, NewPosition, PositionChange } from './define.js'
@@ -19,39 +18,29 @@ import { cartReply } from './reply.js'
 import {
   accountCarts,
   configurationsIn,
-  findCart,
   insertCart,
   positionsOf,
   type StoredCart,
   type StoredPosition,
-  touchCart,
   unknownCart,
 } from './rows.js'
+import { alter, showing } from './showing.js'
 
 /** A cart holds so many positions at most. */
 const mostPositions = 100
-const longestNote = 2_000
 
 const unknownPosition = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
 
-/** A new cart, the shopper's current one from now on. ValidationError on `currency`; AUTHENTICATION_REQUIRED where guests have none. */
-export async function createCart(visit: Visit, { currency }: NewCart): Promise<CartReply> {
+/** A new cart, the shopper's current one from now on. ValidationError by field; AUTHENTICATION_REQUIRED where guests have none. */
+export async function createCart(visit: Visit, input: NewCart): Promise<CartReply> {
   const { customerId } = visit.shopper
   if (!cartRules(visit).guests && customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Guests have no cart here. Sign in first.')
   }
   return showing(visit, async (inside) => {
     const work = await inside.at()
-    const { chosen } = await shopCurrency(work, currency ?? null)
-    return (await insertCart(work, customerId, chosen.id)).token
+    return (await insertCart(work, customerId, await newCartFields(work, input))).token
   })
-}
-
-/** NOT_FOUND alike for unknown, expired and other people's carts. */
-export async function readCart(visit: Visit, token: string): Promise<CartReply> {
-  cartRules(visit)
-  const work = await visit.at()
-  return cartReply(work, await findCart(work, token))
 }
 
 /** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
@@ -86,6 +75,7 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
       selections: heldSelections(taken.state),
       catalog_version: catalogVersion(taken.work.moment, row.product_id),
       currency_id: cart.currencyId,
+      ...cart.told,
       customer_group_id: shopper.customerGroupId,
     }
     await work.write(configurationEntity, { ...settled, state: 'in_cart', changed: isoTime(work.now) }, { id: row.id })
@@ -143,27 +133,6 @@ async function ownCarts(visit: Visit): Promise<readonly StoredCart[]> {
   return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
 }
 
-/** Does the work, which gives the token of the cart to show, in one unit. */
-function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<string>): Promise<CartReply> {
-  return visit.transact(async (inside) => readCart(inside, await work(inside)))
-}
-
-/** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
-async function alter(
-  visit: Visit,
-  token: string,
-  change: (work: Visit & InUnit, cart: StoredCart) => Promise<void>,
-): Promise<CartReply> {
-  cartRules(visit)
-  return showing(visit, async (inside) => {
-    const work = await inside.at()
-    const cart = await findCart(work, token)
-    await change(work, cart)
-    await touchCart(work, cart)
-    return token
-  })
-}
-
 async function positionIn(visit: Visit, cart: StoredCart, id: number): Promise<StoredPosition> {
   const found = (await positionsOf(visit, cart.id)).find((one) => one.id === id)
   if (!found) throw unknownPosition()
@@ -200,11 +169,6 @@ async function place(
 function requireRoom(positions: readonly StoredPosition[]): void {
   if (positions.length < mostPositions) return
   throw new ValidationError([], `A cart takes at most ${mostPositions} positions. Remove one first.`)
-}
-
-function soundNote(note: string): string {
-  if (note.length <= longestNote) return note
-  throw ValidationError.of('note', `Field 'note' takes at most ${longestNote} characters.`)
 }
 
 /** VALIDATION_FAILED on `configuration` unless it is open and nothing is missing. */

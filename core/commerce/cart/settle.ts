@@ -63,14 +63,17 @@ export const weightOfPosition = ({ state, position }: SettledPosition): Amount =
 
 /**
  * The cart for its visitor, in his language and the cart's currency. Nothing is stored.
- * @param whereabouts where the goods go, as far as the document in hand says
+ * @param whereabouts where the goods go, as far as the document in hand says; else where the shopper says that he is
  */
 export async function settleCart(visit: Visit, cart: StoredCart, whereabouts?: Whereabouts): Promise<SettledCart> {
   const held = await positionsOf(visit, cart.id)
   const configurations = await configurationsIn(visit, held)
   const work = await visit.at(...[...configurations.values()].map((one) => productTopic(one.product_id)))
   const language = shopLanguage(work, visit.language)
-  const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), whereabouts)
+  const shop = await openShop(work, visit.shopper, language, await shopCurrency(work, cart.currencyId), {
+    told: cart.told,
+    ...whereabouts,
+  })
   const positions: SettledPosition[] = []
   for (const position of held) {
     const configuration = configurations.get(position.configurationId)

@@ -1,17 +1,86 @@
 // The replies of a cart in shapes.
-import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import {
+  choice,
+  extended,
+  figure,
+  flag,
+  listOf,
+  named,
+  nullable,
+  object,
+  type Shape,
+  text,
+  whole,
+} from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
-import type { CartReply, CartSummary, CartTotalReply, LineReply, PositionReply } from './define.js'
+import type {
+  Blocked,
+  CartReply,
+  CartSummary,
+  CartTotalReply,
+  DeliveryOfferReply,
+  DeliveryPreview,
+  EstimateReply,
+  LineReply,
+  PaymentOfferReply,
+  PaymentPreview,
+  PositionReply,
+} from './define.js'
 
 const lineShape: Shape<LineReply> = named('Line', extended(amountShape, { discount: figure() }))
+
+const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() }))
 
 const totalShape: Shape<CartTotalReply> = named(
   'CartTotal',
   extended(amountShape, {
     discount: nullable(object({ title: nullable(text()), net: figure() })),
-    rates: listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() })),
+    rates: ratesShape,
   }),
+)
+
+const estimateShape: Shape<EstimateReply> = named('Estimate', extended(amountShape, { rates: ratesShape }))
+
+const unseen = 'null where prices are not to be seen.'
+
+const deliveryOfferShape: Shape<DeliveryOfferReply> = named(
+  'DeliveryOffer',
+  object({
+    id: whole(),
+    title: text(),
+    shipper: text(),
+    days: nullable(whole()),
+    price: nullable(amountShape, unseen),
+  }),
+)
+
+const deliveryShape: Shape<DeliveryPreview> = named(
+  'DeliveryPreview',
+  object({
+    required: flag('False where the shop delivers nothing.'),
+    country: nullable(text('ISO 3166-1 alpha-2.'), 'Where it would go; null where nobody has said so yet.'),
+    methods: listOf(deliveryOfferShape, 'The cheapest, which is the default, first.'),
+    message: nullable(text(), 'Why none is offered.'),
+  }),
+)
+
+const paymentOfferShape: Shape<PaymentOfferReply> = named(
+  'PaymentOffer',
+  object({
+    id: whole(),
+    title: text(),
+    description: text('Rich text.'),
+    connector: text('The payment provider.'),
+    price: nullable(amountShape, `With the default delivery; negative ones are a rebate, ${unseen}`),
+  }),
+)
+
+const paymentShape: Shape<PaymentPreview> = named('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
+
+const blockedShape: Shape<Blocked> = named(
+  'Blocked',
+  object({ code: choice('MAY_NOT_ORDER', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'), message: text() }),
 )
 
 const positionShape: Shape<PositionReply> = named(
@@ -44,15 +113,21 @@ export const cartShape: Shape<CartReply> = named(
     saved: flag("True where it is an account's: kept, and reached after login only."),
     currency: currencyShape,
     language: text(),
+    country: nullable(text('ISO 3166-1 alpha-2.'), 'Where the shopper says that he is; it decides while there is no address.'),
+    state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
+    note: text(),
     created: text('ISO 8601.'),
     changed: text('ISO 8601.'),
     expires: nullable(text(), "When it is forgotten unless it is changed before; null for an account's."),
     positions: listOf(positionShape),
-    totals: nullable(extended(totalShape, { recurring: totalShape })),
+    totals: nullable(extended(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
+    delivery: deliveryShape,
+    payment: paymentShape,
     weight: figure(),
     orderable: flag(
-      'True where there is something in it, nothing is missing or unavailable, and its price is not too large to be counted.',
+      'True where there is something in it, nothing is missing or unavailable, and nothing stands under `blocked`.',
     ),
+    blocked: listOf(blockedShape, 'Why the cart as a whole cannot be ordered.'),
   }),
 )
 

@@ -12,6 +12,7 @@ import { Work } from '../../storage/work.js'
 import { lineOf } from '../../shop/price.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { stored, type StoredConfiguration } from './rows.js'
+import { toldOf } from '../../shop/destination.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 
 /** What would become of a configuration that is opened again: it is as it was, it costs or holds something else, or it has to be mended. */
@@ -58,12 +59,14 @@ class Shops {
 
   constructor(private readonly work: Work) {}
 
-  private shopOf({ customer_id, customer_group_id, currency_id, tax_context }: StoredConfiguration): Promise<Shop> {
+  private shopOf(configuration: StoredConfiguration): Promise<Shop> {
     const { work } = this
-    const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context])
+    const { customer_id, customer_group_id, currency_id, tax_context } = configuration
+    const told = toldOf(configuration)
+    const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context, told])
     const shopper = { customerId: customer_id, customerGroupId: customer_group_id, ...(tax_context && { tax: tax_context }) }
     const open = async (): Promise<Shop> =>
-      openShop(work, shopper, shopLanguage(work, undefined), await shopCurrency(work, currency_id))
+      openShop(work, shopper, shopLanguage(work, undefined), await shopCurrency(work, currency_id), { told })
     const shop = this.known.get(key) ?? open()
     this.known.set(key, shop)
     return shop

@@ -3,6 +3,7 @@ import type { AnswerPriceReply } from '../../shop/answer-prices.js'
 import type { AnswerReply, CalculationValue, Missing, QuestionReply } from '../../engine/program/view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { CurrencyView } from '../../shop/currency.js'
 import type { PriceReply } from '../../shop/price.js'
 import type { Shopper } from '../../shop/shopper.js'
 
@@ -22,11 +23,24 @@ export interface StartInput {
   /** An ISO 4217 code; the store's default currency if left out. */
   readonly currency?: string
   readonly selections?: readonly SelectionInput[]
+  /** ISO 3166-1 alpha-2: decides on taxes while there is no address. */
+  readonly country?: string
+  /** The code or the name of a state of the country. */
+  readonly state?: string
 }
 
-export interface ChangeInput {
-  /** In order: each entry is one change that settles by itself. */
-  readonly selections: readonly ChangeEntry[]
+/** What a shopper may choose anew for a configuration that is in no cart; what is left out stays. */
+export interface Choices {
+  /** An ISO 4217 code. */
+  readonly currency?: string
+  /** '' takes it back, and the state with it. */
+  readonly country?: string
+  readonly state?: string
+}
+
+export interface ChangeInput extends Choices {
+  /** In order: each entry is one change that settles by itself. Left out where only something else is chosen anew. */
+  readonly selections?: readonly ChangeEntry[]
   /** The revision that the caller has seen: STALE_REVISION where another change came first. Left out: whatever stands. */
   readonly revision?: number
   /** The shopper agreed to the automatic changes that `confirm` announced. */
@@ -83,6 +97,11 @@ export interface ConfigurationReply {
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
   readonly missing: readonly Missing[]
+  /** In which it is priced. */
+  readonly currency: CurrencyView
+  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  readonly country: string | null
+  readonly state: string | null
   /** null where the shopper's group may not see prices. */
   readonly price: PriceReply | null
   readonly weight: number
@@ -98,7 +117,7 @@ export interface ConfigurationReply {
  * people's: an account's configuration is its own, a guest's is of whoever holds the token and has not signed in.
  */
 export interface Configurations {
-  /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`. */
+  /** ValidationError on `product_id` (unknown, unpublished), `language`, `currency`, `country`, `state`. */
   start(input: StartInput, options?: ReplyOptions): Promise<ConfigurationReply>
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Changes of one configuration are serialised by its row. StaleError with the whole state on another revision than the input's. */

@@ -16,8 +16,8 @@ import type { Limits } from '../../engine/question/define.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
 import { answerPrices } from '../../shop/answer-prices.js'
 import { priceOf, weightOf } from '../../shop/price.js'
-import type { CompiledProduct } from '../../product/programs.js'
-import type { Shop } from '../../shop/shop.js'
+import { currencyView } from '../../shop/currency.js'
+import type { OpenedDesk } from '../../shop/desk.js'
 import type { UploadNames } from './uploads.js'
 
 /** What a caller has seen of a state: enough to tell what changed since. */
@@ -89,8 +89,7 @@ const noUploads: UploadNames = new Map()
 export function buildReply(
   { token, revision }: { readonly token: string; readonly revision: number },
   state: State,
-  product: CompiledProduct,
-  shop: Shop,
+  { product, shop, place }: Pick<OpenedDesk, 'product' | 'shop' | 'place'>,
   outcome: Outcome,
   { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {
@@ -103,6 +102,8 @@ export function buildReply(
     questions: questionsOf(state, seen, uploads),
     answers: answersOf(state, seen),
     missing: missing(state),
+    currency: currencyView(shop.currency),
+    ...place,
     price: priceOf(state, product, shop),
     weight: weightOf(state),
     refused: outcome.refused,

@@ -74,6 +74,13 @@ export function requireOpen({ state }: StoredConfiguration): void {
   throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
 }
 
+/** ValidationError on `configuration` for one in a cart, which decides for all that lies in it. */
+export function requireInNoCart({ state }: StoredConfiguration): void {
+  if (state !== 'in_cart') return
+  const message = 'This configuration is in a cart, which decides on currency, country and state. Change them there.'
+  throw ValidationError.of('configuration', message, 'IN_CART')
+}
+
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed'>
 
 /** Stores a new configuration and returns its id. NOT_READY where the installation takes no more. */
@@ -86,7 +93,15 @@ export async function insertConfiguration(work: Work, fields: NewConfiguration):
 export type ConfigurationChanges = Partial<
   Pick<
     StoredConfiguration,
-    'selections' | 'catalog_version' | 'language_tag' | 'customer_id' | 'customer_group_id' | 'tax_context'
+    | 'selections'
+    | 'catalog_version'
+    | 'language_tag'
+    | 'customer_id'
+    | 'customer_group_id'
+    | 'tax_context'
+    | 'currency_id'
+    | 'country_id'
+    | 'state_id'
   >
 >
 

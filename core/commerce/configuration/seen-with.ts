@@ -2,6 +2,7 @@
 import { ValidationError } from '../../ground/errors.js'
 import type { ProductReply } from '../../shop/catalogue/define.js'
 import { showProduct } from '../../shop/catalogue/service.js'
+import { toldOf } from '../../shop/destination.js'
 import type { Visit } from '../visit.js'
 import { findConfiguration, requireAlive, requireOwner } from './rows.js'
 import { shopperOf } from './take.js'
@@ -14,6 +15,7 @@ export async function showProductWith(visit: Visit, key: string, token: string):
   const { language } = visit
   const found = await showProduct(visit, key, {
     shopper: shopperOf(row, visit.named),
+    told: toldOf(row),
     ...(row.currency_id !== null && { currency: row.currency_id }),
     ...(language !== undefined && { language }),
   })

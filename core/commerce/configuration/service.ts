@@ -12,14 +12,11 @@ import {
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
-import type { Context } from '../../storage/context.js'
-import { type ShopRules, Visit } from '../visit.js'
+import type { Visit } from '../visit.js'
 import {
   type ChangeEntry,
   type ChangeInput,
   type ConfigurationReply,
-  type Configurations,
-  type ReplyOptions,
   type Shown,
   type StartInput,
   type UploadInput,
@@ -51,6 +48,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     productId: input.product_id,
     language: input.language ?? visit.language,
     currency: input.currency ?? null,
+    place: { country: input.country, state: input.state },
   }
   const desk = await openDesk(work, shopper, wanted)
   const { product, shop, evaluation } = desk
@@ -76,8 +74,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
-    country_id: null,
-    state_id: null,
+    ...desk.told,
     tax_context: shopper.tax ?? null,
     language_tag: shop.language,
     catalog_version: catalogVersion(work.moment, input.product_id),
@@ -85,7 +82,7 @@ export async function startConfiguration(visit: Visit, input: StartInput, shown:
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
   if (isWatched(work) && missing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
-  return buildReply({ token, revision: firstRevision }, state, product, shop, outcome, shown)
+  return buildReply({ token, revision: firstRevision }, state, desk, outcome, shown)
 }
 
 /** Only then is it worth to look what is missing before and after a change. */
@@ -93,7 +90,7 @@ const isWatched = ({ context }: Visit): boolean =>
   context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
 
 /** What has to be stored so that the row says what the state says; null where it does already. */
-function changesOf({ row, state, work, shop, shopper }: Taken, byShopper: boolean): ConfigurationChanges | null {
+function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: boolean): ConfigurationChanges | null {
   const selections = heldSelections(state)
   const same =
     selections.length === row.selections.length &&
@@ -107,6 +104,9 @@ function changesOf({ row, state, work, shop, shopper }: Taken, byShopper: boolea
     ...(byShopper &&
       JSON.stringify(shopper.tax ?? null) !== JSON.stringify(row.tax_context) && { tax_context: shopper.tax ?? null }),
     ...(byShopper && shop.language !== row.language_tag && { language_tag: shop.language }),
+    ...(byShopper && row.state === 'open' && shop.currency.id !== row.currency_id && { currency_id: shop.currency.id }),
+    ...(byShopper && told.country_id !== row.country_id && { country_id: told.country_id }),
+    ...(byShopper && told.state_id !== row.state_id && { state_id: told.state_id }),
     ...(byShopper && shopper.customerId !== row.customer_id && { customer_id: shopper.customerId }),
     ...(byShopper && shopper.customerGroupId !== row.customer_group_id && { customer_group_id: shopper.customerGroupId }),
   }
@@ -122,12 +122,12 @@ async function stored({ row, work }: Taken, changes: ConfigurationChanges | null
 export async function readConfiguration(visit: Visit, token: string, shown: Shown = {}): Promise<ConfigurationReply> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const taken = await take(visit.anew(), token)
-    const { row, state, product, shop, automatic } = taken
+    const { row, state, automatic } = taken
     const changes = row.state === 'ordered' ? null : changesOf(taken, false)
     const revision = await stored(taken, changes, false)
     if (revision !== null) {
       const uploads = await uploadsOf(taken)
-      return buildReply({ token, revision }, state, product, shop, { refused: [], automatic }, { ...shown, uploads })
+      return buildReply({ token, revision }, state, taken, { refused: [], automatic }, { ...shown, uploads })
     }
   }
   throw contended()
@@ -155,7 +155,7 @@ async function enter(taken: Taken, input: ChangeInput, uploads: UploadNames): Pr
   let turn = performance.now()
   const refused: RefusedEntry[] = []
   const automatic: AutomaticChange[] = []
-  for (const [index, sent] of input.selections.entries()) {
+  for (const [index, sent] of (input.selections ?? []).entries()) {
     if (performance.now() - turn > longestTurn) {
       await nextTurn()
       turn = performance.now()
@@ -187,6 +187,13 @@ function uploadsOf({ row, product, work }: Taken, sent: readonly ChangeEntry[] =
   return uploadNames(work, row.id, uploadIds(product.program, [...row.selections, ...whole]))
 }
 
+/** VALIDATION_FAILED on `selections` where nothing is to be changed. */
+function requireChange({ selections, currency, country, state }: ChangeInput): void {
+  if ([selections, currency, country, state].some((one) => one !== undefined)) return
+  const message = "Field 'selections' is missing: it takes a list of objects with 'question_id' and 'value'."
+  throw ValidationError.of('selections', message, 'REQUIRED')
+}
+
 /** Changes of one configuration are serialised by its row. */
 export async function changeConfiguration(
   visit: Visit,
@@ -194,9 +201,10 @@ export async function changeConfiguration(
   input: ChangeInput,
   shown: Shown = {},
 ): Promise<ConfigurationReply> {
+  requireChange(input)
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const taken = await take(visit.anew(), token)
-    const { row, state, product, shop, work } = taken
+    const taken = await take(visit.anew(), token, input)
+    const { row, state, work } = taken
     requireOpen(row)
     if (input.revision !== undefined && input.revision !== row.revision) throw stale(await readConfiguration(visit, token, shown))
     // What the caller has seen is another catalogue's if the version has moved on: then everything is sent.
@@ -211,7 +219,7 @@ export async function changeConfiguration(
         await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
       }
       const automatic = [...taken.automatic, ...outcome.automatic]
-      return buildReply({ token, revision }, state, product, shop, { ...outcome, automatic }, { ...shown, seen, uploads })
+      return buildReply({ token, revision }, state, taken, { ...outcome, automatic }, { ...shown, seen, uploads })
     }
   }
   throw contended()
@@ -233,16 +241,4 @@ export async function uploadFile(visit: Visit, token: string, file: UploadInput)
 /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
 export function claim(visit: Visit, token: string): Promise<void> {
   return visit.transact((work) => claimConfiguration(work, token, work.shopper))
-}
-
-/** The same for callers in the process, who name the shopper in the options, or nobody. */
-export function createConfigurations(context: Context, rules: ShopRules): Configurations {
-  const visit = ({ shopper, language }: ReplyOptions): Visit => new Visit(context, rules, { shopper, language })
-  return {
-    start: (input, options = {}) => startConfiguration(visit(options), input, options),
-    read: (token, options = {}) => readConfiguration(visit(options), token, options),
-    change: (token, input, options = {}) => changeConfiguration(visit(options), token, input, options),
-    upload: (token, file, options = {}) => uploadFile(visit(options), token, file),
-    claim: (token, shopper) => claim(visit({ shopper }), token),
-  }
 }

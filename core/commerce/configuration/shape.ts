@@ -3,7 +3,7 @@ import type { RefusedEntry } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { AnswerReply, Missing, QuestionReply } from '../../engine/program/view.js'
 import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
-import { amountShape, priceShape } from '../../shop/shape.js'
+import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import type { ConfigurationReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { OptionReply } from './summary.js'
@@ -69,6 +69,12 @@ export const configurationShape: Shape<ConfigurationReply> = named(
     questions: listOf(questionShape, 'After a change only those that it altered, unless `full` is 1.'),
     answers: listOf(answerShape, 'After a change only those that it altered, unless `full` is 1.'),
     missing: listOf(missingShape, 'What stands between this configuration and a finished one.'),
+    currency: currencyShape,
+    country: nullable(
+      text('ISO 3166-1 alpha-2.'),
+      'Where the shopper says that he is; it decides on taxes while there is no address.',
+    ),
+    state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     weight: figure("In the settings' weight unit."),
     refused: listOf(refusedShape),

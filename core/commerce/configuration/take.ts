@@ -3,13 +3,15 @@ import { resume } from '../../engine/program/configure.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { State } from '../../engine/program/state.js'
 import { productTopic } from '../../product/programs.js'
-import { type Desk, openDesk } from '../../shop/desk.js'
+import { type OpenedDesk, openDesk } from '../../shop/desk.js'
+import { toldOf } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { Visit } from '../visit.js'
-import { findConfiguration, requireAlive, requireOwner, type StoredConfiguration } from './rows.js'
+import type { Choices } from './define.js'
+import { findConfiguration, requireAlive, requireInNoCart, requireOwner, type StoredConfiguration } from './rows.js'
 
 /** A configuration as it stands at the desk: its state is changed in place. */
-export interface Taken extends Desk {
+export interface Taken extends OpenedDesk {
   /** The visit, which has looked at the product's topic. */
   readonly work: Visit
   readonly row: StoredConfiguration
@@ -18,6 +20,8 @@ export interface Taken extends Desk {
   /** What the catalogue changed since the configuration was last stored. */
   readonly automatic: readonly AutomaticChange[]
 }
+
+const isChosen = ({ currency, country, state }: Choices): boolean => [currency, country, state].some((one) => one !== undefined)
 
 /** Who is meant: the shopper that the host names, else the one who started the configuration. */
 export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shopper {
@@ -33,15 +37,19 @@ export function shopperOf(row: StoredConfiguration, named: Shopper | null): Shop
 /**
  * The configuration of the token, settled under the catalogue of now. NOT_FOUND for unknown and expired ones, and for those of
  * somebody else where the visit names the shopper. In a unit its row is locked until the unit ends.
+ * @param choices what the shopper chooses anew; ValidationError where that is not to be had, or a cart holds the configuration
  */
-export async function take(visit: Visit, token: string): Promise<Taken> {
+export async function take(visit: Visit, token: string, choices: Choices = {}): Promise<Taken> {
   const row = await findConfiguration(visit, token)
   const work = await visit.at(productTopic(row.product_id))
   requireOwner(row, visit.named)
   requireAlive(row, work)
   const shopper = shopperOf(row, visit.named)
+  if (isChosen(choices)) requireInNoCart(row)
   const kept = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
-  const wanted = { productId: row.product_id, language: visit.language ?? kept, currency: row.currency_id }
+  const { currency = row.currency_id, country, state: stateOfCountry } = choices
+  const place = { country, state: stateOfCountry }
+  const wanted = { productId: row.product_id, language: visit.language ?? kept, currency, place, told: toldOf(row) }
   const desk = await openDesk(work, shopper, wanted)
   const { state, automatic } = resume(desk.product.program, desk.evaluation, row.selections)
   return { ...desk, work, row, shopper, state, automatic }

@@ -32,6 +32,9 @@ export interface LineItem {
   readonly skus: readonly string[]
   /** ISO 4217. */
   readonly currency: string
+  /** Where the shopper says that he is: ISO 3166-1 alpha-2, and the state's code or name. */
+  readonly country: string | null
+  readonly state: string | null
   /** Of all pieces, without discounts: those are the host's. */
   readonly net: number
   readonly tax: number

@@ -1,6 +1,6 @@
 // Puts a line item together from a settled configuration, and says what has changed against one that was signed.
 import { titlesOf } from '../../shop/texts.js'
-import type { Desk } from '../../shop/desk.js'
+import type { OpenedDesk } from '../../shop/desk.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { AutomaticChange } from '../../engine/program/settle.js'
 import { fromAmount } from '../../engine/money/amount.js'
@@ -15,7 +15,7 @@ import type { LineItem, LineItemChange } from './define.js'
 
 export function itemOf(
   token: string,
-  { product, shop }: Desk,
+  { product, shop, place }: OpenedDesk,
   state: State,
   shopper: Shopper,
   quantity: number,
@@ -36,6 +36,7 @@ export function itemOf(
     options,
     skus: [product.sku, ...options.flatMap(({ skus }) => skus)].filter(Boolean),
     currency: shop.currency.code,
+    ...place,
     net,
     tax,
     gross,

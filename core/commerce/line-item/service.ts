@@ -8,6 +8,7 @@ import { configuration } from '../../model/entities/orders/configuration.js'
 import { compiledProduct, productTopic } from '../../product/programs.js'
 import { shopCurrency } from '../../shop/currency.js'
 import { openDesk } from '../../shop/desk.js'
+import { type PlaceInput, placeTold } from '../../shop/place.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { Work } from '../../storage/work.js'
@@ -30,6 +31,9 @@ const shopperOf = ({ customer_group_id, tax_context }: LineItem): Shopper => ({
   customerGroupId: customer_group_id,
   ...(tax_context && { tax: tax_context }),
 })
+
+/** Items that were signed before places were kept have none. */
+const placeOf = ({ country, state }: LineItem): PlaceInput => ({ country: country ?? undefined, state: state ?? undefined })
 
 /** NOT_FOUND where the service keeps the carts itself. */
 function trustOf({ rules }: Visit): LineItemTrust {
@@ -103,8 +107,7 @@ export async function copyLineItem(visit: Visit, lineItem: string): Promise<Conf
     customer_id: null,
     currency_id: chosen.id,
     customer_group_id: item.customer_group_id,
-    country_id: null,
-    state_id: null,
+    ...(await placeTold(work, placeOf(item))),
     tax_context: item.tax_context,
     language_tag: item.language,
     catalog_version: item.catalog_version,
@@ -129,7 +132,12 @@ function find(work: Work, token: string): Promise<StoredConfiguration | null> {
 async function reprice(visit: Visit, item: LineItem): Promise<RepricedLineItem> {
   const shopper = shopperOf(item)
   const work = await visit.at(productTopic(item.product_id))
-  const wanted = { productId: item.product_id, language: visit.language ?? item.language, currency: item.currency }
+  const wanted = {
+    productId: item.product_id,
+    language: visit.language ?? item.language,
+    currency: item.currency,
+    place: placeOf(item),
+  }
   try {
     const desk = await openDesk(work, shopper, wanted)
     const { state, automatic } = resume(desk.product.program, desk.evaluation, item.selections)

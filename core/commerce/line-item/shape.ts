@@ -16,6 +16,8 @@ export const lineItemShape: Shape<LineItem> = named(
     options: listOf(optionShape),
     skus: listOf(text(), "The product's, then those of the chosen answers."),
     currency: text('ISO 4217.'),
+    country: nullable(text('ISO 3166-1 alpha-2.'), 'Where the shopper says that he is.'),
+    state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
     net: figure("Of all pieces, without discounts: those are the host's."),
     tax: figure(),
     gross: figure(),

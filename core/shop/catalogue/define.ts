@@ -1,5 +1,7 @@
 // What a shop front reads of the catalogue: published products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
+import type { Told } from '../destination.js'
+import type { PlaceInput } from '../place.js'
 import type { Shopper } from '../shopper.js'
 import type { SelectionInput } from '../../engine/program/configure.js'
 import type { CurrencyView } from '../currency.js'
@@ -112,6 +114,10 @@ export interface CatalogueOptions {
   /** An ISO code, or the id of a currency. */
   readonly currency?: string | number
   readonly shopper?: Shopper
+  /** Where the shopper says that he is; decides on taxes while there is no address. */
+  readonly place?: PlaceInput
+  /** The same where it was told before. */
+  readonly told?: Told
 }
 
 export interface ProductListOptions extends CatalogueOptions {
@@ -132,7 +138,7 @@ export interface ProductReply {
   readonly product: ProductView
 }
 
-/** Reads the published catalogue. ValidationError on `language` and `currency`, naming what exists; NotFoundError on the product. */
+/** Reads the published catalogue. ValidationError on `language`, `currency`, `country` and `state`, naming what exists; NotFoundError on the product. */
 export interface Catalogue {
   products(options?: ProductListOptions): Promise<ProductListReply>
   /** `key` is an id, or the label in the reply's language. */

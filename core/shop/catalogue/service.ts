@@ -19,10 +19,11 @@ import type { Catalogue, CatalogueOptions, ProductListOptions, ProductListReply,
 import { loadProductTree } from '../../product/tree.js'
 import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { publishedTree } from '../../product/published-tree.js'
+import { placeTold } from '../place.js'
 import { openShop, type Shop } from '../shop.js'
 import { listedBasePrice, productView, shopView, summaryView } from './view.js'
 
-/** A product's views by language, currency and group, for guests. */
+/** A product's views by language, currency, group and place, for guests. */
 type Views = Recent<string, Promise<ProductView>>
 
 const cache = defineCache<Views>('product views', 50)
@@ -31,7 +32,8 @@ const viewsPerProduct = 12
 async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
   const language = shopLanguage(work, options.language)
   const currencies = await shopCurrency(work, options.currency ?? null)
-  return openShop(work, options.shopper ?? guest, language, currencies)
+  const told = await placeTold(work, options.place ?? {}, options.told)
+  return openShop(work, options.shopper ?? guest, language, currencies, { told })
 }
 
 /** The published products, by title. */
@@ -87,7 +89,7 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
     shop.currency.code,
     shop.customerGroupId,
     shop.prices,
-    JSON.stringify(shop.taxRates(null)),
+    JSON.stringify([shop.destination, shop.taxRates(null)]),
   ].join()
   const held = views.get(key)
   if (held) return held

@@ -11,6 +11,7 @@ import { productDetailPane } from '../../model/entities/catalog/product-detail-p
 import type { product as productEntity } from '../../model/entities/catalog/product.js'
 import type { question as questionEntity } from '../../model/entities/catalog/question.js'
 import type { AnswerView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
+import { currencyView } from '../currency.js'
 import { amountReply, type AmountReply } from '../price.js'
 import type { CompiledProduct } from '../../product/programs.js'
 import { type InForce, openInOrder, type Published, type PublishedTree } from '../../product/published-tree.js'
@@ -22,13 +23,12 @@ const orNone = (text: string | null): string | null => text || null
 type Values = Readonly<Record<string, unknown>>
 
 export function shopView(shop: Shop): ShopView {
-  const currency = ({ code, symbol, decimals }: Shop['currency']): ShopView['currency'] => ({ code, symbol, decimals })
   return {
     name: shop.name,
     language: shop.language,
     languages: shop.languages,
-    currency: currency(shop.currency),
-    currencies: shop.currencies.map(currency),
+    currency: currencyView(shop.currency),
+    currencies: shop.currencies.map(currencyView),
     b2b: shop.b2b,
     may_see_prices: shop.maySeePrices,
   }

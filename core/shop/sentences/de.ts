@@ -7,6 +7,15 @@ export const de: Readonly<Record<string, string>> = {
   "The answer '{answer}' does not apply.": 'Die Antwort „{answer}“ gilt hier nicht.',
   "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
   "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
+  'Your customer group may not order here. Ask the shop, or request a quote.':
+    'Ihre Kundengruppe darf hier nicht bestellen. Fragen Sie den Shop, oder bitten Sie um ein Angebot.',
+  'Your customer group may not keep several carts here.': 'Ihre Kundengruppe darf hier nicht mehrere Warenkörbe aufheben.',
+  'Your customer group may not request quotes here.': 'Ihre Kundengruppe darf hier nicht um Angebote bitten.',
+  'Say where you are to see what delivery costs.': 'Sagen Sie, wo Sie sind, um zu sehen, was die Lieferung kostet.',
+  'Nothing of this weight is delivered to {country}.': 'Nach {country} wird nichts von diesem Gewicht geliefert.',
+  'This shop does not sell in {currency} any more. Choose another currency.':
+    'Dieser Shop verkauft nicht mehr in {currency}. Wählen Sie eine andere Währung.',
+  'This is more than can be counted. Order fewer pieces.': 'Das ist mehr, als sich zählen lässt. Bestellen Sie weniger Stück.',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',

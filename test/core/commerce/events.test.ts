@@ -1,7 +1,8 @@
 // Events reach observers after the commit, once, in config order, frozen; one that fails fails nothing else.
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
-import { addPosition, createCart, readCart } from '../../../core/commerce/cart/service.js'
+import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
+import { readCart } from '../../../core/commerce/cart/showing.js'
 import type { Observers, Plugin } from '../../../core/contract.js'
 import type { Log } from '../../../core/ground/log.js'
 import { unit } from '../../../core/storage/database/unit.js'

@@ -11,19 +11,33 @@ const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 /** A sentence without names is known by the call that says it. */
 const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
+/** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
+const given = /\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+
+/** The literal that a pattern has found. */
+const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) => one !== undefined) ?? ''
+
 /** The string literals with such a name in braces, and those that are said as they are. */
 function spoken(speaking: RegExp): ReadonlySet<string> {
   const texts = sourceFiles()
     .filter((file) => speaking.test(file.path))
     .map(({ text }) => text)
   const literals = (pattern: RegExp): readonly string[] =>
-    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, double, single]) => double ?? single ?? ''))
+    texts.flatMap((text) => [...text.matchAll(pattern)].map((found) => literalIn(found)))
   const quoted = literals(/"([^"\n]*)"|'([^'\n]*)'/g).filter((literal) => named.test(literal))
   return new Set([...quoted, ...literals(direct)])
 }
 
+/** What the commerce part of core says. */
+const commerce = sourceFiles()
+  .filter(({ path }) => path.startsWith('core/commerce/'))
+  .flatMap(({ text }) => [...text.matchAll(given)].map((found) => literalIn(found)))
+
 const said = {
-  core: spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|file-rules|service|uploads)\.ts)/),
+  core: new Set([
+    ...spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|file-rules|service|uploads)\.ts)/),
+    ...commerce,
+  ]),
   stock: spoken(/^plugins\/stock\/(?!translations\/)/),
 }
 

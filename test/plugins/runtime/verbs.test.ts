@@ -69,7 +69,8 @@ describe('the verbs of the shop', () => {
     expect((await shop.readConfiguration({ token })).revision).to.equal(changed.revision)
     await shop.guideConfiguration({ token })
     await shop.findConflicts({ token, question_id: lamp.colour, value: String(lamp.green) })
-    const { cart } = await shop.createCart()
+    const { cart } = await shop.createCart({ note: 'Ring twice' })
+    expect(await shop.changeCart({ token: cart, country: 'DE', note: null })).to.include({ country: 'DE', note: '' })
     const finished = (await shop.readConfiguration({ token })).missing.length === 0
     expect(finished).to.equal(true)
     const filled = await shop.addPosition({ token: cart, configuration: token, quantity: 2, note: 'soon' })

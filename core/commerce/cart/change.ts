@@ -1,0 +1,55 @@
+// What a shopper chooses for a whole cart: its currency, where he is, and a note; what lies in it follows in the same unit.
+import { ValidationError } from '../../ground/errors.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { placeTold, untold } from '../../shop/place.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Visit } from '../visit.js'
+import type { CartChange, CartReply, NewCart } from './define.js'
+import { type CartFields, positionsOf, type StoredCart } from './rows.js'
+import { alter } from './showing.js'
+
+const longestNote = 2_000
+
+/** A note as it is stored; ValidationError on `note`. */
+export function soundNote(note: string): string {
+  if (note.length <= longestNote) return note
+  throw ValidationError.of('note', `Field 'note' takes at most ${longestNote} characters.`)
+}
+
+/** Of a new cart. ValidationError on `currency`, `country`, `state` and `note`. */
+export async function newCartFields(work: Work, { currency, note = '', ...place }: NewCart): Promise<CartFields> {
+  const { chosen } = await shopCurrency(work, currency ?? null)
+  return { currency_id: chosen.id, note: soundNote(note), ...(await placeTold(work, place, untold)) }
+}
+
+/** What lies in the cart is priced as the cart is, wherever it is shown. */
+export async function follow(work: Work & InUnit, cartId: number, fields: Omit<CartFields, 'note'>): Promise<void> {
+  const positions = await positionsOf(work, cartId)
+  if (positions.length === 0) return
+  const held = await work.lock(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
+  const wanted = Object.entries(fields)
+  for (const { id, values } of held) {
+    if (wanted.some(([name, value]) => values[name as keyof typeof values] !== value)) {
+      await work.write(configurationEntity, fields, { id })
+    }
+  }
+}
+
+async function changedFields(work: Work, cart: StoredCart, { currency, note, ...place }: CartChange): Promise<CartFields> {
+  return {
+    currency_id: currency === undefined ? cart.currencyId : (await shopCurrency(work, currency)).chosen.id,
+    note: note === undefined ? cart.note : soundNote(note),
+    ...(await placeTold(work, place, cart.told)),
+  }
+}
+
+/** ValidationError on `currency` (unknown, not published), `country`, `state` and `note`; nothing is changed then. */
+export function changeCart(visit: Visit, token: string, input: CartChange): Promise<CartReply> {
+  return alter(visit, token, async (work, cart) => {
+    const { note, ...shared } = await changedFields(work, cart, input)
+    await work.write(cartEntity, { ...shared, note }, { id: cart.id })
+    await follow(work, cart.id, shared)
+  })
+}

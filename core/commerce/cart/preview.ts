@@ -1,0 +1,100 @@
+// What is known of a cart's delivery and payment before anybody checks out: what is offered, what it would cost, what stands in the way.
+import { fromAmount } from '../../engine/money/amount.js'
+import type { PricedDocument } from '../../engine/money/document.js'
+import type { Total } from '../../engine/money/goods.js'
+import type { DocumentRate } from '../../engine/money/rate-rows.js'
+import { placeView } from '../../shop/place.js'
+import type { AmountReply } from '../../shop/price.js'
+import { said } from '../../shop/texts.js'
+import { asksForDelivery, type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
+import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
+import { refusalOf } from '../rights.js'
+import type { Blocked, CartRateReply, DeliveryPreview, EstimateReply, PaymentPreview } from './define.js'
+import type { StoredCart } from './rows.js'
+import { priceCart, type SettledCart } from './settle.js'
+
+export interface CartPreview {
+  readonly delivery: DeliveryPreview
+  readonly payment: PaymentPreview
+  /** null where it is too large to be counted. */
+  readonly estimate: PricedDocument | null
+}
+
+export const amountsOf = ({ net, tax, gross }: Total): AmountReply => ({
+  net: fromAmount(net),
+  tax: fromAmount(tax),
+  gross: fromAmount(gross),
+})
+
+export function ratesOf(rows: readonly DocumentRate[], recurring: boolean): readonly CartRateReply[] {
+  return rows
+    .filter((row) => row.recurring === recurring)
+    .map(({ rate, code, net, tax }) => ({ rate, code, net: fromAmount(net), tax: fromAmount(tax) }))
+}
+
+/** Why nothing is offered; null where something is, or nothing is asked for. */
+function silence({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
+  if (isOffered || !asksForDelivery(shop) || sold.length === 0) return null
+  const { registry } = work.context
+  if (country === null) return said(registry, shop.language, 'Say where you are to see what delivery costs.')
+  return said(registry, shop.language, 'Nothing of this weight is delivered to {country}.', { country })
+}
+
+async function deliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
+  const { work, shop } = settled
+  const { country } = await placeView(work, shop.destination)
+  return {
+    required: asksForDelivery(shop),
+    country,
+    methods: offers.map(({ id, title, shipper, days, ...price }) => ({
+      ...{ id, title, shipper, days },
+      price: shop.maySeePrices ? amountsOf(price) : null,
+    })),
+    message: silence(settled, country, offers.length > 0),
+  }
+}
+
+const paymentPreview = (offers: readonly PaymentOffer[], maySeePrices: boolean): PaymentPreview => ({
+  methods: offers.map(({ id, title, description, connector, ...price }) => ({
+    ...{ id, title, description, connector },
+    price: maySeePrices ? amountsOf(price) : null,
+  })),
+})
+
+/** With the default delivery and payment. A cart that holds nothing is offered nothing. */
+export async function previewOf(settled: SettledCart): Promise<CartPreview> {
+  const { work, shop, weight, sold } = settled
+  const ways = sold.length > 0 ? await deliveryOffers(work, shop, weight) : []
+  const delivery = ways[0]?.terms ?? null
+  const goods = sold.length > 0 ? priceCart(settled, { delivery }) : null
+  const means = goods ? await paymentOffers(work, shop, { billingCountryId: null, goods }) : []
+  return {
+    delivery: await deliveryPreview(settled, ways),
+    payment: paymentPreview(means, shop.maySeePrices),
+    estimate: priceCart(settled, { delivery, payment: means[0]?.terms ?? null }),
+  }
+}
+
+export const estimateReply = (estimate: PricedDocument): EstimateReply => ({
+  ...amountsOf(estimate),
+  rates: ratesOf(estimate.rates, false),
+})
+
+/** What keeps the cart as a whole from being ordered, whatever lies in it. */
+export function blockedBy({ work, shop }: SettledCart, { currencyId }: StoredCart, isCountable: boolean): readonly Blocked[] {
+  const { registry } = work.context
+  const right = refusalOf(work, shop, 'may_order')
+  const blocked: Blocked[] = right ? [right] : []
+  if (!shop.currencies.some(({ id }) => id === currencyId)) {
+    const sentence = 'This shop does not sell in {currency} any more. Choose another currency.'
+    const message = said(registry, shop.language, sentence, { currency: shop.currency.code })
+    blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
+  }
+  if (!isCountable) {
+    blocked.push({
+      code: 'TOO_LARGE',
+      message: said(registry, shop.language, 'This is more than can be counted. Order fewer pieces.'),
+    })
+  }
+  return blocked
+}

@@ -1,0 +1,35 @@
+// Shows a cart to its visitor: as it is, or after a change, for which it is locked first.
+import type { InUnit } from '../../storage/work.js'
+import type { Visit } from '../visit.js'
+import type { CartReply } from './define.js'
+import { cartRules } from './ownership.js'
+import { cartReply } from './reply.js'
+import { findCart, type StoredCart, touchCart } from './rows.js'
+
+/** NOT_FOUND alike for unknown, expired and other people's carts. */
+export async function readCart(visit: Visit, token: string): Promise<CartReply> {
+  cartRules(visit)
+  const work = await visit.at()
+  return cartReply(work, await findCart(work, token))
+}
+
+/** Does the work, which gives the token of the cart to show, in one unit. */
+export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<string>): Promise<CartReply> {
+  return visit.transact(async (inside) => readCart(inside, await work(inside)))
+}
+
+/** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
+export async function alter(
+  visit: Visit,
+  token: string,
+  change: (work: Visit & InUnit, cart: StoredCart) => Promise<void>,
+): Promise<CartReply> {
+  cartRules(visit)
+  return showing(visit, async (inside) => {
+    const work = await inside.at()
+    const cart = await findCart(work, token)
+    await change(work, cart)
+    await touchCart(work, cart)
+    return token
+  })
+}

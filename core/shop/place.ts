@@ -1,0 +1,85 @@
+// Where a shopper says he is while there is no address: a country by its code, a state of it by code or name (domain §5).
+import { ValidationError } from '../ground/errors.js'
+import { foldText } from '../ground/language/fold.js'
+import type { RecordOf } from '../ground/property/typing.js'
+import { quoted, spell } from '../ground/spell.js'
+import { country } from '../model/entities/store/country.js'
+import { state } from '../model/entities/store/state.js'
+import type { Work } from '../storage/work.js'
+import type { Told } from './destination.js'
+
+type Country = RecordOf<typeof country>
+type State = RecordOf<typeof state>
+
+/** As the shopper sends it: '' takes back what he said before. */
+export interface PlaceInput {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined
+  /** The code or the name of a state of the country. */
+  readonly state?: string | undefined
+}
+
+/** As callers read it. */
+export interface PlaceView {
+  readonly country: string | null
+  /** The state's code, its name where it has none. */
+  readonly state: string | null
+}
+
+/** Nothing was said. */
+export const untold: Told = Object.freeze({ country_id: null, state_id: null })
+
+const nowhere: PlaceView = Object.freeze({ country: null, state: null })
+
+/** States that a sentence names at most. */
+const mostNamed = 100
+
+const alike = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
+
+async function countryOf(work: Work, code: string): Promise<Country> {
+  const open = (await work.records(country)).filter(({ published }) => published === true)
+  const found = open.find(({ iso2 }) => alike(iso2, code.trim()))
+  if (found) return found
+  const codes = open.map(({ iso2 }) => iso2).toSorted()
+  const message = `Field 'country': '${spell(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
+  throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
+}
+
+async function statesOf(work: Work, countryId: number): Promise<readonly State[]> {
+  return (await work.records(state)).filter(({ country_id: id }) => id === countryId)
+}
+
+async function stateOf(work: Work, named: string, countryId: number | null): Promise<State> {
+  const refused = (rest: string): ValidationError => ValidationError.of('state', `Field 'state': ${rest}`, 'UNKNOWN_STATE')
+  if (countryId === null) throw refused("a state belongs to a country. Send its 'country' with it.")
+  const states = await statesOf(work, countryId)
+  const wanted = named.trim()
+  const found = states.find(({ code }) => alike(code, wanted)) ?? states.find(({ name }) => alike(name, wanted))
+  if (found) return found
+  const own = (await work.records(country)).find(({ id }) => id === countryId)
+  const where = `'${spell(named)}' is no state of ${own?.iso2 ?? countryId}`
+  if (states.length === 0) throw refused(`${where}, of which this shop knows none. Leave it out.`)
+  const names = states.map(({ code, name }) => code || name)
+  throw refused(`${where}. It takes ${quoted(names.slice(0, mostNamed))}${names.length > mostNamed ? ', …' : ''}.`)
+}
+
+/**
+ * What he says now, on top of what he has said before: another country ends the state.
+ * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with what would be accepted
+ */
+export async function placeTold(work: Work, said: PlaceInput, before: Told = untold): Promise<Told> {
+  if (said.country === undefined && said.state === undefined) return before
+  let { country_id: countryId } = before
+  if (said.country !== undefined) countryId = said.country === '' ? null : (await countryOf(work, said.country)).id
+  if (said.state) return { country_id: countryId, state_id: (await stateOf(work, said.state, countryId)).id }
+  const kept = said.state === undefined && countryId === before.country_id
+  return { country_id: countryId, state_id: kept ? before.state_id : null }
+}
+
+/** In words; null for what is unknown or was deleted since. */
+export async function placeView(work: Work, { country_id: countryId, state_id: stateId }: Told): Promise<PlaceView> {
+  if (countryId === null) return nowhere
+  const own = (await work.records(country)).find(({ id }) => id === countryId)
+  const inside = (await work.records(state)).find(({ id }) => id === stateId)
+  return { country: own?.iso2 ?? null, state: inside ? inside.code || inside.name : null }
+}

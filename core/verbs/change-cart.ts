@@ -1,0 +1,22 @@
+// Changes what a shopper chooses for a whole cart: its currency, where he is, its note.
+import { changeCart as change } from '../commerce/cart/change.js'
+import { cartShape } from '../commerce/cart/shape.js'
+import { currencyArgument, noteArgument, placeArguments, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const changeCart = defineVerb({
+  name: 'change-cart',
+  description: 'Changes the currency of a cart, where the shopper says that he is, or the note.',
+  method: 'PATCH',
+  path: 'carts/:token',
+  input: {
+    token: tokenArgument('cart'),
+    currency: currencyArgument('the one that it has'),
+    ...placeArguments(),
+    note: noteArgument(),
+  },
+  emptied: ['country', 'state', 'note'],
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token, fields: _fields, ...input }) => change(visit, token, input),
+})
