@@ -50,6 +50,25 @@ export interface Composition extends Omit<SvcConfig, 'customizations'> {
 
 export type { ActionScope, Action } from './action/define.js'
 export { defineAction } from './action/define.js'
+export type {
+  Beginning,
+  BeginScope,
+  Delivery,
+  Instructions,
+  MoneyReport,
+  PaidOrder,
+  PaymentFacts,
+  PaymentNotice,
+  PaymentProvider,
+  PaymentReport,
+  PaymentScope,
+  PaymentWebhook,
+  PlainReport,
+  ProviderScope,
+  RefundScope,
+} from './commerce/payment/define.js'
+export { definePaymentProvider } from './commerce/payment/define.js'
+export { isRecent, isSigned } from './commerce/payment/signature.js'
 export { changeState } from './commerce/state/change-state.js'
 export type { Effect, StateChange } from './commerce/state/define.js'
 export { defineEffect } from './commerce/state/define.js'
@@ -72,6 +91,7 @@ export type {
   Readiness,
   UrlAdapter,
 } from './app.js'
+export type { Letterhead } from './commerce/document/define.js'
 export type { AssertionTrust, AssertionVerifier, Claims } from './commerce/account/assertion.js'
 export { assertionVerifier } from './commerce/account/assertion.js'
 export type { HostUser } from './commerce/account/define.js'
@@ -136,7 +156,7 @@ export type { ActionHints, Needs } from './model/action/declaration.js'
 export type { JoinOptions } from './model/entity/ownership.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'
-export type { PaymentProviderDeclaration } from './model/payment/declaration.js'
+export type { PaymentProviderDeclaration, WebhookDeclaration } from './model/payment/declaration.js'
 export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
 export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'

@@ -15,6 +15,7 @@ import { explainConfiguration } from './explain-configuration.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { listEntities } from './list-entities.js'
+import { pollPayments } from './poll-payments.js'
 import { proveProduct } from './prove-product.js'
 import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
 import { setCalculation } from './set-calculation.js'
@@ -46,4 +47,5 @@ export const actions: readonly Action<never>[] = [
   convertCharset,
   purgeOrphanedStrings,
   setSystemVar,
+  pollPayments,
 ]

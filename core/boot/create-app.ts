@@ -1,4 +1,5 @@
 // Makes the handle that surfaces hold out of what boot has opened.
+import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
 import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
@@ -55,7 +56,7 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
       runVerb(requireVerb(registry, name), new Visit(context, rules, visitor), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
-      act({ context, records, migrations, jobs }, name, input ?? {}, call ?? {}),
+      act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
     ready: createReadiness(context.database, migrations, upToDate),
     stop: () => lifecycle.stop(),
   })
@@ -69,13 +70,14 @@ function rulesOf({ commerce, adapters }: Host): ShopRules {
 
 async function act(
   scope: Omit<ActionScope, 'caller' | 'progress' | 'spell'>,
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-  { caller = inProcess, progress = () => undefined, spell = () => null }: ActCall,
+  { commerce }: ShopRules,
+  { name, input, call }: { readonly name: string; readonly input: Readonly<Record<string, unknown>>; readonly call: ActCall },
 ): Promise<unknown> {
+  const { caller = inProcess, progress = () => undefined, spell = () => null } = call
   const { actions } = scope.context.registry
   const action = actions.get(name) as Action<Readonly<Record<string, unknown>>> | undefined
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
+  if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerce)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
   return action.run({ ...scope, caller, progress, spell }, prepared)
 }

@@ -1,6 +1,7 @@
 // Every contribution point, once: what a plugin may bring, and all that is known of it beside what uses it.
 import type { Action } from '../action/define.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/define.js'
+import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/define.js'
 import type { ConditionType } from '../engine/rule/define.js'
@@ -9,7 +10,6 @@ import type { Observers } from '../ground/events.js'
 import type { Translations } from '../ground/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { EntityDefinition } from '../model/entity/define.js'
-import type { PaymentProviderDeclaration } from '../model/payment/declaration.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
@@ -162,15 +162,25 @@ export const points = {
       interfaces: [['core/task/define.ts', 'Task']],
     },
   }),
-  paymentProviders: list<PaymentProviderDeclaration>({
+  paymentProviders: list<PaymentProvider>({
     noun: 'payment provider',
-    members: { label: 'text', params: 'map' },
+    members: { label: 'text', params: 'map', begin: 'function' },
     page: {
       title: 'A payment provider',
-      text: 'What a payment method may name as its connector, and the parameters that it then takes.',
+      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters.',
       example: 'pay-at-workshop',
       fixture: 'with-payment-provider',
-      interfaces: [['core/model/payment/declaration.ts', 'PaymentProviderDeclaration']],
+      interfaces: [
+        ['core/model/payment/declaration.ts', 'PaymentProviderDeclaration'],
+        ['core/commerce/payment/define.ts', 'PaymentProvider'],
+        ['core/commerce/payment/define.ts', 'BeginScope'],
+        ['core/commerce/payment/define.ts', 'PaymentFacts'],
+        ['core/commerce/payment/define.ts', 'Beginning'],
+        ['core/commerce/payment/define.ts', 'MoneyReport'],
+        ['core/commerce/payment/define.ts', 'PlainReport'],
+        ['core/commerce/payment/define.ts', 'PaymentWebhook'],
+        ['core/commerce/payment/define.ts', 'PaymentNotice'],
+      ],
     },
   }),
   effects: list<Effect>({

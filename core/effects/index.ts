@@ -1,6 +1,7 @@
 // What core itself lets follow a change of state, in the order in which it happens.
 import type { Effect } from '../commerce/state/define.js'
+import { closePaymentsEffect } from './close-payments.js'
 import { notifyOfOrder, notifyOfQuote } from './notify.js'
 import { writeInvoiceEffect } from './write-invoice.js'
 
-export const effects: readonly Effect[] = [writeInvoiceEffect, notifyOfOrder, notifyOfQuote]
+export const effects: readonly Effect[] = [writeInvoiceEffect, closePaymentsEffect, notifyOfOrder, notifyOfQuote]

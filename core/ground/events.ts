@@ -22,6 +22,13 @@ export interface ToldPayloads {
   onSvcRegisterCustomer: { readonly customerId: number }
   /** An order has another status, for whatever reason. */
   onSvcSetStatus: { readonly orderId: number; readonly from: string; readonly to: string }
+  /** The whole amount of a payment was received: reported by its provider, or said by a person. */
+  onSvcReceivePayment: {
+    readonly paymentId: number
+    readonly orderId: number
+    readonly amount: number
+    readonly currency: string
+  }
 }
 
 /** Declared, so that observers can be written and compiled; told once there are checkouts, quotations and transfer packages. */
@@ -30,13 +37,6 @@ export interface ComingPayloads {
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
   /** An order was placed and has a number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
-  /** A provider reported that a payment was made. */
-  onSvcReceivePayment: {
-    readonly paymentId: number
-    readonly orderId: number
-    readonly amount: number
-    readonly currency: string
-  }
   /** A shopper asked for a quotation. */
   onSvcRequestQuote: { readonly quoteId: number }
   /** A quotation was sent to whoever asked for it. */

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { day, isoTime, minute } from '../ground/clock.js'
 import { ServiceError, ValidationError } from '../ground/errors.js'
 import type { Context } from './context.js'
+import type { Queryable } from './database/queryable.js'
 import { type Unit, unit } from './database/unit.js'
 
 /** Milliseconds for which answers are kept. */
@@ -47,6 +48,8 @@ export function digestOfValues(values: readonly unknown[]): string {
 }
 
 const where = 'actor = ? AND route = ? AND idempotency_key = ?'
+const identityOf = ({ actor, route, key }: OnceKey): readonly string[] => [actor, route, key]
+const newHolder = (): string => `running:${randomUUID().slice(0, 8)}`
 
 /**
  * Runs `work` in a unit whose commit also keeps its answer, or gives the answer that the key already has. A failure keeps
@@ -59,21 +62,19 @@ export async function once(
   work: (u: Unit) => Promise<OnceAnswer>,
   complete?: () => Promise<OnceAnswer | null>,
 ): Promise<OnceResult> {
-  const identity = [key.actor, key.route, key.key]
-  const holder = `running:${randomUUID().slice(0, 8)}`
+  const identity = identityOf(key)
+  const holder = newHolder()
   const earlier = await claim(context, key, holder)
   if (earlier) return { ...earlier, replayed: true }
   let done: OnceAnswer
   try {
     done = await unit(context.database, async (u) => {
       const answer = await work(u)
-      const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
-      const { affected } = await u.run(sql, [answer.status, answer.body, ...identity, holder])
-      if (affected !== 1) throw new InProgress()
+      if (!(await keepAnswer(u, key, holder, answer))) throw new InProgress()
       return answer
     })
   } catch (error) {
-    await context.database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identity, holder])
+    await letGo(context, key, holder)
     throw error
   }
   const completed = await complete?.()
@@ -83,9 +84,37 @@ export async function once(
   return { ...completed, replayed: false }
 }
 
+/**
+ * The same for work that must not run in a unit, because it calls other systems. Where the process dies in the middle, the next
+ * request with the key does the work again after a minute: it must find what it has begun.
+ */
+export async function onceOutside(context: Context, key: OnceKey, work: () => Promise<OnceAnswer>): Promise<OnceResult> {
+  const holder = newHolder()
+  const earlier = await claim(context, key, holder)
+  if (earlier) return { ...earlier, replayed: true }
+  try {
+    const done = await work()
+    await keepAnswer(context.database, key, holder, done)
+    return { ...done, replayed: false }
+  } catch (error) {
+    await letGo(context, key, holder)
+    throw error
+  }
+}
+
+/** False where the key is not the holder's any more. */
+async function keepAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<boolean> {
+  const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
+  return (await on.run(sql, [status, body, ...identityOf(key), holder])).affected === 1
+}
+
+async function letGo({ database }: Context, key: OnceKey, holder: string): Promise<void> {
+  await database.run(`DELETE FROM svc_idempotency WHERE ${where} AND state = ?`, [...identityOf(key), holder])
+}
+
 /** Takes the key for the holder and returns null, or the answer that it already has. */
 function claim(context: Context, key: OnceKey, holder: string): Promise<OnceAnswer | null> {
-  const identity = [key.actor, key.route, key.key]
+  const identity = identityOf(key)
   return unit(context.database, async (u) => {
     const now = context.clock.now()
     const columns = ['actor', 'route', 'idempotency_key', 'hash', 'state', 'status', 'body', 'created']

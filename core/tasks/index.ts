@@ -4,6 +4,14 @@ import { expireCarts } from './expire-carts.js'
 import { expireConfigurations } from './expire-configurations.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
+import { pollPayments } from './poll-payments.js'
 import { sweepFiles } from './sweep-files.js'
 
-export const tasks: readonly Task[] = [expireCarts, expireConfigurations, forgetExpiredAccess, forgetIdempotencyKeys, sweepFiles]
+export const tasks: readonly Task[] = [
+  expireCarts,
+  expireConfigurations,
+  forgetExpiredAccess,
+  forgetIdempotencyKeys,
+  pollPayments,
+  sweepFiles,
+]

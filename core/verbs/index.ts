@@ -1,6 +1,7 @@
 // Every verb of the shop.
 import type { Verb } from '../verb/define.js'
 import { addPosition } from './add-position.js'
+import { beginPayment } from './begin-payment.js'
 import { changeAddress } from './change-address.js'
 import { changeCart } from './change-cart.js'
 import { changeConfiguration } from './change-configuration.js'
@@ -18,6 +19,7 @@ import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
 import { listCarts } from './list-carts.js'
+import { listPayments } from './list-payments.js'
 import { listProducts } from './list-products.js'
 import { priceLineItem } from './price-line-item.js'
 import { readAddress } from './read-address.js'
@@ -39,6 +41,7 @@ import { uploadFile } from './upload-file.js'
 
 export const verbs: readonly Verb[] = [
   addPosition,
+  beginPayment,
   changeAddress,
   changeCart,
   changeConfiguration,
@@ -56,6 +59,7 @@ export const verbs: readonly Verb[] = [
   guideConfiguration,
   listAddresses,
   listCarts,
+  listPayments,
   listProducts,
   priceLineItem,
   readAddress,

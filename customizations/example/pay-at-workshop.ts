@@ -1,7 +1,7 @@
 // The payment provider `pay_at_workshop`: the customer pays at the counter when fetching the goods.
-import { string, type PaymentProviderDeclaration } from 'product-configurator-service'
+import { definePaymentProvider, string } from 'product-configurator-service'
 
-export const payAtWorkshop: PaymentProviderDeclaration = {
+export const payAtWorkshop = definePaymentProvider({
   name: 'pay_at_workshop',
   label: 'Pay at the workshop',
   description: 'Paid in cash or by card at the counter; somebody there sets the order to paid.',
@@ -9,6 +9,17 @@ export const payAtWorkshop: PaymentProviderDeclaration = {
     counter: string('Counter', { required: true, help: 'Where the customer pays, such as Hall 2.' }),
     opening_hours: string('Opening hours'),
   },
-  pollable: false,
-  webhook: false,
-}
+  begin({ params, order, say }) {
+    const details = [
+      { label: say('Counter'), text: params.counter },
+      { label: say('Opening hours'), text: params.opening_hours ?? '' },
+    ]
+    return {
+      reference: String(order.number ?? ''),
+      instructions: {
+        text: say('Please pay when you fetch your order.'),
+        details: details.filter(({ text }) => text !== ''),
+      },
+    }
+  },
+})

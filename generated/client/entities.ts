@@ -413,7 +413,7 @@ export interface Entities {
     readonly record: T.PaymentRead
     readonly write: T.PaymentWrite
     readonly filter: 'connector' | 'reference' | 'sales_order_id' | 'status' | 'created_from' | 'created_to' | 'search'
-    readonly sort: 'id' | 'sales_order_id' | 'connector' | 'reference' | 'status' | 'amount' | 'currency_code' | 'created'
+    readonly sort: 'id' | 'sales_order_id' | 'connector' | 'reference' | 'status' | 'amount' | 'currency_code' | 'remark' | 'created'
     readonly operation: 'list' | 'read'
     readonly file: never
   }
@@ -421,8 +421,8 @@ export interface Entities {
     readonly row: T.PaymentEventListRow
     readonly record: T.PaymentEventRead
     readonly write: T.PaymentEventWrite
-    readonly filter: 'payment_id' | 'at_from' | 'at_to' | 'status' | 'search'
-    readonly sort: 'id' | 'payment_id' | 'at' | 'source' | 'status' | 'amount' | 'message'
+    readonly filter: 'connector' | 'event_id' | 'payment_id' | 'at_from' | 'at_to' | 'source' | 'status' | 'search'
+    readonly sort: 'id' | 'payment_id' | 'at' | 'source' | 'status' | 'amount' | 'currency_code' | 'message'
     readonly operation: 'list' | 'read'
     readonly file: never
   }

@@ -50,6 +50,10 @@ export type Option = { readonly question_id: number; readonly question: string; 
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 
+export type Payment = { readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded'; readonly title: string; readonly amount: number; readonly currency: string; readonly reference: string; readonly redirect: string | null; readonly instructions: PaymentInstructions | null; readonly created: string }
+
+export type PaymentInstructions = { readonly text: string; readonly details: readonly { readonly label: string; readonly text: string }[] }
+
 export type PaymentOffer = { readonly id: number; readonly title: string; readonly description: string; readonly connector: string; readonly price: Amount | null }
 
 export type PaymentPreview = { readonly methods: readonly PaymentOffer[] }
@@ -90,6 +94,8 @@ export type Upload = { readonly id: string }
 export interface Calls {
   /** Puts a finished configuration into a cart. */
   addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
+  /** Begins to pay an order by its payment method, or gives the payment that is under way: where the customer is sent, or what he is told. */
+  beginPayment(input: { readonly token: string }): Promise<Payment>
   /** Changes an address of the account. */
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
   /** Changes the currency of a cart, where the shopper says that he is, or the note. */
@@ -124,6 +130,8 @@ export interface Calls {
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
+  /** Lists the payments of an order, the first one first. */
+  listPayments(input: { readonly token: string }): Promise<{ readonly payments: readonly Payment[] }>
   /** Lists the published products, by title. */
   listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
   /** Prices a line item again and says what has changed since it was signed. */
@@ -172,6 +180,7 @@ interface Target {
 
 const targets: { readonly [Name in keyof Calls]: Target } = {
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
+  beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
@@ -189,6 +198,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
   listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
+  listPayments: { method: 'GET', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },

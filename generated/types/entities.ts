@@ -3561,16 +3561,40 @@ export interface PaymentRead {
   readonly id: number
   /** Order. */
   readonly sales_order_id: number
-  /** Connector. */
+  /** Payment method. */
+  readonly payment_method_id: number | null
+  /** Connector. The payment provider. */
   readonly connector: string
   /** Reference. How the payment provider names it. */
   readonly reference: string
+  /** Account. Of the shop at the provider; reports of another one are not followed. */
+  readonly account: string
+  /** Origin. The payment that had ended already when the provider reported this one under its reference. */
+  readonly origin_id: number | null
   /** Status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
-  /** Amount. */
+  /** Amount. What is to be paid. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
+  /** Received. What was paid. */
+  readonly received: number | null
+  /** Received currency. */
+  readonly received_currency: string
+  /** Paid back. Of what was received, all in all. */
+  readonly refunded: number | null
+  /** Page. Where the customer pays. */
+  readonly redirect: string
+  /** Instructions. What the customer was told: a text, and details one by one. */
+  readonly instructions: unknown
+  /** Remark. What somebody should look at. */
+  readonly remark: string
+  /** Begun. When the provider knew of it. */
+  readonly begun: string | null
+  /** Expires. Until when it can be paid. */
+  readonly expires: string | null
+  /** Asked. When the provider was asked about it last. */
+  readonly polled: string | null
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -3581,16 +3605,42 @@ export interface PaymentRead {
 export interface PaymentWrite {
   /** Order. */
   readonly sales_order_id: number
-  /** Connector. */
+  /** Payment method. */
+  readonly payment_method_id?: number | null
+  /** Connector. The payment provider. */
   readonly connector?: string | null
+  /** Token. Its own name at the provider. Never returned. */
+  readonly token?: string | null
   /** Reference. How the payment provider names it. */
   readonly reference?: string | null
+  /** Account. Of the shop at the provider; reports of another one are not followed. */
+  readonly account?: string | null
+  /** Origin. The payment that had ended already when the provider reported this one under its reference. */
+  readonly origin_id?: number | null
   /** Status. */
   readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
-  /** Amount. */
+  /** Amount. What is to be paid. */
   readonly amount?: number | null
   /** Currency code. */
   readonly currency_code?: string | null
+  /** Received. What was paid. */
+  readonly received?: number | null
+  /** Received currency. */
+  readonly received_currency?: string | null
+  /** Paid back. Of what was received, all in all. */
+  readonly refunded?: number | null
+  /** Page. Where the customer pays. */
+  readonly redirect?: string | null
+  /** Instructions. What the customer was told: a text, and details one by one. */
+  readonly instructions?: unknown | null
+  /** Remark. What somebody should look at. */
+  readonly remark?: string | null
+  /** Begun. When the provider knew of it. */
+  readonly begun?: string | null
+  /** Expires. Until when it can be paid. */
+  readonly expires?: string | null
+  /** Asked. When the provider was asked about it last. */
+  readonly polled?: string | null
   /** Created. */
   readonly created?: string | null
   /** Changed. */
@@ -3602,16 +3652,18 @@ export interface PaymentListRow {
   readonly id: number
   /** Order. */
   readonly sales_order_id: number
-  /** Connector. */
+  /** Connector. The payment provider. */
   readonly connector: string
   /** Reference. How the payment provider names it. */
   readonly reference: string
   /** Status. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
-  /** Amount. */
+  /** Amount. What is to be paid. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
+  /** Remark. What somebody should look at. */
+  readonly remark: string
   /** Created. */
   readonly created: string | null
 }
@@ -3623,12 +3675,18 @@ export interface PaymentEventRead {
   readonly payment_id: number
   /** At. */
   readonly at: string | null
-  /** Source. Who said so: a webhook, a poll or a person. */
-  readonly source: string
-  /** Status. */
+  /** Source. Who said so. */
+  readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
+  /** Connector. */
+  readonly connector: string
+  /** Event. How the provider names its report: it counts once. */
+  readonly event_id: string
+  /** Status. What was reported. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
+  /** Currency code. */
+  readonly currency_code: string
   /** Message. */
   readonly message: string
 }
@@ -3639,12 +3697,18 @@ export interface PaymentEventWrite {
   readonly payment_id: number
   /** At. */
   readonly at?: string | null
-  /** Source. Who said so: a webhook, a poll or a person. */
-  readonly source?: string | null
-  /** Status. */
+  /** Source. Who said so. */
+  readonly source?: 'begin' | 'webhook' | 'poll' | 'person' | '' | null
+  /** Connector. */
+  readonly connector?: string | null
+  /** Event. How the provider names its report: it counts once. */
+  readonly event_id?: string | null
+  /** Status. What was reported. */
   readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
   /** Amount. */
   readonly amount?: number | null
+  /** Currency code. */
+  readonly currency_code?: string | null
   /** Message. */
   readonly message?: string | null
 }
@@ -3656,12 +3720,14 @@ export interface PaymentEventListRow {
   readonly payment_id: number
   /** At. */
   readonly at: string | null
-  /** Source. Who said so: a webhook, a poll or a person. */
-  readonly source: string
-  /** Status. */
+  /** Source. Who said so. */
+  readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
+  /** Status. What was reported. */
   readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
+  /** Currency code. */
+  readonly currency_code: string
   /** Message. */
   readonly message: string
 }

@@ -1,7 +1,7 @@
 // The Idempotency-Key of a POST that creates: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
-import { digestOfValues, InProgress, once } from '#core/storage/idempotency.js'
+import { digestOfValues, InProgress, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import type { ServiceRequest } from './mount.js'
 import { HttpRefusal } from './problem.js'
@@ -31,6 +31,25 @@ function keep({ status, type, body, headers }: Reply): { readonly status: number
   return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
 }
 
+/** What a key stands for in this request. */
+function onceKeyOf(request: ServiceRequest, actor: string, key: string): OnceKey {
+  const { method, path, prefix, query, fields } = request
+  const digest = digestOfValues([method, path, prefix, Object.fromEntries(query.values), fields])
+  return { actor, route: `${method} ${path}`.slice(0, 191), key, digest }
+}
+
+async function answered(once: Promise<OnceResult>): Promise<Reply> {
+  try {
+    const result = await once
+    const kept = JSON.parse(result.body) as Kept
+    const headers = result.replayed ? { ...kept.headers, 'idempotent-replayed': 'true' } : kept.headers
+    return { status: result.status, type: kept.type, body: kept.body, headers }
+  } catch (error) {
+    if (error instanceof InProgress) throw new HttpRefusal(error.code, error.message, { 'retry-after': String(error.retryAfter) })
+    throw error
+  }
+}
+
 /**
  * Does the work and answers; with a key both are one transaction, and the same request sent again gets the same answer with
  * `Idempotent-Replayed: true`. `work` may run twice, and reads and writes in the unit that it is given.
@@ -46,29 +65,21 @@ export async function answerOnce(
 ): Promise<Reply> {
   const key = keyOf(request)
   if (key === null) return work(undefined)
-  const digest = digestOfValues([
-    request.method,
-    request.path,
-    request.prefix,
-    Object.fromEntries(request.query.values),
-    request.fields,
-  ])
-  try {
-    const onceKey = { actor, route: `${request.method} ${request.path}`.slice(0, 191), key, digest }
-    const result = await once(
-      app.context,
-      onceKey,
-      async (u) => keep(await work(u)),
-      async () => {
-        const reply = await complete?.()
-        return reply ? keep(reply) : null
-      },
-    )
-    const kept = JSON.parse(result.body) as Kept
-    const headers = result.replayed ? { ...kept.headers, 'idempotent-replayed': 'true' } : kept.headers
-    return { status: result.status, type: kept.type, body: kept.body, headers }
-  } catch (error) {
-    if (error instanceof InProgress) throw new HttpRefusal(error.code, error.message, { 'retry-after': String(error.retryAfter) })
-    throw error
+  const completed = async () => {
+    const reply = await complete?.()
+    return reply ? keep(reply) : null
   }
+  return answered(once(app.context, onceKeyOf(request, actor, key), async (u) => keep(await work(u)), completed))
+}
+
+/** The same for work that opens its own units, because it calls other systems between them. */
+export async function answerOnceOutside(
+  app: App,
+  request: ServiceRequest,
+  actor: string,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const key = keyOf(request)
+  if (key === null) return work()
+  return answered(onceOutside(app.context, onceKeyOf(request, actor, key), async () => keep(await work())))
 }

@@ -8,7 +8,7 @@ import { nameProperties } from '#core/ground/property/kind.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/run.js'
-import { answerOnce } from '../http/answer-once.js'
+import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
 import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
@@ -168,6 +168,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       const visit = await visitOf(request)
       const actor = verb.repeatable ? actorOf(visit, given['token']) : null
       if (actor === null) return answer(request, visit, given)
+      if (verb.repeatable === 'outside') return answerOnceOutside(app, request, actor, () => answer(request, visit, given))
       return answerOnce(app, request, actor, (unit?: Unit) => answer(request, unit ? visit.within(unit) : visit, given))
     },
   }

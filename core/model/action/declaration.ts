@@ -44,6 +44,8 @@ export interface ActionDeclaration {
   readonly hints: ActionHints
   /** Scopes of a call, from its input where they depend on it. Every surface but in-process refuses an action without needs. */
   readonly needs?: Needs | ((input: ActionInput) => Needs)
+  /** What the host must leave to the service; where it does not, the action is NOT_FOUND with a sentence that says so. */
+  readonly where?: 'commerce'
   /** Its entity's area and operations decide further who may call it for which entity. */
   readonly entity?: EntityArgument
   /** True where processes that were started before it hold what is out of date after it: migrations, emptied caches. */

@@ -1,5 +1,13 @@
-// What a payment provider says of itself as data; its behaviour joins it where payments are made.
+// What a payment provider says of itself as data; its behaviour joins it in core/commerce/payment.
 import type { PropertyMap } from '../../ground/property/kind.js'
+
+/** The route by which a provider reports: `POST /svc-api/payments/<provider>/<payment method's id>/<path>`. */
+export interface WebhookDeclaration {
+  /** Small letters, digits, dashes and slashes: `events`. */
+  readonly path: string
+  /** Bytes that a report may have; 256 KiB if left out. */
+  readonly bodyLimit?: number
+}
 
 export interface PaymentProviderDeclaration {
   /** Stored as a payment method's `connector`, e.g. `bank_transfer`. */
@@ -9,8 +17,6 @@ export interface PaymentProviderDeclaration {
   readonly description: string
   /** The keys that a payment method's `params` may hold; credentials among them are as secret as the whole value. */
   readonly params: PropertyMap
-  /** It can be asked about pending payments. */
-  readonly pollable: boolean
-  /** It reports by webhook. */
-  readonly webhook: boolean
+  /** How it reports by itself; left out, it does not. */
+  readonly webhook?: WebhookDeclaration
 }

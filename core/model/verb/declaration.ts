@@ -41,8 +41,11 @@ export interface VerbDeclaration {
   readonly reply: Shape | null
   /** Of what was made: its address below the API's. */
   location?(reply: never): string
-  /** True: an Idempotency-Key makes one call of a repeated one. */
-  readonly repeatable?: true
+  /**
+   * An Idempotency-Key makes one call of a repeated one. True: the handler runs in the transaction that keeps its answer. `outside`:
+   * it calls other systems between transactions of its own, and finds what it has begun when it is called again after a crash.
+   */
+  readonly repeatable?: true | 'outside'
   /** True: the reply holds a secret, and nobody may keep it. */
   readonly secret?: true
   /** True: the reply has an ETag, and is not sent again to who holds it. */

@@ -40,6 +40,15 @@ function isGone(holder: string): boolean {
   }
 }
 
+/** What was seen of leases that others hold, from one attempt to the next: who never waits must notice the dead all the same. */
+const sightings = new WeakMap<Database, Map<string, Seen>>()
+
+function sightingsOf(database: Database): Map<string, Seen> {
+  const known = sightings.get(database) ?? new Map<string, Seen>()
+  sightings.set(database, known)
+  return known
+}
+
 /** The leases that this process holds, so that a restarted container with the same process number knows its dead forerunner. */
 const own = new Set<string>()
 
@@ -60,15 +69,19 @@ export async function acquireLease(database: Database, name: string, patience: n
   const me = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
   await database.run(database.dialect.insertMissing('svc_leases', ['name', 'holder', 'heartbeat'], ['name']), [name, null, 0])
   const deadline = performance.now() + patience
-  let seen = null as Seen | null
+  const seenOf = sightingsOf(database)
   for (;;) {
     own.add(me)
-    if (await take(database, name, me, seen)) return hold(database, name, me)
+    if (await take(database, name, me, seenOf.get(name) ?? null)) {
+      seenOf.delete(name)
+      return hold(database, name, me)
+    }
     own.delete(me)
-    if (performance.now() >= deadline) return null
     const [row] = await read(database, name)
+    const seen = seenOf.get(name)
     const same = seen?.row.holder === row?.holder && seen?.row.heartbeat === row?.heartbeat
-    if (row && !same) seen = { row, since: performance.now() }
+    if (row && !same) seenOf.set(name, { row, since: performance.now() })
+    if (performance.now() >= deadline) return null
     await sleep(50 + Math.random() * 100)
   }
 }

@@ -1,11 +1,20 @@
 // The payment provider `cash_on_delivery`: whoever delivers the goods takes the money.
-import { type PaymentProviderDeclaration } from 'product-configurator-service'
+import { definePaymentProvider } from 'product-configurator-service'
+import { moneyText } from '../wording.js'
 
-export const cashOnDelivery: PaymentProviderDeclaration = {
+export const cashOnDelivery = definePaymentProvider({
   name: 'cash_on_delivery',
   label: 'Cash on delivery',
   description: 'Paid to whoever delivers the goods.',
   params: {},
-  pollable: false,
-  webhook: false,
-}
+  begin({ payment, order, language, say }) {
+    const text = moneyText(payment.amount, payment.currency, payment.decimals, language)
+    return {
+      reference: String(order.number ?? ''),
+      instructions: {
+        text: say('Please pay when the goods are delivered.'),
+        details: [{ label: say('Amount'), text }],
+      },
+    }
+  },
+})

@@ -1,11 +1,23 @@
 // The payment provider `invoice`: the customer pays when the invoice has come.
-import { number, type PaymentProviderDeclaration } from 'product-configurator-service'
+import { definePaymentProvider, number } from 'product-configurator-service'
+import { dueDate, moneyText } from '../wording.js'
 
-export const invoice: PaymentProviderDeclaration = {
+export const invoice = definePaymentProvider({
   name: 'invoice',
   label: 'Invoice',
-  description: 'Paid when the invoice has come.',
-  params: { due_days: number('Days to pay', { min: 0, max: 365, help: 'From the day of the invoice; at once if left out.' }) },
-  pollable: false,
-  webhook: false,
-}
+  description: 'Paid when the invoice has come; somebody there sets the order to paid.',
+  params: { due_days: number('Days to pay', { min: 0, max: 365, help: 'From the day of the order; at once if left out.' }) },
+  begin({ params, payment, order, language, say }) {
+    const due = params.due_days
+    return {
+      reference: String(order.number ?? ''),
+      instructions: {
+        text: say('You receive an invoice. Please pay it to the account that stands there.'),
+        details: [
+          { label: say('Amount'), text: moneyText(payment.amount, payment.currency, payment.decimals, language) },
+          { label: say('Due'), text: due === undefined ? say('at once') : dueDate(order.placed, due, language) },
+        ],
+      },
+    }
+  },
+})

@@ -1,16 +1,52 @@
 // The payment provider `sandbox`: for demos and tests, with an outcome that is set beforehand.
-import { dropdown, type PaymentProviderDeclaration } from 'product-configurator-service'
+import { definePaymentProvider, dropdown, number, type PaymentReport } from 'product-configurator-service'
 
-export const sandbox: PaymentProviderDeclaration = {
+const seconds = 1_000
+
+export const sandbox = definePaymentProvider({
   name: 'sandbox',
   label: 'Sandbox',
   description: 'For demos and tests: no money moves, and the outcome is the one that is set.',
   params: {
     outcome: dropdown('Outcome', {
-      choices: { succeed: 'It succeeds', fail: 'It fails', wrong_amount: 'A wrong amount is paid' },
+      choices: {
+        succeed: 'It succeeds',
+        fail: 'It fails',
+        wrong_amount: 'A wrong amount is paid',
+        wrong_currency: 'A wrong currency is paid',
+        stay_pending: 'Nothing happens',
+        break_down: 'The provider does not answer',
+      },
       default: 'succeed',
     }),
+    delay_seconds: number('Delay in seconds', {
+      min: 0,
+      max: 86_400,
+      default: 0,
+      help: 'For so long it says that nothing has happened yet.',
+    }),
   },
-  pollable: true,
-  webhook: false,
-}
+  begin: ({ payment, order, say }) => ({
+    reference: `sandbox_${order.number}_${payment.created}`,
+    instructions: { text: say('This is a test: no money moves.'), details: [] },
+  }),
+  ask({ params, payment, now }): PaymentReport {
+    if (now < payment.created + params.delay_seconds * seconds) return { status: 'pending' }
+    const { amount, currency } = payment
+    switch (params.outcome) {
+      case 'fail':
+        return { status: 'failed', message: 'The sandbox was told to fail.' }
+      case 'wrong_amount':
+        return { status: 'paid', amount: amount + 1, currency }
+      case 'wrong_currency':
+        return { status: 'paid', amount, currency: currency === 'USD' ? 'EUR' : 'USD' }
+      case 'stay_pending':
+        return { status: 'pending' }
+      case 'break_down':
+        throw new Error('The sandbox was told to break down.')
+      default:
+        return { status: 'paid', amount, currency }
+    }
+  },
+  refund: ({ refund }) => ({ status: 'refunded', amount: refund.refunded + refund.amount, currency: refund.currency }),
+})

@@ -1,6 +1,6 @@
 // What the entities themselves see to: labels, flags, passwords, unique accounts, parameters, and what goes with a delete.
 import { expect } from 'chai'
-import type { PaymentProviderDeclaration } from '../../../core/model/payment/declaration.js'
+import { definePaymentProvider } from '../../../core/commerce/payment/define.js'
 import { string } from '../../../core/model/properties/string.js'
 import { number } from '../../../core/model/properties/number.js'
 import { verifyPassword } from '../../../core/model/properties/password.js'
@@ -9,14 +9,13 @@ import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf, refusedFields } from '../../support/refusal.js'
 import { createProduct, createSmallProduct, firstId, inBoth } from '../../support/shop.js'
 
-const provider: PaymentProviderDeclaration = {
+const provider = definePaymentProvider({
   name: 'test_pay',
   label: 'Test payment',
   description: 'Takes a key and a number of days.',
   params: { key: string('Key', { required: true, apiSensitive: true }), days: number('Days', { default: 14, min: 0 }) },
-  pollable: false,
-  webhook: false,
-}
+  begin: () => ({}),
+})
 
 describe('the entities', () => {
   let app: TestApp

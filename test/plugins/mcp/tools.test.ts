@@ -31,6 +31,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_convert_charset: ['system:write'],
   svc_purge_orphaned_strings: ['system:write'],
   svc_set_system_var: ['system:write'],
+  svc_poll_payments: ['orders:write'],
 }
 
 const writableBy: Readonly<Record<string, readonly string[]>> = {
@@ -174,7 +175,7 @@ describe('the tools', function () {
     const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var']
     for (const { name, annotations } of await everything.tools()) {
       const expected = [...destructive, ...maintaining].includes(name.slice(4))
-      expect(annotations, name).to.include({ openWorldHint: false, destructiveHint: expected })
+      expect(annotations, name).to.include({ openWorldHint: name === 'svc_poll_payments', destructiveHint: expected })
       if (annotations?.['readOnlyHint']) expect(annotations['destructiveHint'], name).to.equal(false)
     }
   })

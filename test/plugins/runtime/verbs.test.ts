@@ -7,6 +7,7 @@ import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
 import { example } from '../../../customizations/example/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { jsonClient } from '../../support/json-client.js'
+import { createMethod, placeOrder } from '../../support/paid-orders.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 interface Operation {
@@ -106,6 +107,10 @@ describe('the verbs of the shop', () => {
     session = null
     session = (await shop.signIn({ email: account.email, password: account.password })).session
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
+    const order = await placeOrder(app, await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' }))
+    const payment = await shop.beginPayment({ token: order.token })
+    expect(payment.instructions?.details).to.deep.equal([{ label: 'Counter', text: 'Hall 2' }])
+    expect((await shop.listPayments({ token: order.token })).payments).to.deep.equal([payment])
     const unreached = [...app.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)

@@ -13,13 +13,21 @@ export const paymentEvent = defineEntity({
   pluralLabel: 'payment events',
   area: 'orders',
   operations: ['list', 'read'],
-  listing: ['payment_id', 'at', 'source', 'status', 'amount', 'message'],
+  listing: ['payment_id', 'at', 'source', 'status', 'amount', 'currency_code', 'message'],
   properties: {
     payment_id: partOf('Payment', 'payment'),
     at: datetime('At'),
-    source: string('Source', { help: 'Who said so: a webhook, a poll or a person.' }),
-    status: dropdown('Status', { choices: paymentStatuses }),
+    source: dropdown('Source', {
+      choices: { begin: 'Its beginning', webhook: 'A webhook', poll: 'A poll', person: 'A person' },
+      help: 'Who said so.',
+    }),
+    connector: string('Connector', { key: true, length: 100 }),
+    event_id: string('Event', { key: true, sparse: true, help: 'How the provider names its report: it counts once.' }),
+    status: dropdown('Status', { choices: paymentStatuses, help: 'What was reported.' }),
     amount: decimal('Amount'),
+    currency_code: string('Currency code'),
     message: string('Message', { long: true }),
   },
+  // Entries that no report of a provider made have no event; NULLs are never equal.
+  unique: [['connector', 'event_id']],
 })

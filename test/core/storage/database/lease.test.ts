@@ -54,6 +54,17 @@ describe('A lease', () => {
     await lease!.release()
   })
 
+  it('of a dead holder goes to who never waits, at his next attempt', async () => {
+    const holder = spawn(process.execPath, [program, empty.url, 'recurring'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(holder.stdout, 'data')
+    expect(await acquireLease(one, 'recurring', 0)).to.equal(null)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const lease = await acquireLease(one, 'recurring', 0)
+    expect(lease).not.to.equal(null)
+    await lease!.release()
+  })
+
   it('of a holder on another machine is not taken over while it may live', async () => {
     await one.run('INSERT INTO svc_leases (name, holder, heartbeat) VALUES (?, ?, ?)', [
       'far',

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Entity } from '../../../../core/model/entity/define.js'
 import { isReadable } from '../../../../core/model/entity/readable.js'
 import { flatKey } from '../../../../core/ground/language/tags.js'
-import type { PaymentProviderDeclaration } from '../../../../core/model/payment/declaration.js'
+import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
 import type { Records } from '../../../../core/storage/records.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
@@ -37,14 +37,13 @@ const fitting: Readonly<Record<string, (body: Body, ids: Ids) => Body>> = {
   address: ({ party_id: _party, ...body }, ids) => ({ ...body, customer_id: ids.customer![0] }),
 }
 
-const provider: PaymentProviderDeclaration = {
+const provider = definePaymentProvider({
   name: 'test_pay',
   label: 'Test payment',
   description: 'Takes nothing.',
   params: {},
-  pollable: false,
-  webhook: false,
-}
+  begin: () => ({}),
+})
 
 describe('every entity', () => {
   let app: TestApp

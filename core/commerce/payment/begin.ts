@@ -1,0 +1,134 @@
+// Begins to pay an order: the payment is stored first, then the provider is called, then what it said is stored.
+import { say } from '../../engine/program/context.js'
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import type { InUnit } from '../../storage/work.js'
+import { newToken } from '../configuration/rows.js'
+import { letterheadOf } from '../document/rows.js'
+import type { Visit } from '../visit.js'
+import type { Beginning, BeginScope } from './define.js'
+import { callProvider, ProviderFailure } from './outbound.js'
+import { orderToPay, requirePayable } from './payable.js'
+import { type PaymentReply, paymentReply } from './reply.js'
+import { lockPayment, type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
+import { factsOf, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { settlePayment } from './settle.js'
+
+/** Milliseconds that a provider may take while a shopper waits. */
+const patience = 15_000
+
+interface Claimed {
+  readonly order: OrderRecord
+  readonly payment: PaymentRecord
+}
+
+/**
+ * Begins a payment of the order of the token, by the order's payment method, or gives the one that is under way already: whoever
+ * asks twice pays once. After a payment that failed another one may be begun as long as the order is unpaid.
+ * Called outside of units, because it calls the provider.
+ * @throws NOT_READY where the provider does not do its part; nothing was paid then
+ */
+export async function beginPayment(visit: Visit, token: string): Promise<PaymentReply> {
+  const seen = await visit.at()
+  const { order, payment } = await seen.transact((inside) => claim(inside, token))
+  if (payment.begun !== null || payment.status !== 'pending') return paymentReply(payment, order)
+  try {
+    const beginning = await callBegin(seen, await servedMethod(seen, payment.payment_method_id), { order, payment }, token)
+    return paymentReply(await keep(seen, payment.id, beginning), order)
+  } catch (error) {
+    // Whatever it was: what nobody can go on with is no longer under way, and the next attempt makes another.
+    const message = error instanceof ProviderFailure || error instanceof ServiceError ? error.message : 'It could not be begun.'
+    await seen.transact((inside) => giveUp(inside, payment.id, message))
+    if (!(error instanceof ProviderFailure)) throw error
+    visit.context.log.warn(
+      { payment: payment.id, connector: payment.connector, reason: message },
+      'A payment could not be begun.',
+    )
+    throw new ServiceError(
+      'NOT_READY',
+      'The payment could not be begun, because the payment provider does not answer. Try again.',
+    )
+  }
+}
+
+/** The payment that is under way, or a new one; one over nothing is paid as it is made. */
+async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
+  const order = await orderToPay(visit, token)
+  const payments = await paymentsOf(visit, order.id)
+  requirePayable(order, payments)
+  const open = payments.findLast(({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= visit.now))
+  if (open) return { order, payment: open }
+  const method = await servedMethod(visit, order.payment_method_id)
+  const now = isoTime(visit.now)
+  const id = await visit.write(paymentEntity, {
+    sales_order_id: order.id,
+    payment_method_id: method.id,
+    connector: method.connector,
+    token: newToken(),
+    status: 'pending',
+    amount: order.gross ?? 0,
+    currency_code: order.currency_code,
+    created: now,
+    changed: now,
+  })
+  if ((order.gross ?? 0) <= 0) {
+    const nothing = { status: 'paid', amount: 0, currency: order.currency_code, message: 'There is nothing to pay.' } as const
+    await visit.write(paymentEntity, { amount: 0, begun: now }, { id })
+    await settlePayment(visit, id, nothing, { source: 'begin' })
+  }
+  return { order, payment: (await lockPayment(visit, id)).payment }
+}
+
+function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claimed, token: string): Promise<Beginning> {
+  const language = visit.language ?? (order.language_tag || visit.moment.snapshot.defaultLanguage)
+  const texts = { questions: {}, answers: {}, sentences: visit.context.registry.sentences(language) }
+  const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
+    params: method.params,
+    now: visit.now,
+    payment: factsOf(payment, order),
+    order: {
+      number: order.number,
+      email: order.email,
+      placed: Date.parse(order.placed ?? order.created ?? '') || visit.now,
+      shop: letterheadOf(order.shop),
+    },
+    language,
+    say: (sentence, values = {}) => say(texts, sentence, values),
+    returnUrl: visit.link(`/orders/${token}`),
+  }
+  const { params, provider } = method
+  return callProvider(visit, {
+    params,
+    milliseconds: patience,
+    call(signal) {
+      requireParams(method)
+      return provider.begin({ ...scope, signal })
+    },
+  })
+}
+
+/** Stores what the provider said; of two that began the same payment at once, what the first was told stays. */
+async function keep(visit: Visit, id: number, beginning: Beginning): Promise<PaymentRecord> {
+  return visit.transact(async (inside) => {
+    const { payment } = await lockPayment(inside, id)
+    if (payment.begun !== null) return payment
+    const { reference = '', account = '', redirect = '', instructions = null, expires, report } = beginning
+    const now = isoTime(inside.now)
+    const told = { reference, account, redirect, instructions, expires: expires === undefined ? null : isoTime(expires) }
+    await inside.write(paymentEntity, { ...told, begun: now, changed: now }, { id: payment.id })
+    if (report) await settlePayment(inside, id, report, { source: 'begin' })
+    return (await lockPayment(inside, id)).payment
+  })
+}
+
+async function giveUp(visit: Visit & InUnit, id: number, message: string): Promise<void> {
+  const { payment } = await lockPayment(visit, id)
+  if (payment.begun === null) await settlePayment(visit, id, { status: 'failed', message }, { source: 'begin' })
+}
+
+/** The payments of an order, the first one first. */
+export async function listPayments(visit: Visit, token: string): Promise<readonly PaymentReply[]> {
+  const order = await orderToPay(visit, token)
+  return (await paymentsOf(visit, order.id)).map((payment) => paymentReply(payment, order))
+}

@@ -1,0 +1,31 @@
+// Payments of which no provider ever reports end with their order: what people say of it is all that anybody will say.
+import { isoTime } from '../../ground/clock.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { changeState } from '../state/change-state.js'
+import { paymentsOf } from './rows.js'
+import { providerOf } from './served.js'
+import { tell } from './timeline.js'
+
+/**
+ * Brings the pending payment of an order that was set to `paid` or `cancelled` by a person to the same state, where its provider
+ * can neither be asked nor reports. Where it does, its own report will come: it settles the payment, or shows that it was paid twice.
+ */
+export async function closePayments(work: Work & InUnit, orderId: number, to: 'paid' | 'cancelled'): Promise<void> {
+  const payments = await paymentsOf(work, orderId)
+  if (payments.some(({ status }) => status === 'paid')) return
+  const silent = payments.filter(({ status, connector }) => {
+    const provider = providerOf(work, connector)
+    return status === 'pending' && provider !== undefined && !provider.ask && !provider.webhook
+  })
+  // One order is paid by one payment.
+  for (const payment of to === 'paid' ? silent.slice(-1) : silent) {
+    const { id, amount, currency_code: currency } = payment
+    const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}
+    await work.write(paymentEntity, { ...money, changed: isoTime(work.now) }, { id })
+    await changeState(work, 'payment', id, to)
+    const sum = to === 'paid' ? { amount, currency } : {}
+    await tell(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })
+    if (to === 'paid') await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount: amount ?? 0, currency })
+  }
+}

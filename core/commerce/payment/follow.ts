@@ -1,0 +1,41 @@
+// What becomes of an order when one of its payments changes: it follows where it may, and where it may not somebody is told.
+import { toAmount } from '../../engine/money/amount.js'
+import { type States, transitions } from '../../model/state/declaration.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { changeState } from '../state/change-state.js'
+import { type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
+
+/** What of a payment's money the shop still has. */
+const kept = ({ received, refunded }: PaymentRecord): number => toAmount(received ?? 0) - toAmount(refunded ?? 0)
+
+function allows({ status }: OrderRecord, to: States['sales-order']): boolean {
+  // An order always has a state; the compiler only knows that a choice may be empty.
+  return status !== '' && transitions['sales-order'][status].includes(to)
+}
+
+/**
+ * Lets the locked order follow a payment that has just come to `to`.
+ * @returns a remark for the people of the shop where the order stays as it is; '' where all is well
+ */
+export async function followPayment(
+  work: Work & InUnit,
+  order: OrderRecord,
+  paymentId: number,
+  to: States['payment'],
+): Promise<string> {
+  const payments = await paymentsOf(work, order.id)
+  const others = payments.filter(({ id }) => id !== paymentId)
+  if (to === 'refunded') {
+    if (payments.every((one) => kept(one) <= 0) && allows(order, 'refunded')) await changeState(work, 'sales-order', order.id, to)
+    return ''
+  }
+  if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return ''
+  const before = others.find(({ status }) => status === 'paid')
+  if (before) return `The order was paid before, by payment ${before.id}.`
+  if (allows(order, to)) {
+    await changeState(work, 'sales-order', order.id, to)
+    return ''
+  }
+  if (order.status === to) return to === 'paid' ? 'The order was set to paid before this payment came.' : ''
+  return `The order is '${order.status}', so it did not follow this payment.`
+}

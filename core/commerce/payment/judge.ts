@@ -1,0 +1,84 @@
+// What a report means for a payment as it stands: payments only go forward, and only money that fits is the money that was asked for.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { SystemError } from '../../ground/errors.js'
+import type { States } from '../../model/state/declaration.js'
+import type { MoneyReport, PaymentReport } from './define.js'
+import type { PaymentRecord } from './rows.js'
+
+type Status = States['payment']
+
+export type Verdict =
+  /** It says what is known. */
+  | { readonly kind: 'equal' }
+  /** The payment comes to another state. */
+  | { readonly kind: 'change'; readonly to: Status; readonly message: string }
+  /** So much was paid back in all. */
+  | { readonly kind: 'refund'; readonly refunded: number }
+  /** Money came for a payment that had ended: it is a payment of its own. */
+  | { readonly kind: 'late'; readonly to: Status; readonly message: string }
+  /** It is kept for people to see; nothing follows. */
+  | { readonly kind: 'note'; readonly message: string }
+  /** It tells of what must have come before and is not known yet. */
+  | { readonly kind: 'early' }
+
+type Judged = Pick<
+  PaymentRecord,
+  'status' | 'amount' | 'currency_code' | 'received' | 'received_currency' | 'refunded' | 'account'
+>
+
+const same = (a: number | null, b: number | null): boolean => toAmount(a ?? 0) === toAmount(b ?? 0)
+
+/** The report with its amount and currency in the service's spelling. SystemError for a provider that reports nonsense. */
+export function soundReport(report: PaymentReport): PaymentReport {
+  if (report.status !== 'paid' && report.status !== 'refunded') return report
+  const amount = toAmount(report.amount)
+  const currency = String(report.currency).toUpperCase()
+  if (Number.isNaN(amount) || amount < 0 || !/^[A-Z]{3}$/.test(currency)) {
+    throw new SystemError(`A payment provider reports '${report.status}' without a sound amount and currency.`)
+  }
+  return { ...report, amount: fromAmount(amount), currency }
+}
+
+/** Where money brings a payment. */
+function reached({ amount, currency_code }: Judged, report: MoneyReport): { readonly to: Status; readonly message: string } {
+  const paid = `${report.amount} ${report.currency}`
+  const wanted = `${amount ?? 0} ${currency_code}`
+  if (report.currency !== currency_code) return { to: 'unsupported_currency', message: `Paid ${paid} instead of ${wanted}.` }
+  if (!same(report.amount, amount)) return { to: 'incorrect_amount', message: `Paid ${paid} instead of ${wanted}.` }
+  return { to: 'paid', message: '' }
+}
+
+function judgePaid(payment: Judged, report: MoneyReport): Verdict {
+  const { status } = payment
+  const { to, message } = reached(payment, report)
+  if (status === 'pending') return { kind: 'change', to, message }
+  if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, message }
+  const known = same(report.amount, payment.received) && report.currency === payment.received_currency
+  if (known) return { kind: 'equal' }
+  if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, message }
+  return { kind: 'note', message: `Reported as paid with ${report.amount} ${report.currency} when it was '${status}' already.` }
+}
+
+function judgeRefunded(payment: Judged, report: MoneyReport): Verdict {
+  if (payment.status === 'pending') return { kind: 'early' }
+  if (payment.received === null) return { kind: 'note', message: 'Reported as paid back, though nothing was received.' }
+  if (report.currency !== payment.received_currency) {
+    const message = `Reported as paid back in ${report.currency}, though ${payment.received_currency} were received.`
+    return { kind: 'note', message }
+  }
+  const refunded = Math.max(payment.refunded ?? 0, report.amount)
+  return same(refunded, payment.refunded) ? { kind: 'equal' } : { kind: 'refund', refunded }
+}
+
+/** What follows from a sound report. */
+export function judge(payment: Judged, report: PaymentReport): Verdict {
+  if (payment.account !== '' && report.account !== undefined && report.account !== payment.account) {
+    return { kind: 'note', message: 'The report is of another account, so nothing follows from it.' }
+  }
+  if (report.status === 'paid') return judgePaid(payment, report)
+  if (report.status === 'refunded') return judgeRefunded(payment, report)
+  if (report.status === 'pending' || report.status === payment.status) return { kind: 'equal' }
+  if (payment.status === 'pending') return { kind: 'change', to: report.status, message: '' }
+  if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
+  return { kind: 'note', message: `Reported as '${report.status}' when it was '${payment.status}' already.` }
+}

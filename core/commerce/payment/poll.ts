@@ -1,0 +1,132 @@
+// Asks providers what became of payments that are still pending: bounded, one poller at a time, and no provider holds up another.
+import { isoTime, minute } from '../../ground/clock.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { acquireLease } from '../../storage/database/lease.js'
+import { inList } from '../../storage/database/statement.js'
+import type { Work } from '../../storage/work.js'
+import { callProvider, ProviderFailure } from './outbound.js'
+import type { PaymentRecord } from './rows.js'
+import { factsOf, providerOf, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { settlePayment } from './settle.js'
+
+export interface PollOptions {
+  /** Payments that were begun within so many minutes; a week if left out. */
+  readonly minutes?: number | undefined
+  /** Payments at most; 100 if left out. */
+  readonly limit?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface PollReport {
+  /** Payments whose provider said something. */
+  readonly polledCount: number
+  /** Those among them that changed by it. */
+  readonly changedCount: number
+  /** Payments whose provider could not be asked; the log says why. */
+  readonly failedCount: number
+}
+
+export const pollMinutes = 10_080
+export const pollLimit = 100
+/** Milliseconds that a provider may take for one payment, and a whole round after which no further payment is asked about. */
+const patience = 10_000
+const round = 90_000
+/** Questions to one provider at a time, and failures in a row after which it counts as down for this round. */
+const atOnce = 4
+const mostFailures = 3
+
+interface Counts {
+  polled: number
+  changed: number
+  failed: number
+}
+
+/** Asks about each payment that is due, those first that were asked about the longest ago. Another poller's round ends this one at once. */
+export async function pollPayments(work: Work, options: PollOptions = {}): Promise<PollReport> {
+  const counts: Counts = { polled: 0, changed: 0, failed: 0 }
+  const lease = await acquireLease(work.context.database, 'poll payments', 0)
+  if (lease) {
+    try {
+      const seen = await work.at()
+      const due = await pendingPayments(seen, options)
+      const methods = [...new Set(due.map((payment) => payment.payment_method_id))]
+      const deadline = performance.now() + round
+      const isOver = (): boolean => performance.now() > deadline || options.signal?.aborted === true
+      const of = (id: number | null) => due.filter((payment) => payment.payment_method_id === id)
+      await Promise.all(methods.map((id) => pollMethod(seen, id, of(id), { counts, isOver, options })))
+    } finally {
+      await lease.release()
+    }
+  }
+  return { polledCount: counts.polled, changedCount: counts.changed, failedCount: counts.failed }
+}
+
+async function pendingPayments(
+  work: Work,
+  { minutes = pollMinutes, limit = pollLimit }: PollOptions,
+): Promise<readonly PaymentRecord[]> {
+  const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => providerOf(work, name)?.ask)
+  if (pollable.length === 0) return []
+  const connectors = inList(pollable)
+  const sql = `SELECT id FROM svc_payment WHERE status = 'pending' AND begun IS NOT NULL AND created >= ?
+    AND connector IN ${connectors.sql} ORDER BY polled IS NOT NULL, polled, id LIMIT ?`
+  const since = isoTime(work.now - minutes * minute)
+  const rows = await work.on.query<{ id: number }>(sql, [since, ...connectors.params, limit])
+  const found = new Map(
+    (await work.list(paymentEntity, { column: 'id', values: rows.map(({ id }) => id) })).map((one) => [one.id, one.values]),
+  )
+  return rows.map(({ id }) => found.get(id)).filter((one) => one !== undefined)
+}
+
+interface Round {
+  readonly counts: Counts
+  readonly isOver: () => boolean
+  readonly options: PollOptions
+}
+
+async function pollMethod(work: Work, id: number | null, payments: readonly PaymentRecord[], round: Round): Promise<void> {
+  const { counts, isOver, options } = round
+  const waiting = payments.values()
+  let failures = 0
+  const asker = async (): Promise<void> => {
+    for (const payment of waiting) {
+      if (isOver() || failures >= mostFailures) return
+      try {
+        if (await ask(work, await servedMethod(work, id), payment, options.signal)) counts.changed += 1
+        counts.polled += 1
+        failures = 0
+      } catch (error) {
+        failures += 1
+        counts.failed += 1
+        report(work, payment, error)
+        await work.transact((inside) => inside.write(paymentEntity, { polled: isoTime(inside.now) }, { id: payment.id }))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, asker))
+}
+
+async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, signal: AbortSignal | undefined): Promise<boolean> {
+  const order = await work.read(salesOrder, payment.sales_order_id)
+  const { params, provider } = method
+  const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const call = (ending: AbortSignal) => {
+    requireParams(method)
+    if (!provider.ask) throw new ProviderFailure('The payment provider can no longer be asked.')
+    return provider.ask({ params, payment: facts, now: work.now, signal: ending })
+  }
+  const said = await callProvider(work, { params, milliseconds: patience, signal, call })
+  return work.transact(async (inside) => {
+    await inside.write(paymentEntity, { polled: isoTime(inside.now) }, { id: payment.id })
+    return settlePayment(inside, payment.id, said, { source: 'poll' })
+  })
+}
+
+/** A provider's own words have lost their secrets; anything else is the service's own failure. */
+function report({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
+  const fields = { payment: id, connector }
+  if (error instanceof ProviderFailure)
+    context.log.warn({ ...fields, reason: error.message }, 'A payment provider could not be asked.')
+  else context.log.error({ ...fields, err: error }, 'The report about a payment could not be followed.')
+}

@@ -1,0 +1,59 @@
+// A payment method with the provider that serves it, and what that provider is told of a payment.
+import { NotFoundError } from '../../ground/errors.js'
+import { nameProperties } from '../../ground/property/kind.js'
+import { isObject } from '../../ground/object.js'
+import { paymentMethod } from '../../model/entities/store/payment-method.js'
+import type { Work } from '../../storage/work.js'
+import type { PaymentFacts, PaymentProvider } from './define.js'
+import { ProviderFailure } from './outbound.js'
+import type { OrderRecord, PaymentRecord } from './rows.js'
+
+export type Params = Readonly<Record<string, unknown>>
+
+export interface ServedMethod {
+  readonly id: number
+  readonly connector: string
+  readonly provider: PaymentProvider
+  /** With the defaults of what was left out. */
+  readonly params: Params
+}
+
+/** The provider of the name; undefined where no plugin brings it. The registry knows its declaration, this room its behaviour. */
+export function providerOf({ context }: Work, connector: string): PaymentProvider | undefined {
+  return context.registry.paymentProviders.get(connector) as PaymentProvider | undefined
+}
+
+/** The method of the id; NOT_FOUND where it, or its provider, is not there any more. */
+export async function servedMethod(work: Work, id: number | null): Promise<ServedMethod> {
+  const seen = await work.at()
+  const method = (await seen.records(paymentMethod)).find((one) => one.id === id)
+  const provider = method && providerOf(work, method.connector)
+  if (!method || !provider) throw new NotFoundError('This way of paying is no longer there.')
+  const { connector } = method
+  return { id: method.id, connector, provider, params: paramsOf(provider, method.params) }
+}
+
+function paramsOf(provider: PaymentProvider, stored: unknown): Params {
+  const held = isObject(stored) ? stored : {}
+  const declared = Object.values(nameProperties(provider.params))
+  const filled = declared.map((param) => [param.name, held[param.name] ?? param.default ?? undefined] as const)
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+}
+
+/** Refuses a method whose provider needs what nobody has entered: methods may be stored before their credentials are known. */
+export function requireParams({ provider, params }: ServedMethod): void {
+  const empty = Object.values(nameProperties(provider.params)).find((param) => param.required && params[param.name] === undefined)
+  if (empty) throw new ProviderFailure(`The payment method lacks '${empty.label}' in its parameters.`)
+}
+
+/** What a provider is told of a payment. */
+export function factsOf(payment: PaymentRecord, order: Pick<OrderRecord, 'currency_decimals'>): PaymentFacts {
+  return {
+    key: payment.token,
+    reference: payment.reference,
+    amount: payment.amount ?? 0,
+    currency: payment.currency_code,
+    decimals: order.currency_decimals ?? 2,
+    created: Date.parse(payment.created ?? '') || 0,
+  }
+}

@@ -1,0 +1,121 @@
+// The one way in which a payment learns what became of it: by webhook, poll or person alike, forward only, under the order's lock.
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import { toAmount } from '../../engine/money/amount.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import type { States } from '../../model/state/declaration.js'
+import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
+import { changeState } from '../state/change-state.js'
+import type { PaymentReport } from './define.js'
+import { followPayment } from './follow.js'
+import { judge, soundReport } from './judge.js'
+import { lockPayment, type OrderRecord, type PaymentRecord } from './rows.js'
+import { type Entry, isOnTimeline, isTold, tell, type Told } from './timeline.js'
+
+interface Settling {
+  readonly work: Work & InUnit
+  readonly order: OrderRecord
+  readonly payment: PaymentRecord
+  readonly report: PaymentReport
+  readonly told: Told
+}
+
+type PaymentFields = WrittenFields<(typeof paymentEntity)['properties']>
+
+const save = ({ work }: Settling, { id }: PaymentRecord, fields: PaymentFields): Promise<number> =>
+  work.write(paymentEntity, { ...fields, changed: isoTime(work.now) }, { id })
+
+const join = (...sentences: readonly (string | undefined)[]): string => sentences.filter((one) => one).join(' ')
+
+function entryOf(report: PaymentReport, status: States['payment'], ...sentences: readonly string[]): Entry {
+  const money = report.status === 'paid' || report.status === 'refunded'
+  return {
+    status,
+    ...(money && { amount: report.amount, currency: report.currency }),
+    message: join(...sentences, report.message),
+  }
+}
+
+/**
+ * Brings a payment to where a report says it is; amount, currency and account are checked against it. The order follows, with
+ * every effect in the same transaction; each outcome stands on the timeline, and what needs somebody's eye in the payment's remark.
+ * A report that was told before, or says what is known, changes nothing.
+ * @returns true where something changed
+ * @throws NOT_READY for a refund of a payment that is not known to be paid: it is to be sent again
+ */
+export async function settlePayment(work: Work & InUnit, id: number, given: PaymentReport, told: Told): Promise<boolean> {
+  const report = soundReport(given)
+  const { order, payment } = await lockPayment(work, id)
+  if (await isTold(work, payment.connector, told)) return false
+  const settling: Settling = { work, order, payment, report, told }
+  const verdict = judge(payment, report)
+  if (verdict.kind === 'change') return change(settling, payment, verdict)
+  if (verdict.kind === 'late') return late(settling, verdict)
+  if (verdict.kind === 'refund') return refunded(settling, verdict.refunded)
+  if (verdict.kind === 'note') return note(settling, verdict.message)
+  if (verdict.kind === 'early') throw new ServiceError('NOT_READY', `It is not known yet that payment ${payment.id} was paid.`)
+  return false
+}
+
+interface Change {
+  readonly to: States['payment']
+  readonly message: string
+}
+
+async function change(settling: Settling, payment: PaymentRecord, { to, message }: Change): Promise<true> {
+  const { work, order, report, told } = settling
+  const money = report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
+  await save(settling, payment, money)
+  await changeState(work, 'payment', payment.id, to)
+  const remark = join(message, await followPayment(work, order, payment.id, to))
+  if (remark !== '') await save(settling, payment, { remark: join(payment.remark, remark) })
+  await tell(work, payment, told, entryOf(report, to, remark))
+  if (to === 'paid' && report.status === 'paid') {
+    const { amount, currency } = report
+    await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
+  }
+  return true
+}
+
+/** A payment that has ended stays as it is; the money is one of its own, which can be seen, booked and paid back. */
+async function late(settling: Settling, { to, message }: Change): Promise<true> {
+  const { work, payment, told } = settling
+  const now = isoTime(work.now)
+  const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
+  const begun = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
+  const remark = `It came after payment ${payment.id} was '${payment.status}'.`
+  const id = await work.write(paymentEntity, { ...begun, received: null, received_currency: null, remark })
+  const [own] = await work.list(paymentEntity, { column: 'id', values: [id] })
+  const seen = `Reported as paid after it was '${payment.status}': that is payment ${id}.`
+  await tell(work, payment, { source: told.source }, entryOf(settling.report, payment.status || 'failed', seen))
+  return change(settling, own!.values, { to, message })
+}
+
+async function refunded(settling: Settling, amount: number): Promise<true> {
+  const { work, order, payment, report, told } = settling
+  const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
+  await save(settling, payment, { refunded: amount })
+  if (isWhole && payment.status === 'paid') await changeState(work, 'payment', payment.id, 'refunded')
+  if (isWhole) await followPayment(work, order, payment.id, 'refunded')
+  await tell(
+    work,
+    payment,
+    told,
+    entryOf(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? '' : 'Paid back in part.'),
+  )
+  return true
+}
+
+/** What contradicts what is known is kept for people to see, once. */
+async function note(settling: Settling, message: string): Promise<boolean> {
+  const { work, payment, report, told } = settling
+  const entry = entryOf(report, report.status, message)
+  if (told.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
+  await tell(work, payment, told, entry)
+  await save(settling, payment, { remark: join(payment.remark, message) })
+  work.context.log.warn(
+    { payment: payment.id, order: payment.sales_order_id },
+    'A report about a payment needs somebody to look at it.',
+  )
+  return true
+}

@@ -1,0 +1,73 @@
+// Takes what a provider reports by itself: verified by the provider, then settled like every other report.
+import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import type { Work } from '../../storage/work.js'
+import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
+import { callProvider, ProviderFailure, withoutSecrets } from './outbound.js'
+import { findNamed } from './rows.js'
+import { type Params, requireParams, type ServedMethod, servedMethod } from './served.js'
+import { settlePayment } from './settle.js'
+
+/** Milliseconds that verifying may take: it is arithmetic, or one question to the provider. */
+const patience = 10_000
+/** Reports in one delivery. */
+const mostNotices = 100
+const longestId = 255
+
+export interface ReportingMethod extends ServedMethod {
+  readonly webhook: PaymentWebhook<Params>
+}
+
+/** The payment method that an address names; NOT_FOUND for any other than one of this provider that reports by webhook. */
+export async function reportingMethod(work: Work, connector: string, id: number): Promise<ReportingMethod> {
+  const method = await servedMethod(work, id)
+  const { webhook } = method.provider
+  if (method.connector !== connector || !webhook) throw new NotFoundError('No payment provider reports here.')
+  return { ...method, webhook }
+}
+
+/** A report that is not the provider's own: one sentence, whatever was wrong with it. */
+export class NotGenuine extends ValidationError {
+  constructor() {
+    const message =
+      'The report was not accepted: its signature does not fit the body, its time is not near, or it cannot be read.'
+    super([{ field: 'signature', code: 'NOT_ACCEPTED', message }])
+  }
+}
+
+/**
+ * Follows a delivery. Whatever of it was told before changes nothing.
+ * @returns how many reports it held
+ * @throws NotGenuine; NOT_FOUND where it tells of a payment that is not there yet, and NOT_READY where it tells too much of one: both are to be sent again
+ */
+export async function receiveDelivery(work: Work, method: ReportingMethod, delivery: Delivery): Promise<number> {
+  const notices = await genuineNotices(work, method, delivery)
+  let missing = 0
+  for (const { id: event, reference, key, report } of notices) {
+    const id = await findNamed(work, method, { reference, key })
+    if (id === null) missing += 1
+    else {
+      const clean = report.message === undefined ? report : { ...report, message: withoutSecrets(report.message, method.params) }
+      await work.transact((inside) => settlePayment(inside, id, clean, { source: 'webhook', event }))
+    }
+  }
+  if (missing > 0) throw new NotFoundError('There is no such payment here yet. Send the report again later.')
+  return notices.length
+}
+
+async function genuineNotices(work: Work, method: ReportingMethod, delivery: Delivery): Promise<readonly PaymentNotice[]> {
+  const { params, webhook, connector, id } = method
+  const now = work.now
+  const call = (signal: AbortSignal) => {
+    requireParams(method)
+    return webhook.read({ params, signal, now }, delivery)
+  }
+  try {
+    const read = await callProvider(work, { params, milliseconds: patience, call })
+    const sound = read?.every((notice) => notice.id !== '' && notice.id.length <= longestId) && read.length <= mostNotices
+    if (read && sound) return read
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    work.context.log.warn({ connector, method: id, reason: error.message }, 'A report of a payment provider could not be read.')
+  }
+  throw new NotGenuine()
+}

@@ -1,0 +1,18 @@
+// Lists the payments of an order with what became of them.
+import { listPayments as list } from '../commerce/payment/begin.js'
+import { paymentShape } from '../commerce/payment/reply.js'
+import { listOf, object } from '../model/verb/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const listPayments = defineVerb({
+  name: 'list-payments',
+  description: 'Lists the payments of an order, the first one first.',
+  method: 'GET',
+  path: 'orders/:token/payments',
+  input: { token: tokenArgument('order') },
+  access: { where: 'commerce', limit: 'changes' },
+  secret: true,
+  reply: object({ payments: listOf(paymentShape) }),
+  handler: async (visit, { token }) => ({ payments: await list(visit, token) }),
+})

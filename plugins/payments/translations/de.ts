@@ -1,0 +1,15 @@
+// What the payment providers say to shoppers, in German; the English sentence is the key.
+export const de: Readonly<Record<string, string>> = {
+  'Please transfer the amount to this account and name the reference.':
+    'Bitte überweisen Sie den Betrag auf dieses Konto und geben Sie den Verwendungszweck an.',
+  'Account holder': 'Kontoinhaber',
+  Bank: 'Bank',
+  Amount: 'Betrag',
+  Reference: 'Verwendungszweck',
+  Due: 'Fällig',
+  'at once': 'sofort',
+  'Please pay when the goods are delivered.': 'Bitte zahlen Sie, wenn die Ware geliefert wird.',
+  'You receive an invoice. Please pay it to the account that stands there.':
+    'Sie erhalten eine Rechnung. Bitte überweisen Sie den Betrag auf das dort genannte Konto.',
+  'This is a test: no money moves.': 'Dies ist ein Test: Es fließt kein Geld.',
+}

@@ -1,0 +1,13 @@
+// Days and amounts as a shopper reads them in the instructions of a payment.
+import { day } from 'product-configurator-service'
+
+/** The day that many days after a moment, written as the language writes dates. */
+export function dueDate(from: number, days: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(from + days * day)
+}
+
+/** An amount of money as the language writes it, with as many decimals as the shop counts. */
+export function moneyText(amount: number, currency: string, decimals: number, language: string): string {
+  const style = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${new Intl.NumberFormat(language, style).format(amount)} ${currency}`
+}

@@ -1,0 +1,114 @@
+// Paying back: in whole and in parts, by the provider or by hand, and never twice.
+import { expect } from 'chai'
+import { refundPayment, type RefundReport } from '../../../../core/commerce/payment/refund.js'
+import { failure } from '../../../support/failure.js'
+import { openPaymentShop, type PaymentShop, secret } from '../../../support/payment-shop.js'
+
+describe('paying back', () => {
+  let shop: PaymentShop
+  let usual: PaymentShop['script']['refund']
+  before(async () => {
+    shop = await openPaymentShop()
+    usual = shop.script.refund
+  })
+  after(() => shop.app.stop())
+  beforeEach(() => {
+    shop.script.refund = usual
+    shop.script.calls.splice(0)
+  })
+
+  const refund = (payment: number, amount?: number): Promise<RefundReport> => refundPayment(shop.app.visit({}), payment, amount)
+  const paid = async (amount = 119, currency = 'EUR') => {
+    const begun = await shop.begun()
+    await shop.settle(begun.payment, { status: 'paid', amount, currency })
+    return begun
+  }
+
+  it('ends payment and order when all was paid back, and keeps account until then', async () => {
+    const { id, payment } = await paid()
+    const report = { payment_id: payment, received: 119, currency: 'EUR', by_hand: false }
+    expect(await refund(payment, 19.5)).to.deep.equal({ ...report, status: 'paid', refunded: 19.5 })
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await refund(payment)).to.deep.equal({ ...report, status: 'refunded', refunded: 119 })
+    expect(await shop.states(id)).to.equal('refunded/refunded')
+    expect(await shop.timeline(payment)).to.deep.equal([
+      'webhook paid 119 EUR',
+      'person paid 19.5 EUR Paid back in part.',
+      'person refunded 119 EUR',
+    ])
+  })
+
+  it('refuses more than is left, nothing, and what nobody paid', async () => {
+    const { payment } = await paid()
+    await refund(payment, 100)
+    for (const amount of [19.01, 0, -1]) {
+      expect((await failure(refund(payment, amount))).message, String(amount)).to.equal(
+        "Field 'amount' takes more than 0 and at most 19 EUR.",
+      )
+    }
+    const { payment: unpaid } = await shop.begun()
+    expect((await failure(refund(unpaid))).message).to.include('nothing is left to be paid back')
+    expect(await failure(refund(999_999))).to.include({ code: 'NOT_FOUND' })
+    expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
+  })
+
+  it('pays back what was paid wrongly, in the currency that came', async () => {
+    const { id, payment } = await paid(50, 'USD')
+    expect(await refund(payment)).to.include({ status: 'unsupported_currency', refunded: 50, currency: 'USD' })
+    expect(await shop.states(id)).to.equal('refunded/unsupported_currency')
+  })
+
+  it('leaves the order where money of another payment is left', async () => {
+    const { id, token, payment } = await paid(50)
+    await shop.begin(token)
+    const second = Number((await shop.payments(id))[1]!['id'])
+    await shop.settle(second, { status: 'paid', amount: 119, currency: 'EUR' })
+    await refund(payment)
+    expect(await shop.states(id)).to.equal('paid/incorrect_amount/paid')
+    await refund(second)
+    expect(await shop.states(id)).to.equal('refunded/incorrect_amount/refunded')
+  })
+
+  it('asks the provider under the same key again where nobody knows what became of the first call', async () => {
+    const { payment } = await paid()
+    const keys: string[] = []
+    shop.script.refund = (scope) => {
+      keys.push(scope.refund.key)
+      if (keys.length === 1) throw new Error(`Connection lost, ${secret}.`)
+      return { status: 'refunded', amount: 30, currency: 'EUR' }
+    }
+    const lost = await failure(refund(payment, 30))
+    expect(lost).to.include({ code: 'NOT_READY' })
+    expect(lost.message).to.include('Connection lost, ….').and.not.include(secret)
+    expect(await refund(payment, 30)).to.include({ refunded: 30 })
+    await refund(payment, 30)
+    expect(keys[0]).to.equal(keys[1])
+    expect(keys[2]).not.to.equal(keys[1])
+  })
+
+  it('is done one call at a time, and believes the provider about the whole', async () => {
+    const { payment } = await paid()
+    let running = 0
+    let all = 0
+    shop.script.refund = async (scope) => {
+      expect(++running).to.equal(1)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running -= 1
+      all += scope.refund.amount
+      return { status: 'refunded', amount: all, currency: 'EUR' }
+    }
+    await Promise.all([refund(payment, 10), refund(payment, 20)])
+    expect((await shop.payments((await shop.app.read('payment', payment)).record['sales_order_id'] as number))[0]).to.include({
+      refunded: 30,
+    })
+  })
+
+  it('by hand is only kept account of', async () => {
+    const order = await shop.order({ payment_method_id: 1 })
+    await shop.begin(order.token)
+    const payment = Number((await shop.payments(order.id))[0]!['id'])
+    await shop.settle(payment, { status: 'paid', amount: 119, currency: 'EUR' }, { source: 'person' })
+    expect(await refund(payment)).to.include({ status: 'refunded', by_hand: true })
+    expect((await shop.timeline(payment)).at(-1)).to.equal('person refunded 119 EUR Paid back by hand.')
+  })
+})

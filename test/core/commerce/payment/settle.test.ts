@@ -1,0 +1,235 @@
+// The one function by which payments learn what became of them: forward only, checked, once, with the order behind it.
+import { expect } from 'chai'
+import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
+import type { Told } from '../../../../core/commerce/payment/timeline.js'
+import { changeState } from '../../../../core/commerce/state/change-state.js'
+import { failure } from '../../../support/failure.js'
+import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+
+const paid = (amount = 119, currency = 'EUR'): PaymentReport => ({ status: 'paid', amount, currency })
+const refunded = (amount: number): PaymentReport => ({ status: 'refunded', amount, currency: 'EUR' })
+
+describe('settling a payment', () => {
+  let shop: PaymentShop
+  before(async () => {
+    shop = await openPaymentShop()
+  })
+  after(() => shop.app.stop())
+  beforeEach(() => shop.received.splice(0))
+
+  const cancel = (order: number) => shop.app.visit({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
+
+  it('makes payment and order paid, tells observers and the timeline', async () => {
+    const { id, payment } = await shop.begun()
+    expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-1' })).to.equal(true)
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(shop.received).to.deep.equal([{ paymentId: payment, orderId: id, amount: 119, currency: 'EUR' }])
+    expect(await shop.timeline(payment)).to.deep.equal(['webhook paid 119 EUR'])
+    expect((await shop.payments(id))[0]).to.include({ received: 119, received_currency: 'EUR', remark: '' })
+  })
+
+  it('changes nothing for an equal report, under the same event and under another', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, paid(), { source: 'webhook', event: 'e-2' })
+    for (const told of [{ source: 'webhook', event: 'e-2' }, { source: 'webhook', event: 'e-3' }, { source: 'poll' }] as const) {
+      expect(await shop.settle(payment, paid(), told)).to.equal(false)
+    }
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await shop.timeline(payment)).to.have.length(1)
+    expect(shop.received).to.have.length(1)
+  })
+
+  it('never takes a report a second time, whatever it says by then', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, { status: 'failed' }, { source: 'webhook', event: 'e-4' })
+    expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-4' })).to.equal(false)
+    expect(await shop.states(id)).to.equal('ordered/failed')
+  })
+
+  for (const [what, report, state, remark] of [
+    ['too little', paid(118.99), 'incorrect_amount', 'Paid 118.99 EUR instead of 119 EUR.'],
+    ['too much', paid(119.01), 'incorrect_amount', 'Paid 119.01 EUR instead of 119 EUR.'],
+    ['another currency', paid(119, 'USD'), 'unsupported_currency', 'Paid 119 USD instead of 119 EUR.'],
+  ] as const) {
+    it(`makes payment and order '${state}' where ${what} was paid`, async () => {
+      const { id, payment } = await shop.begun()
+      await shop.settle(payment, report)
+      expect(await shop.states(id)).to.equal(`${state}/${state}`)
+      expect((await shop.payments(id))[0]!['remark']).to.equal(remark)
+      expect(shop.received).to.deep.equal([])
+    })
+  }
+
+  it('compares currencies in capital letters, and amounts to the ten-thousandth', async () => {
+    const { id, payment } = await shop.begun({ gross: 0.3 })
+    await shop.settle(payment, paid(0.1 + 0.2, 'eur'))
+    expect(await shop.states(id)).to.equal('paid/paid')
+  })
+
+  it('leaves the order unpaid where a payment failed or was cancelled', async () => {
+    for (const status of ['failed', 'cancelled'] as const) {
+      const { id, payment } = await shop.begun()
+      await shop.settle(payment, { status, message: 'No money.' })
+      expect(await shop.states(id)).to.equal(`ordered/${status}`)
+      expect(await shop.timeline(payment)).to.deep.equal([`webhook ${status} No money.`])
+    }
+  })
+
+  it('keeps money that comes after the order was cancelled, and says so', async () => {
+    const { id, payment } = await shop.begun()
+    await cancel(id)
+    await shop.settle(payment, paid())
+    expect(await shop.states(id)).to.equal('cancelled/paid')
+    expect((await shop.payments(id))[0]!['remark']).to.equal("The order is 'cancelled', so it did not follow this payment.")
+    expect(shop.received).to.have.length(1)
+  })
+
+  it('keeps money that comes after its payment ended as a payment of its own, once', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, { status: 'cancelled' })
+    expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-5' })).to.equal(true)
+    expect(await shop.settle(payment, paid(), { source: 'webhook', event: 'e-6' })).to.equal(false)
+    expect(await shop.states(id)).to.equal('paid/cancelled/paid')
+    const [first, second] = await shop.payments(id)
+    expect(second).to.include({ origin_id: first!['id'], reference: first!['reference'], received: 119 })
+    expect(second!['remark']).to.equal(`It came after payment ${payment} was 'cancelled'.`)
+    expect(await shop.timeline(payment)).to.deep.equal([
+      'webhook cancelled',
+      `webhook cancelled 119 EUR Reported as paid after it was 'cancelled': that is payment ${String(second!['id'])}.`,
+    ])
+    expect(shop.received).to.have.length(1)
+  })
+
+  it('shows that an order was paid twice', async () => {
+    const { id, token, payment } = await shop.begun()
+    await shop.settle(payment, { status: 'failed' })
+    await shop.begin(token)
+    const second = Number((await shop.payments(id))[1]!['id'])
+    await shop.settle(second, paid())
+    await shop.settle(payment, paid())
+    expect(await shop.states(id)).to.equal('paid/failed/paid/paid')
+    expect((await shop.payments(id))[2]!['remark']).to.include(`The order was paid before, by payment ${second}.`)
+  })
+
+  it('goes forward only: what contradicts it is kept for people to see, once', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, paid())
+    for (let times = 0; times < 3; times++) await shop.settle(payment, { status: 'failed' }, { source: 'poll' })
+    expect(await shop.settle(payment, { status: 'pending' }, { source: 'poll' })).to.equal(false)
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await shop.timeline(payment)).to.deep.equal([
+      'webhook paid 119 EUR',
+      "poll failed Reported as 'failed' when it was 'paid' already.",
+    ])
+    expect((await shop.payments(id))[0]!['remark']).to.equal("Reported as 'failed' when it was 'paid' already.")
+  })
+
+  it('follows no report of another account', async () => {
+    shop.script.begin = () => ({ reference: 'p-account', account: 'acct_1' })
+    const { id, payment } = await shop.begun()
+    await shop.settle(payment, { ...paid(), account: 'acct_2' })
+    expect(await shop.states(id)).to.equal('ordered/pending')
+    expect((await shop.payments(id))[0]!['remark']).to.include('another account')
+    await shop.settle(payment, { ...paid(), account: 'acct_1' })
+    expect(await shop.states(id)).to.equal('paid/paid')
+  })
+
+  it('counts what was paid back, and follows when all of it was', async () => {
+    const { id, payment } = await shop.begun()
+    expect(await failure(shop.settle(payment, refunded(10)))).to.include({ code: 'NOT_READY' })
+    await shop.settle(payment, paid())
+    await shop.settle(payment, refunded(19))
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await shop.settle(payment, refunded(19))).to.equal(false)
+    expect(await shop.settle(payment, refunded(10))).to.equal(false)
+    await shop.settle(payment, refunded(119))
+    expect(await shop.states(id)).to.equal('refunded/refunded')
+    expect(await shop.timeline(payment)).to.deep.equal([
+      'webhook paid 119 EUR',
+      'webhook paid 19 EUR Paid back in part.',
+      'webhook refunded 119 EUR',
+    ])
+  })
+
+  it('settles once where twenty say the same at once, by webhook and poll', async () => {
+    const { id, payment } = await shop.begun()
+    const told = (index: number): Told => (index % 2 ? { source: 'webhook', event: 'e-20' } : { source: 'poll' })
+    const changed = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.settle(payment, paid(), told(index))))
+    expect(changed.filter((one) => one)).to.have.length(1)
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await shop.timeline(payment)).to.have.length(1)
+    expect(shop.received).to.have.length(1)
+  })
+
+  it('takes the whole report back where an effect fails', async () => {
+    const failing = await openPaymentShop({
+      plugins: [
+        {
+          name: 'failing',
+          core: '^0.1.0',
+          contributes: {
+            effects: [{ name: 'fail', description: 'Fails.', on: 'sales-order', run: () => Promise.reject(new Error('No.')) }],
+          },
+        },
+      ],
+    })
+    const { id, payment } = await failing.begun()
+    await failure(failing.settle(payment, paid(), { source: 'webhook', event: 'e-30' }))
+    expect(await failing.states(id)).to.equal('ordered/pending')
+    expect(await failing.timeline(payment)).to.deep.equal([])
+    expect(failing.received).to.deep.equal([])
+    await failing.app.stop()
+  })
+
+  it('refuses a report without a sound amount, and a payment that is not there', async () => {
+    const { id, payment } = await shop.begun()
+    for (const report of [paid(Number.NaN), paid(-1), paid(119, '')]) {
+      expect(await failure(shop.settle(payment, report))).to.include({ code: 'INTERNAL_ERROR' })
+    }
+    expect(await shop.states(id)).to.equal('ordered/pending')
+    expect(await failure(shop.settle(999_999, paid()))).to.include({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('payments of which nobody reports', () => {
+  let shop: PaymentShop
+  before(async () => {
+    shop = await openPaymentShop()
+  })
+  after(() => shop.app.stop())
+
+  const transfer = async (): Promise<{ readonly id: number; readonly token: string }> => {
+    const order = await shop.order({ payment_method_id: 1 })
+    await shop.begin(order.token)
+    return order
+  }
+  const setOrder = (id: number, to: 'paid' | 'cancelled') =>
+    shop.app.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
+
+  it('are paid with their order when people say so', async () => {
+    const { id } = await transfer()
+    await setOrder(id, 'paid')
+    expect(await shop.states(id)).to.equal('paid/paid')
+    const [payment] = await shop.payments(id)
+    expect(payment).to.include({ received: 119, received_currency: 'EUR', remark: '' })
+    expect(await shop.timeline(Number(payment!['id']))).to.deep.equal(["person paid 119 EUR The order was set to 'paid'."])
+    expect(shop.received).to.have.length(1)
+  })
+
+  it('are cancelled with it, while those that report wait for their report', async () => {
+    const { id } = await transfer()
+    await setOrder(id, 'cancelled')
+    expect(await shop.states(id)).to.equal('cancelled/cancelled')
+    const other = await shop.begun()
+    await setOrder(other.id, 'cancelled')
+    expect(await shop.states(other.id)).to.equal('cancelled/pending')
+  })
+
+  it('are not paid a second time by an order that another payment has paid', async () => {
+    const { id } = await transfer()
+    const [first] = await shop.payments(id)
+    await shop.settle(Number(first!['id']), paid(), { source: 'person' })
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(await shop.timeline(Number(first!['id']))).to.deep.equal(['person paid 119 EUR'])
+  })
+})

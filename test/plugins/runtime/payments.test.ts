@@ -1,0 +1,102 @@
+// Paying over the runtime API: what an Idempotency-Key stands for where the handler calls others, and who may keep the answer.
+import { expect } from 'chai'
+import { payments } from '../../../plugins/payments/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { createTestClock } from '../../support/clock.js'
+import { type Answer, jsonClient } from '../../support/json-client.js'
+import { createMethod, createObedientProvider, placeOrder, type WaitingOrder } from '../../support/paid-orders.js'
+
+describe('POST orders/{token}/payments', () => {
+  let app: ListeningApp
+  let method: number
+  const { plugin, script } = createObedientProvider()
+  const { begin: usual } = script
+  const clock = createTestClock()
+  before(async () => {
+    app = await listenTestApp([runtime()], { clock, plugins: [stock, payments, plugin] })
+    method = await createMethod(app, 'obedient', { secret: 'of tests' })
+  })
+  after(() => app.stop())
+  afterEach(() => {
+    script.begin = usual
+    script.calls.splice(0)
+  })
+
+  const send = ({ token }: WaitingOrder, key?: string, body: object = {}): Promise<Answer> =>
+    jsonClient(app.url).send(
+      'POST',
+      `/svc-api/runtime/v1/orders/${token}/payments`,
+      body,
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
+
+  it('answers 201 with where to pay, for nobody to keep', async () => {
+    const answer = await send(await placeOrder(app, method))
+    expect(answer.status).to.equal(201)
+    expect(answer.headers['cache-control']).to.equal('no-store')
+    expect(answer.body).to.have.nested.property('data.redirect', 'https://pay.example/page')
+  })
+
+  it('replays the first answer for the same key, though the payment has failed since', async () => {
+    const order = await placeOrder(app, method)
+    const first = await send(order, 'pay-1')
+    await app.write(
+      'payment',
+      { status: 'failed' },
+      { id: (await app.list('payment', { sort: '-id' })).records[0]!.id, internal: true },
+    )
+    const second = await send(order, 'pay-1')
+    expect([second.status, second.body, second.headers['idempotent-replayed']]).to.deep.equal([201, first.body, 'true'])
+    expect(script.calls).to.deep.equal(['begin'])
+    expect((await send(order, 'pay-2')).headers['idempotent-replayed']).to.equal(undefined)
+    expect(script.calls).to.deep.equal(['begin', 'begin'])
+  })
+
+  it('lets one of two run that come with the same key at once, and tells the other to wait', async () => {
+    const order = await placeOrder(app, method)
+    let go: () => void = () => undefined
+    script.begin = async (scope) => {
+      await new Promise<void>((resolve) => (go = resolve))
+      return usual(scope)
+    }
+    const first = send(order, 'pay-3')
+    while (script.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const second = await send(order, 'pay-3')
+    expect([second.status, second.headers['retry-after']]).to.deep.equal([409, '1'])
+    go()
+    expect((await first).status).to.equal(201)
+    expect(await send(order, 'pay-3')).to.have.nested.property('headers.idempotent-replayed', 'true')
+  })
+
+  it('frees the key where it failed, and takes it over from a process that died', async () => {
+    const order = await placeOrder(app, method)
+    script.begin = () => {
+      throw new Error('Down.')
+    }
+    expect((await send(order, 'pay-4')).status).to.equal(503)
+    script.begin = usual
+    expect((await send(order, 'pay-4')).status).to.equal(201)
+    const sql = "UPDATE svc_idempotency SET state = 'running:dead', body = '' WHERE idempotency_key = ?"
+    await app.context.database.run(sql, ['pay-4'])
+    expect((await send(order, 'pay-4')).status).to.equal(409)
+    clock.time += 61_000
+    const again = await send(order, 'pay-4')
+    expect([again.status, again.headers['idempotent-replayed']]).to.deep.equal([201, undefined])
+    expect(script.calls).to.deep.equal(['begin', 'begin'])
+  })
+
+  it('refuses fields, and a key that was sent with another request', async () => {
+    const order = await placeOrder(app, method)
+    expect((await send(order, undefined, { amount: 1 })).status).to.equal(422)
+    await send(order, 'pay-5')
+    const other = await jsonClient(app.url).send(
+      'POST',
+      `/svc-api/runtime/v1/orders/${order.token}/payments?language=de-DE`,
+      {},
+      { 'idempotency-key': 'pay-5' },
+    )
+    expect(other.body).to.have.nested.property('validationIssues[0].code', 'KEY_REUSED')
+  })
+})

@@ -1,0 +1,68 @@
+// Orders that wait to be paid, written as checkout leaves them, and a payment provider that does what a test tells it to.
+import { definePaymentProvider, type PaymentProvider } from '../../core/commerce/payment/define.js'
+import type { Plugin } from '../../core/contract.js'
+import { string } from '../../core/model/properties/string.js'
+import type { Records } from '../../core/storage/records.js'
+import { inBoth } from './shop.js'
+
+export interface WaitingOrder {
+  readonly id: number
+  readonly token: string
+}
+
+let last = 1_000
+
+/** An order over 119 euros that is placed and not paid. */
+export async function placeOrder(app: Records, methodId: number, fields: object = {}): Promise<WaitingOrder> {
+  const number = ++last
+  const token = `order-token-${number}`.padEnd(32, 'x')
+  const money = { net: 100, tax: 19, gross: 119, currency_code: 'EUR', currency_symbol: '€', currency_decimals: 2 }
+  const shop = { name: 'Blinds & Co', bank_name: 'Bank of Tests', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' }
+  const texts = { email: 'ada@example.com', language_tag: 'en-GB', payment_title: 'Some way', shop }
+  const state = { status: 'ordered', placed: '2026-05-01T10:00:00.000Z', created: '2026-05-01T09:59:00.000Z' }
+  const order = { number, token, ...money, ...texts, ...state, payment_method_id: methodId, ...fields }
+  return { id: (await app.write('sales-order', order, { internal: true })).id, token }
+}
+
+export async function createMethod(app: Records, connector: string, params: object | null = null): Promise<number> {
+  return (await app.write('payment-method', { ...inBoth('title', connector), connector, params })).id
+}
+
+/** What the provider of tests is told to do; each call is noted. */
+export interface Script {
+  begin: PaymentProvider['begin']
+  ask: NonNullable<PaymentProvider['ask']>
+  refund: NonNullable<PaymentProvider['refund']>
+  readonly calls: string[]
+}
+
+export interface ObedientProvider {
+  readonly plugin: Plugin
+  readonly script: Script
+}
+
+/** A provider `obedient` with a secret parameter; a payment's reference is `p-<order number>` if nothing else is told. */
+export function createObedientProvider(name = 'obedient'): ObedientProvider {
+  const script: Script = {
+    begin: ({ order }) => ({ reference: `p-${order.number}`, redirect: 'https://pay.example/page' }),
+    ask: () => ({ status: 'pending' }),
+    refund: ({ refund }) => ({ status: 'refunded', amount: refund.refunded + refund.amount, currency: refund.currency }),
+    calls: [],
+  }
+  const noted =
+    <Args extends readonly unknown[], Result>(call: string, run: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      script.calls.push(call)
+      return run(...args)
+    }
+  const provider = definePaymentProvider({
+    name,
+    label: 'Obedient',
+    description: 'Does what a test says.',
+    params: { secret: string('Secret', { required: true }) },
+    begin: (scope) => noted('begin', script.begin)(scope),
+    ask: (scope) => noted('ask', script.ask)(scope),
+    refund: (scope) => noted('refund', script.refund)(scope),
+  })
+  return { plugin: { name: `plugin-${name}`, core: '^0.1.0', contributes: { paymentProviders: [provider] } }, script }
+}

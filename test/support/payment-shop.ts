@@ -1,0 +1,90 @@
+// A shop whose orders are paid by the provider of tests: what stands of payments, orders and timelines, and what observers heard.
+import type { PaymentReport } from '../../core/commerce/payment/define.js'
+import { settlePayment } from '../../core/commerce/payment/settle.js'
+import type { Told } from '../../core/commerce/payment/timeline.js'
+import type { Log } from '../../core/ground/log.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { bootTestApp, type TestApp, type TestOverrides } from './app.js'
+import { createTestClock, type TestClock } from './clock.js'
+import { createMethod, createObedientProvider, placeOrder, type Script, type WaitingOrder } from './paid-orders.js'
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface PaymentShop {
+  readonly app: TestApp
+  readonly script: Script
+  readonly clock: TestClock
+  /** Payloads of onSvcReceivePayment. */
+  readonly received: object[]
+  /** Everything that was logged, as text. */
+  readonly logged: string[]
+  /** Takes back what was stored. */
+  reset(): Promise<void>
+  order(fields?: object): Promise<WaitingOrder>
+  /** An order whose payment is under way. */
+  begun(fields?: object): Promise<WaitingOrder & { readonly payment: number }>
+  begin(token: string): Promise<Row>
+  settle(payment: number, report: PaymentReport, told?: Told): Promise<boolean>
+  payments(order: number): Promise<readonly Row[]>
+  /** `source status amount message`, line by line. */
+  timeline(payment: number): Promise<readonly string[]>
+  /** `order status/payment status …`. */
+  states(order: number): Promise<string>
+}
+
+export const secret = 'CANARY-secret-of-tests'
+
+export async function openPaymentShop(overrides: TestOverrides = {}): Promise<PaymentShop> {
+  const { plugin, script } = createObedientProvider()
+  const clock = createTestClock()
+  const received: object[] = []
+  const logged: string[] = []
+  const note = (fields: object, message: string) =>
+    void logged.push(JSON.stringify(fields, (_key, value: unknown) => (value instanceof Error ? value.stack : value)) + message)
+  const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
+  const listener = {
+    name: 'listener',
+    core: '^0.1.0',
+    contributes: { observers: { onSvcReceivePayment: (payload: object) => void received.push(payload) } },
+  }
+  const app = await bootTestApp({
+    clock,
+    log,
+    ...overrides,
+    plugins: [stock, payments, plugin, listener, ...(overrides.plugins ?? [])],
+  })
+  let method = await createMethod(app, 'obedient', { secret })
+
+  const rows = async (entity: string, column: string, id: number): Promise<readonly Row[]> =>
+    (await app.visit({}).list(entity, { column, values: [id] })).map(({ values }) => values)
+  const shop: PaymentShop = {
+    ...{ app, script, clock, received, logged },
+    async reset() {
+      await app.reset()
+      method = await createMethod(app, 'obedient', { secret })
+      for (const kept of [received, logged, script.calls]) kept.splice(0)
+    },
+    order: (fields = {}) => placeOrder(app, method, fields),
+    async begun(fields = {}) {
+      const order = await shop.order(fields)
+      await shop.begin(order.token)
+      return { ...order, payment: Number((await shop.payments(order.id)).at(-1)!['id']) }
+    },
+    begin: async (token) => (await app.serve('begin-payment', { token }, {})) as Row,
+    settle: (payment, report, told = { source: 'webhook' }) =>
+      app.visit({}).transact((work) => settlePayment(work, payment, report, told)),
+    payments: (order) => rows('payment', 'sales_order_id', order),
+    timeline: async (payment) =>
+      (await rows('payment-event', 'payment_id', payment)).map(({ source, status, amount, currency_code, message }) =>
+        [source, status, amount === null ? '' : `${String(amount)} ${String(currency_code)}`, message]
+          .filter((one) => one !== '')
+          .join(' '),
+      ),
+    async states(order) {
+      const [own] = await rows('sales-order', 'id', order)
+      return [own?.['status'], ...(await shop.payments(order)).map(({ status }) => status)].join('/')
+    },
+  }
+  return shop
+}
