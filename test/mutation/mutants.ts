@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
   {
     says: 'a question without a selection has a price',
     file: figures,
-    find: 'if (state.text[index] === null)',
-    replace: 'if (false)',
+    find: 'if (state.text[index] === null)\n        return Number.NaN;',
+    replace: '',
   },
   { says: 'the multiplicator is forgotten', file: figures, find: '* source.multiplicator', replace: '' },
   {

@@ -84,6 +84,10 @@ export function sumAmounts(amounts: readonly Amount[]): Amount {
 
 /** A wire number (at most 15 significant digits) as an exact integer of 10^-places, rounded half away from zero. */
 export function scaledInteger(x: number, places: number): bigint {
+  const factor = 10 ** places
+  const plainly = Math.round(x * factor)
+  // The double nearest to a decimal of 15 digits is that decimal's alone.
+  if (Math.abs(plainly) < 1e15 && plainly / factor === x) return BigInt(plainly)
   const [digits, power] = Math.abs(x).toExponential(14).split('e') as [string, string]
   const mantissa = BigInt(digits.replace('.', ''))
   const shift = Number(power) - 14 + places
@@ -102,7 +106,7 @@ export function stepOf(decimals: number): Amount {
  */
 export function roundedWide(wide: bigint, places: number, decimals: number): bigint {
   const unit = BigInt(stepOf(decimals))
-  return divideRounded(wide, unit * 10n ** BigInt(places - 4)) * unit
+  return divideRounded(wide, unit * BigInt(10 ** (places - 4))) * unit
 }
 
 /** The same as an amount; AmountOverflow where it is too large. */

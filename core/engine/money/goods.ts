@@ -52,7 +52,8 @@ interface Entered extends LineSize, TaxRate {
 function enter({ unit, quantity, rates }: GoodsLine, { currency, entry = 'net' }: GoodsTerms): Entered {
   const entered = convert(unit, quantity, currency)
   const net = entry === 'net' ? entered : entered - taxIn(entered, rates, currency.decimals)
-  return { ...combinedRate(rates), rates, entered, net }
+  const { rate, code } = combinedRate(rates)
+  return { net, rate, code, entered, rates }
 }
 
 function after(share: Amount, line: Entered, { currency, entry = 'net' }: GoodsTerms): GoodsPrice {

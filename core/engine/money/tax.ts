@@ -72,6 +72,8 @@ export function taxIn(gross: Amount, rates: readonly TaxRate[], decimals: number
 
 /** Several rates as the one that they add up to, with the codes of all of them. */
 export function combinedRate(rates: readonly TaxRate[]): TaxRate {
+  const [only] = rates
+  if (only && rates.length === 1) return { rate: only.rate, code: only.code || null }
   const codes = new Set(rates.flatMap(({ code }) => code ?? []))
   return { rate: Number(totalRate(rates)) / 10 ** ratePlaces, code: [...codes].join(' + ') || null }
 }

@@ -58,6 +58,21 @@ describe('an amount', () => {
     ])
   })
 
+  it('takes of a figure what its 15 significant digits say, in as many places as are asked for', () => {
+    const figures = fc.oneof(
+      fc.double({ min: -1e10, max: 1e10, noNaN: true }),
+      fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 9 })).map(([n, places]) => n / 10 ** places),
+      fc.integer({ min: -1e15, max: 1e15 }),
+    )
+    fc.assert(
+      fc.property(figures, fc.constantFrom(0, 4, 8), (x, places) => {
+        const wanted = new Big(x.toPrecision(15)).times(new Big(10).pow(places)).round(0, Big.roundHalfUp)
+        expect(scaledInteger(x, places)).to.equal(BigInt(wanted.toFixed()))
+      }),
+      { numRuns: 2_000, seed: 2 },
+    )
+  })
+
   it('keeps eight places of a multiplicator and refuses what is no longer exact', () => {
     expect(scaledInteger(1.23456789, 8)).to.equal(123_456_789n)
     expect(scaledInteger(-0.00000001, 8)).to.equal(-1n)
