@@ -16,6 +16,8 @@ export interface PipelineScope {
   readonly snapshot: Snapshot
   /** Owners that one write has looked up: it asks for the same one to lock it and to raise its version. */
   readonly owners?: Map<string, number>
+  /** Those among them that this write has locked. */
+  readonly locked?: Set<string>
 }
 
 export interface WriteTask extends PipelineScope {

@@ -14,6 +14,7 @@ export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
   // The record itself is locked since it was loaded.
   if (root.name === entity.name) return
   for (const { sql: owner, parent, key } of ownerPaths(task, entity, draft.record, root.name)) {
+    if (task.locked?.has(key)) return
     const [locked] = await u.query<{ id: number }>(`${sql} WHERE id = ${owner} ${u.dialect.forUpdate}`, [parent])
     if (!locked) continue
     // Whose version the write raises needs no second look.

@@ -70,19 +70,27 @@ function ownerExpression(path: readonly OwnerStep[], inner: string): string {
     .reduce((id, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${id})`, inner)
 }
 
-/** What a select of a standing record may read along, so that nobody asks for its owner of the kind again; null where none can be told so. */
-export function ownerColumn({ context }: PipelineScope, entity: Entity, ancestor: string): string | null {
+/**
+ * What a select of a standing record may read along, so that nobody asks for its owner of the kind again; null where none can be
+ * told so. Where writes of the entity lock that owner first, the same statement locks it.
+ */
+export function ownerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
   const [join, another] = ownerJoins(entity)
   if (!join || another) return null
   const path = ownerPath(context.registry.entities, entity, ancestor, join.property)
   if (!path || path.length < 2) return null
-  return `${ownerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)} AS owner`
+  const owner = ownerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)
+  if (entity.exclusive !== ancestor) return `${owner} AS owner`
+  const { table } = requireEntity(context.registry, ancestor)
+  return `(SELECT id FROM ${quote(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
 }
 
 /** Keeps what was read along. */
 export function keepOwner(place: PipelineScope, entity: Entity, record: Values, ancestor: string, owner: unknown): void {
   const [path] = ownerPaths(place, entity, record, ancestor)
-  if (path && typeof owner === 'number') place.owners?.set(path.key, owner)
+  if (!path || typeof owner !== 'number') return
+  place.owners?.set(path.key, owner)
+  if (entity.exclusive === ancestor) place.locked?.add(path.key)
 }
 
 /** Every way to an owner of the kind. */

@@ -64,7 +64,7 @@ export async function taskOf(context: Context, u: Unit, entityName: string, opti
   const given = isBumped(u, storeTopic) ? undefined : options.moment
   const { snapshot } = given ?? (await momentOf(context, u))
   const language = activeLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map() }
+  return { context, u, snapshot, entity, shape: layoutOf(entity), options, language, owners: new Map(), locked: new Set() }
 }
 
 /** The row with all that hangs on it, then what the entity does once it stands. */
