@@ -85,6 +85,20 @@ async function geography(): Promise<readonly Seed[]> {
   })
 }
 
+/** Where the standard tax class has a rate of its own: in the members of the EU, their standard VAT rate. */
+async function taxRates(countries: readonly Seed[]): Promise<readonly Seed[]> {
+  const idOf = new Map(countries.map(({ row }) => [row.iso2, row.id!]))
+  return (await readList('data/vat-rates.json')).map(({ iso2, rate }, index) => {
+    const row = {
+      id: index + 1,
+      tax_class_id: 1,
+      country_id: idOf.get(iso2 ?? '') ?? null,
+      rate: Math.round(Number(rate) * 10_000),
+    }
+    return { entity: 'tax-rate', row: { ...row, code: `VAT ${iso2} ${rate} %` } }
+  })
+}
+
 /** The euro is base and default; the others wait for their rate before they are published. */
 async function currencies(): Promise<readonly Seed[]> {
   return (await readList('data/currencies.json')).map(({ code, decimals, symbol, title }, index) => {
@@ -129,7 +143,7 @@ export const install: Migration = {
     await steps.data(async (on) => {
       const countries = await geography()
       const countryIds = countries.map(({ row }) => Number(row.id))
-      const seeds = [...countries, ...(await currencies()), ...shop(steps.languages, countryIds)]
+      const seeds = [...countries, ...(await currencies()), ...shop(steps.languages, countryIds), ...(await taxRates(countries))]
       await store(on, seeds, { tables, languages: steps.languages })
       const source = { source_entity: 'zone', source_id: 1, property: 'country_ids', target_entity: 'country' }
       await insertAll(

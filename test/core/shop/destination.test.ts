@@ -29,6 +29,7 @@ describe('the destination', () => {
     country = { germany: await idOf('DE'), france: await idOf('FR'), austria: await idOf('AT') }
     const { id: taxClass } = await author.first('tax-class')
     await author.write('tax-class', { default_rate: 20 }, taxClass)
+    for (const { id } of (await app.list('tax-rate', { limit: 100 })).records) await app.remove('tax-rate', id)
     await author.write('store', { country_id: country.germany }, (await author.first('store')).id)
     product = await author.product('Lamp', { baseprice: 100, use_recurring_pricing: true, baseprice_recurring: 10 })
   })

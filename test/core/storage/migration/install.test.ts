@@ -80,6 +80,11 @@ describe('The install', () => {
       default_customer_group_id: 1,
     })
     expect(await rows("SELECT target_id FROM svc_references WHERE source_entity = 'zone'")).to.have.length(250)
+    const rates = await rows(
+      'SELECT c.iso2, r.rate, r.code FROM svc_tax_rate r JOIN svc_country c ON c.id = r.country_id WHERE c.in_eu_vat_area = 1',
+    )
+    expect(rates).to.have.length(27)
+    expect(rates).to.deep.include({ iso2: 'FI', rate: 255_000, code: 'VAT FI 25.5 %' })
   })
 
   it('leaves no declared default of a seeded record out', async () => {
