@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
+import { createPrinter } from '../job/printer.js'
 import { createJobs } from '../job/runner.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
@@ -71,7 +72,20 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     const file = (options.starts ?? true) ? assembly.settings.file : null
     const jobs = createJobs({ types: assembly.registry, log: context.log, file })
     lifecycle.add('jobs', () => jobs.stop())
-    const app = createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, lifecycle })
+    // Of its own, so that no proof holds up a shopper's invoice.
+    const presses = createJobs({ types: assembly.registry, log: context.log, file, atOnce: Infinity })
+    lifecycle.add('presses', () => presses.stop())
+    const app = createApp({
+      assembly,
+      context,
+      records,
+      tokens,
+      migrations,
+      upToDate,
+      jobs,
+      printer: createPrinter(presses),
+      lifecycle,
+    })
     if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)
     if (options.tasks) {
       const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))

@@ -2,6 +2,7 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, Item, ListName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
+import { printSentences } from '../commerce/print/sentences/index.js'
 import { effects } from '../effects/index.js'
 import { entities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
@@ -20,6 +21,9 @@ export interface Contributed {
 
 const own: Contributions = { entities, propertyKinds, actions, verbs, tasks, effects, translations }
 
+/** Paper speaks languages that core's other sentences are not in. */
+const printed: Contributions = { translations: printSentences }
+
 /** Every plugin of a configuration in start order: the host, then plugins and customizations as listed. */
 export function pluginsOf(config: Composition): readonly Plugin[] {
   return [config.host, ...config.plugins, ...(config.customizations ?? [])]
@@ -28,7 +32,7 @@ export function pluginsOf(config: Composition): readonly Plugin[] {
 /** Core first, then the plugins in start order. */
 export function collect(config: Composition): readonly Contributed[] {
   const plugins = pluginsOf(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
-  return [{ owner: coreOwner, contributions: own }, ...plugins]
+  return [...[own, printed].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
 }
 
 /** One kind of contribution of all owners, in order. */

@@ -1,5 +1,6 @@
 // Makes the handle that surfaces hold out of what boot has opened.
 import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
+import type { Printer } from '../commerce/print/define.js'
 import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
 import type { Action, ActionScope } from '../action/define.js'
 import { prepareInput } from '../action/input.js'
@@ -32,10 +33,11 @@ export interface AppParts {
   /** Whether nothing was pending and nothing frozen when the database was opened. */
   readonly upToDate: boolean
   readonly jobs: Jobs
+  readonly printer: Printer
   readonly lifecycle: Lifecycle
 }
 
-export function createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, lifecycle }: AppParts): App {
+export function createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, printer, lifecycle }: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
   const rules = rulesOf(host)
@@ -52,9 +54,9 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     configurations: createConfigurations(context, rules),
     accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context),
-    visit: (visitor: Visitor) => new Visit(context, rules, visitor),
+    visit: (visitor: Visitor) => new Visit(context, rules, visitor, printer),
     serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
-      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor), input),
+      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
     ready: createReadiness(context.database, migrations, upToDate),

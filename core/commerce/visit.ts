@@ -5,6 +5,7 @@ import type { Context } from '../storage/context.js'
 import { Work, type WorkOptions } from '../storage/work.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
+import type { Printer } from './print/define.js'
 import type { LineItemTrust } from './line-item/define.js'
 
 /** What the host says of carts, line items and accounts. */
@@ -44,6 +45,8 @@ export class Visit extends Work {
     context: Context,
     readonly rules: ShopRules,
     { shopper, language, session, content, link, ...options }: Visitor,
+    /** null where nothing is printed: within the service's own work. */
+    readonly printer: Printer | null = null,
   ) {
     super(context, options)
     this.named = shopper ?? null

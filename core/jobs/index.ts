@@ -1,6 +1,7 @@
 // Every job that a thread runs by its name.
 import type { Job } from '../job/define.js'
+import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { simulateJob } from './simulate.js'
 
-export const jobs: readonly Job[] = Object.freeze([proveJob, simulateJob])
+export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, simulateJob])

@@ -61,7 +61,7 @@ export type AddressTexts = Pick<
   | 'city_id'
 >
 
-/** A file that went with a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`). */
+/** A file that went with a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`) or of an answer (`answer:<id>`). */
 export interface FrozenFile {
   readonly name: string
   readonly property: string

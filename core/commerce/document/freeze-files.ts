@@ -1,36 +1,48 @@
-// The files that go with the lines of a document: shared by their bytes, so that they outlive the product and its configurations.
+// The files that go with a document: shared by their bytes, so that they outlive the product, its configurations and the shop's logo.
 import { isoTime } from '../../ground/clock.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import type { DocumentEntity } from './define.js'
+import { partsOf } from './parts.js'
 
 const columns = 'name, entity, entity_id, property, original_name, media_type, size, width, height, created'
 
-/** Where the lines of a document lie. */
-interface Lines {
-  readonly entity: string
-  readonly table: string
-  /** The column of the document's id. */
-  readonly of: string
-}
+/** A row of another record's file, as one of this record's. */
+const copied = (entity: string, id: string, property: string): string =>
+  `SELECT f.name, ${entity}, ${id}, ${property}, f.original_name, f.media_type, f.size, f.width, f.height, ?`
+
+/** The picture by which an answer is picked, else its own. */
+const ofAnswer = `f.entity = 'answer' AND f.entity_id = c.answer_id AND (f.property = 'picker_image' OR (f.property = 'image'
+  AND NOT EXISTS (SELECT 1 FROM svc_files p WHERE p.entity = 'answer' AND p.entity_id = c.answer_id AND p.property = 'picker_image')))`
 
 /**
- * Gives each line the picture of its product (`picture`) and those of the uploads that its configuration holds
- * (`question:<id>`), all lines by two statements at most.
+ * Gives the document the shop's logo (`logo`), and each line the picture of its product (`picture`), those of the answers that
+ * were selected (`answer:<id>`) and the uploads that its configuration holds (`question:<id>`): two statements at most.
  */
 export async function freezeFiles(
   { unit, now }: Work & InUnit,
-  { entity, table, of }: Lines,
+  document: DocumentEntity,
   id: number,
   uploads: readonly string[],
 ): Promise<void> {
-  const copy = (property: string): string =>
+  const { line, config } = partsOf[document]
+  const at = isoTime(now)
+  const lines = `FROM ${line.table} l`
+  await unit.run(
     `INSERT INTO svc_files (${columns})
-      SELECT f.name, ?, l.id, ${property}, f.original_name, f.media_type, f.size, f.width, f.height, ?
-      FROM ${table} l JOIN svc_files f`
-  const pictures = `ON f.entity = 'product' AND f.entity_id = l.product_id AND f.property = 'image' WHERE l.${of} = ? ORDER BY l.id`
-  await unit.run(`${copy("'picture'")} ${pictures}`, [entity, isoTime(now), id])
+      ${copied('?', 'l.id', "'picture'")} ${lines}
+        JOIN svc_files f ON f.entity = 'product' AND f.entity_id = l.product_id AND f.property = 'image' WHERE l.${line.of} = ?
+      UNION ALL ${copied('?', 'l.id', "CONCAT('answer:', c.answer_id)")} ${lines}
+        JOIN ${config.table} c ON c.${config.of} = l.id JOIN svc_files f ON ${ofAnswer} WHERE l.${line.of} = ?
+      UNION ALL ${copied('?', '?', "'logo'")} FROM svc_files f WHERE f.entity = 'store' AND f.property = 'logo'`,
+    [line.entity, at, id, line.entity, at, id, document, id, at],
+  )
   if (uploads.length === 0) return
   const list = inList(uploads)
-  const held = `ON f.entity = 'configuration' AND f.entity_id = l.configuration_id AND f.name IN ${list.sql} WHERE l.${of} = ? ORDER BY l.id, f.id`
-  await unit.run(`${copy('f.property')} ${held}`, [entity, isoTime(now), ...list.params, id])
+  await unit.run(
+    `INSERT INTO svc_files (${columns}) ${copied('?', 'l.id', 'f.property')} ${lines}
+      JOIN svc_files f ON f.entity = 'configuration' AND f.entity_id = l.configuration_id AND f.name IN ${list.sql}
+      WHERE l.${line.of} = ? ORDER BY l.id, f.id`,
+    [line.entity, at, ...list.params, id],
+  )
 }

@@ -110,6 +110,6 @@ export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: nu
   await parts.storeConfigs(work, configs)
   await parts.storeRates(work, id, rates)
   const names = uploads.flatMap((held) => [...held.keys()])
-  await freezeFiles(work, parts.line, id, names)
+  await freezeFiles(work, entity, id, names)
   return header
 }

@@ -29,6 +29,8 @@ export interface PlacedConfig {
 interface Parts {
   /** The name and the table of a line's entity, and the column of its document. */
   readonly line: { readonly entity: string; readonly table: string; readonly of: string }
+  /** The table of its selections, and the column of their line. */
+  readonly config: { readonly table: string; readonly of: string }
   storeLines(work: Work & InUnit, id: number, lines: readonly LineFields[]): Promise<void>
   storeConfigs(work: Work & InUnit, configs: readonly PlacedConfig[]): Promise<void>
   storeRates(work: Work & InUnit, id: number, rates: readonly RateFields[]): Promise<void>
@@ -37,6 +39,7 @@ interface Parts {
 export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
   'sales-order': {
     line: { entity: orderLine.name, table: 'svc_order_line', of: 'sales_order_id' },
+    config: { table: 'svc_order_line_config', of: 'order_line_id' },
     storeLines: (work, id, lines) =>
       work.writeParts(
         orderLine,
@@ -55,6 +58,7 @@ export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
   },
   quote: {
     line: { entity: quoteLine.name, table: 'svc_quote_line', of: 'quote_id' },
+    config: { table: 'svc_quote_line_config', of: 'quote_line_id' },
     storeLines: (work, id, lines) =>
       work.writeParts(
         quoteLine,

@@ -1,4 +1,4 @@
-// Makes a large picture fit for the storefront, where the library for it is installed: `npm install sharp`.
+// Makes pictures fit for the storefront and for paper, where the library for it is installed: `npm install sharp`.
 
 /** Pixels of the longer side that a storefront shows at most. */
 export const shownPixels = 1_600
@@ -8,9 +8,11 @@ const mostPixels = 100_000_000
 interface Pipeline {
   rotate(): Pipeline
   resize(options: { width: number; height: number; fit: 'inside'; withoutEnlargement: true }): Pipeline
+  jpeg(options: { readonly quality: number }): Pipeline
+  png(): Pipeline
   toBuffer(): Promise<Uint8Array>
 }
-type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number }) => Pipeline
+type Sharp = (bytes: Uint8Array, options: { readonly limitInputPixels: number; readonly density?: number }) => Pipeline
 
 let loaded: Promise<Sharp | null> | undefined
 
@@ -32,6 +34,26 @@ export async function shrink(bytes: Uint8Array): Promise<Uint8Array | null> {
     const size = { width: shownPixels, height: shownPixels, fit: 'inside', withoutEnlargement: true } as const
     const smaller = await sharp(bytes, { limitInputPixels: mostPixels }).rotate().resize(size).toBuffer()
     return smaller.length < bytes.length ? smaller : null
+  } catch {
+    return null
+  }
+}
+
+/** Dots to the inch at which a drawing becomes pixels. */
+const density = 300
+
+/**
+ * Any picture as a photograph (JPEG) where it is one, else as a PNG, with at most so many pixels on the longer side; null where
+ * it cannot be redrawn here.
+ */
+export async function redraw(type: string, bytes: Uint8Array, pixels: number): Promise<Uint8Array | null> {
+  const sharp = await (loaded ??= library())
+  if (sharp === null) return null
+  try {
+    const drawn = sharp(bytes, { limitInputPixels: mostPixels, ...(type === 'image/svg+xml' && { density }) })
+      .rotate()
+      .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+    return await (type === 'image/jpeg' ? drawn.jpeg({ quality: 85 }) : drawn.png()).toBuffer()
   } catch {
     return null
   }

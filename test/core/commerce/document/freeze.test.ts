@@ -151,7 +151,7 @@ describe('freezing a cart', () => {
     expect(trace.weight.amount).to.equal(2.5)
   })
 
-  it("keeps the uploads of a line and the product's picture by shared bytes", async () => {
+  it("keeps the uploads of a line, the pictures of product and answers, and the shop's logo by shared bytes", async () => {
     const { configuration } = (await app.serve('start-configuration', { product_id: lamp.product }, {})) as {
       configuration: string
     }
@@ -165,27 +165,39 @@ describe('freezing a cart', () => {
     await app.serve('change-configuration', { token: configuration, selections }, {})
     const { cart } = (await app.serve('create-cart', {}, {})) as { cart: string }
     await app.serve('add-position', { token: cart, configuration }, {})
-    await giveThePicture()
+    await givePicture('product', lamp.product, 'image', 'lamp.png')
+    await givePicture('answer', lamp.red, 'image', 'red-large.png')
+    await givePicture('answer', lamp.red, 'picker_image', 'red.png')
+    await givePicture('answer', lamp.green, 'image', 'green.png')
+    await givePicture('store', 1, 'logo', 'logo.png')
     const { document } = await frozen('sales-order', cart)
     const [line] = document.lines as readonly [FrozenLine]
     expect(line.files.map(({ property, original_name }) => [property, original_name])).to.have.deep.members([
       ['picture', 'lamp.png'],
+      [`answer:${lamp.red}`, 'red.png'],
       [`question:${drawing}`, 'plan.pdf'],
     ])
     expect(documentReply(document).lines[0]!.files).to.deep.equal([{ id, name: 'plan.pdf', size: content.length }])
     expect(line.config.find(({ question_id }) => question_id === drawing)!.entry).to.equal('plan.pdf')
+    const logo = await app.context.database.query<{ name: string; original_name: string }>(
+      "SELECT name, original_name FROM svc_files WHERE entity = 'sales-order' AND entity_id = ? AND property = 'logo'",
+      [document.id],
+    )
+    expect(logo.map(({ original_name }) => original_name)).to.deep.equal(['logo.png'])
+    await app.write('store', { logo: null }, { id: 1 })
+    expect(await files.get(logo[0]!.name)).to.not.equal(null)
     await app.remove('configuration', document.lines[0]!.values.configuration_id!)
     expect(Buffer.from((await files.get(id))!).equals(content)).to.equal(true)
   })
 
-  async function giveThePicture(): Promise<void> {
+  async function givePicture(entity: string, id: number, field: string, name: string): Promise<void> {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     )
-    const target = { entity: 'product', id: lamp.product, field: 'image' }
+    const target = { entity, id, field }
     await storeRecordFile(app.context, target, {
-      name: 'lamp.png',
+      name,
       bytes: (async function* () {
         yield png
       })(),

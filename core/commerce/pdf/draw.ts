@@ -1,0 +1,35 @@
+// Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
+import type { GivenPicture, PrintSheet } from '../print/define.js'
+import { loadFaces } from './faces.js'
+import { drawHead } from './head.js'
+import { Paper } from './paper.js'
+import { drawable, type DrawablePicture } from './picture.js'
+import { drawTable } from './table.js'
+import { drawNotes, drawSums, reserveFoot } from './tail.js'
+
+/**
+ * @param pictures by the names that the sheet gives; what is missing or cannot be drawn is left out
+ * @param each told before each row; it may throw to end the work
+ */
+export async function drawSheet(
+  sheet: PrintSheet,
+  pictures: ReadonlyMap<string, GivenPicture>,
+  each: () => void,
+): Promise<Uint8Array> {
+  const faces = await loadFaces()
+  const drawn = new Map<string, DrawablePicture>()
+  for (const [name, { type, bytes }] of pictures) {
+    const picture = await drawable(type, bytes)
+    if (picture) drawn.set(name, picture)
+  }
+  const { direction, language, title, shop: author, dated } = sheet
+  const facts = { direction, language, title, author, dated: new Date(dated) }
+  const paper = new Paper(faces, facts)
+  const drawFoot = reserveFoot(paper, sheet)
+  drawHead(paper, sheet, (sheet.logo === null ? null : drawn.get(sheet.logo)) ?? null)
+  drawTable(paper, sheet, drawn, each)
+  drawSums(paper, sheet)
+  drawNotes(paper, sheet)
+  drawFoot()
+  return paper.end()
+}

@@ -1,0 +1,64 @@
+// The head of a document: logo and sender, whom it goes to, and the facts that it is found by.
+import type { PrintSheet } from '../print/define.js'
+import { faint, fitted, type Paper } from './paper.js'
+import type { DrawablePicture } from './picture.js'
+
+const logoBox = { width: 190, height: 58 }
+/** The recipient stands in the window of an envelope: as far down, if nothing is in the way. */
+const addressTop = 128
+const factsWidth = 220
+const gap = 18
+/** Lines of one text at most: an address is no letter. */
+const most = 4
+
+function drawTop(paper: Paper, { shop }: PrintSheet, logo: DrawablePicture | null): void {
+  const top = paper.y
+  if (logo) {
+    paper.picture(logo, 0, top, logoBox)
+    paper.y = top + fitted(logo, logoBox).height
+  } else paper.flow(shop, { size: 17, bold: true })
+  paper.y = Math.max(paper.y + 16, addressTop)
+}
+
+function drawRecipient(paper: Paper, { sender, recipient }: PrintSheet): number {
+  const width = paper.width - factsWidth - gap
+  const top = paper.y
+  const line = paper.set(sender, width, { size: 6.5, colour: faint, most })
+  paper.draw(line, 0, top)
+  let y = top + line.height + 5
+  for (const text of recipient) {
+    const block = paper.set(text, width, { size: 10, most })
+    paper.draw(block, 0, y)
+    y += block.height
+  }
+  return y
+}
+
+function drawFacts(paper: Paper, { facts }: PrintSheet): number {
+  const x = paper.width - factsWidth
+  const labelWidth = 92
+  let y = paper.y
+  for (const [label, text] of facts) {
+    const left = paper.set(label, labelWidth - 6, { size: 8.5, colour: faint, most })
+    const right = paper.set(text, factsWidth - labelWidth, { size: 8.5, most })
+    paper.draw(left, x, y)
+    paper.draw(right, x + labelWidth, y)
+    y += Math.max(left.height, right.height) + 1.5
+  }
+  return y
+}
+
+function drawOther(paper: Paper, { other }: PrintSheet): void {
+  if (!other) return
+  paper.flow(other.label, { size: 8.5, colour: faint })
+  paper.flow(other.lines.join(', '), { size: 9 })
+  paper.y += 10
+}
+
+export function drawHead(paper: Paper, sheet: PrintSheet, logo: DrawablePicture | null): void {
+  drawTop(paper, sheet, logo)
+  paper.y = Math.max(drawRecipient(paper, sheet), drawFacts(paper, sheet)) + 26
+  paper.flow(sheet.title, { size: 16, bold: true })
+  paper.y += 10
+  drawOther(paper, sheet)
+}

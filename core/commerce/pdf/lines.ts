@@ -1,0 +1,98 @@
+// Breaks a text into the lines of a column: at blanks, after hyphens and between ideographs, and inside a word that no line holds.
+import type { Face } from './faces.js'
+import { type Paragraph, paragraphOf, plainText, type Run, runsOf } from './runs.js'
+
+/** A run with its width in points. */
+export interface SetRun extends Run {
+  readonly width: number
+}
+
+export interface SetLine {
+  /** From left to right as they are seen. */
+  readonly runs: readonly SetRun[]
+  readonly width: number
+}
+
+export interface Measure {
+  readonly faces: readonly Face[]
+  /** Points. */
+  widthOf(text: string, face: Face): number
+}
+
+/** Blanks at which a line may end; those that hold their neighbours together are none. */
+const blank = /[ \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]/
+const hyphen = /[-\u2010\u2012-\u2014/\\_@]/
+const ideograph = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+function mayBreak(text: string, at: number): boolean {
+  const before = text[at - 1]!
+  const after = text[at]!
+  if (blank.test(after)) return false
+  if (blank.test(before)) return true
+  if (hyphen.test(before)) return /\p{L}/u.test(after)
+  return ideograph.test(before) || ideograph.test(after)
+}
+
+/** Where the pieces end that are not parted while a line holds them. */
+function pieceEnds(text: string): readonly number[] {
+  const ends: number[] = []
+  for (let at = 1; at < text.length; at++) if (mayBreak(text, at)) ends.push(at)
+  return [...ends, text.length]
+}
+
+function setRuns(paragraph: Paragraph, start: number, end: number, measure: Measure): SetLine {
+  const runs = runsOf(paragraph, start, end).map((run) => ({ ...run, width: measure.widthOf(run.text, run.face) }))
+  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
+}
+
+/** The end without the blanks before it. */
+function trimmed(text: string, start: number, end: number): number {
+  let last = end
+  while (last > start && blank.test(text[last - 1]!)) last--
+  return last
+}
+
+/** Every line's start and end. */
+function breaks(paragraph: Paragraph, width: number, measure: Measure): readonly (readonly [number, number])[] {
+  const { text } = paragraph
+  const widthOf = (start: number, end: number): number => setRuns(paragraph, start, trimmed(text, start, end), measure).width
+  const lines: [number, number][] = []
+  let lineStart = 0
+  let pieceStart = 0
+  let taken = 0
+  const endLine = (end: number): void => {
+    lines.push([lineStart, end])
+    lineStart = end
+    taken = 0
+  }
+  for (const end of pieceEnds(text)) {
+    const bare = widthOf(pieceStart, end)
+    if (taken > 0 && taken + bare > width) endLine(pieceStart)
+    if (bare > width) {
+      // A piece that no line holds is parted between what is seen as one character.
+      let at = pieceStart
+      for (const { segment } of graphemes.segment(text.slice(pieceStart, end))) {
+        const more = widthOf(at, at + segment.length)
+        if (taken > 0 && taken + more > width) endLine(at)
+        taken += more
+        at += segment.length
+      }
+    } else taken += setRuns(paragraph, pieceStart, end, measure).width
+    pieceStart = end
+  }
+  if (lineStart < text.length || lines.length === 0) endLine(text.length)
+  return lines
+}
+
+/** The lines of a text in a column of that width; one at least. */
+export function setText(text: string, width: number, measure: Measure): readonly SetLine[] {
+  return plainText(text)
+    .split('\n')
+    .flatMap((one) => {
+      const paragraph = paragraphOf(one, measure.faces)
+      return breaks(paragraph, width, measure).map(([start, end]) => {
+        return setRuns(paragraph, start, trimmed(one, start, end), measure)
+      })
+    })
+}

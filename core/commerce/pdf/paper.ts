@@ -1,0 +1,203 @@
+// Sheets of paper of one document: a column of content that grows downwards, seen from the side on which its language begins.
+import Document from 'pdfkit'
+import type { Direction } from '../print/define.js'
+import type { Face, Faces } from './faces.js'
+import { type Measure, type SetLine, setText } from './lines.js'
+import type { DrawablePicture } from './picture.js'
+
+/** Points, as all lengths here: 72 to the inch. A4. */
+const pageSize = { width: 595.28, height: 841.89 }
+const margin = { side: 51, top: 45, bottom: 34 }
+
+export const ink = '#1c1c1c'
+export const faint = '#5f6368'
+const lineColour = '#c8ccd0'
+
+export interface Style {
+  readonly size: number
+  readonly bold?: boolean
+  readonly colour?: string
+  /** Lines that it has at most; what is longer ends with dots. */
+  readonly most?: number
+  /** Of the column in which it is set; `start` if left out. */
+  readonly align?: 'start' | 'end'
+}
+
+/** A text that is broken into the lines of a column. */
+export interface SetBlock {
+  readonly lines: readonly SetLine[]
+  readonly lineHeight: number
+  readonly height: number
+  readonly width: number
+  readonly style: Style
+}
+
+export interface PaperFacts {
+  readonly direction: Direction
+  readonly language: string
+  readonly title: string
+  readonly author: string
+  readonly dated: Date
+}
+
+/** Lines stand so far apart, of their size. */
+const leading = 1.36
+/** From the top of a line to where its letters stand, of its size. */
+const ascent = 1.04
+
+export class Paper {
+  /** Of the content. */
+  readonly width = pageSize.width - 2 * margin.side
+  /** Left free at the foot of each page. */
+  foot = 0
+  /** Down from the top of the page. */
+  y = margin.top
+  private readonly doc: PDFKit.PDFDocument
+  private readonly widths = new Map<string, number>()
+  private readonly images = new Map<DrawablePicture, string>()
+  private readonly chunks: Uint8Array[] = []
+  private readonly ended: Promise<Uint8Array>
+  private onPage: (() => void) | null = null
+  private pageCount = 0
+
+  constructor(
+    private readonly faces: Faces,
+    private readonly facts: PaperFacts,
+  ) {
+    const { title, author, dated, language } = facts
+    // Whatever it is made of comes from the document, so that the same document always gives the same bytes.
+    const info = { Title: title, Author: author, CreationDate: dated, ModDate: dated }
+    this.doc = new Document({
+      ...{ size: [pageSize.width, pageSize.height], margin: 0, autoFirstPage: false, bufferPages: true },
+      ...{ info, lang: language, displayTitle: true, pdfVersion: '1.7' },
+    })
+    for (const face of [...faces.regular, ...faces.bold]) this.doc.registerFont(face.name, Buffer.from(face.bytes))
+    this.ended = new Promise((resolve, reject) => {
+      this.doc.on('data', (chunk: Uint8Array) => this.chunks.push(chunk))
+      this.doc.on('end', () => resolve(Buffer.concat(this.chunks)))
+      this.doc.on('error', reject)
+    })
+    this.addPage()
+  }
+
+  /** Where the content of a page ends. */
+  get bottom(): number {
+    return pageSize.height - margin.bottom - this.foot
+  }
+
+  get page(): number {
+    return this.pageCount
+  }
+
+  /** Draws something at the top of each page that follows, until it is told otherwise. */
+  atTop(draw: (() => void) | null): void {
+    this.onPage = draw
+  }
+
+  addPage(): void {
+    this.doc.addPage()
+    this.pageCount++
+    this.y = margin.top
+    this.onPage?.()
+  }
+
+  /** Goes on on another page unless so much is left of this one. What no page holds begins where it is. */
+  need(height: number): void {
+    const whole = this.bottom - margin.top
+    if (this.y + Math.min(height, whole) > this.bottom && this.y > margin.top) this.addPage()
+  }
+
+  set(text: string, width: number, style: Style): SetBlock {
+    const faces = style.bold ? this.faces.bold : this.faces.regular
+    const measure: Measure = {
+      faces,
+      widthOf: (part, face) => this.widthOf(part, face, style.size),
+    }
+    const all = setText(text, Math.max(width, style.size), measure)
+    const lines =
+      style.most === undefined || all.length <= style.most
+        ? all
+        : [...all.slice(0, style.most - 1), ...setText('…', width, measure)]
+    const lineHeight = style.size * leading
+    return { lines, lineHeight, height: lines.length * lineHeight, width, style }
+  }
+
+  /** Draws a block from `x`, seen from where the language begins, and `y`. */
+  draw(block: SetBlock, x: number, y: number): void {
+    block.lines.forEach((line, index) => this.line(block, line, x, y + index * block.lineHeight))
+  }
+
+  /** Draws a block at the cursor and moves it below; its lines go on on the next page where one ends. */
+  flow(text: string, style: Style, x = 0, width = this.width - x): void {
+    const block = this.set(text, width, style)
+    for (const line of block.lines) {
+      this.need(block.lineHeight)
+      this.line(block, line, x, this.y)
+      this.y += block.lineHeight
+    }
+  }
+
+  line({ style, width }: SetBlock, line: SetLine, x: number, y: number): void {
+    const atStart = (style.align ?? 'start') === 'start'
+    const left = this.left(x, width) + (atStart === (this.facts.direction === 'ltr') ? 0 : width - line.width)
+    this.doc.fillColor(style.colour ?? ink).fontSize(style.size)
+    let at = left
+    for (const { text, face, width: taken } of line.runs) {
+      this.doc.font(face.name).text(text, at, y + style.size * ascent, { lineBreak: false, features: [], baseline: 'alphabetic' })
+      at += taken
+    }
+  }
+
+  rule(x: number, width: number, y = this.y, weight = 0.5): void {
+    const left = this.left(x, width)
+    this.doc
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .lineWidth(weight)
+      .stroke(lineColour)
+  }
+
+  /** Draws a picture as large as the box lets it be, from the side where the language begins. */
+  picture(picture: DrawablePicture, x: number, y: number, box: { readonly width: number; readonly height: number }): void {
+    const { width, height } = fitted(picture, box)
+    // Named by its contents, a picture is embedded once however often it is drawn.
+    const source = this.images.get(picture) ?? `data:image;base64,${Buffer.from(picture.bytes).toString('base64')}`
+    this.images.set(picture, source)
+    this.doc.image(source, this.left(x, width), y, { width, height })
+  }
+
+  /** Draws on every page once all are there: page and pages, counted from one. */
+  onEach(draw: (page: number, pages: number) => void): void {
+    this.onPage = null
+    for (let index = 0; index < this.pageCount; index++) {
+      this.doc.switchToPage(index)
+      draw(index + 1, this.pageCount)
+    }
+  }
+
+  /** The bytes of the file. */
+  end(): Promise<Uint8Array> {
+    this.doc.end()
+    return this.ended
+  }
+
+  private left(x: number, width: number): number {
+    return this.facts.direction === 'ltr' ? margin.side + x : pageSize.width - margin.side - x - width
+  }
+
+  private widthOf(text: string, face: Face, size: number): number {
+    const key = `${face.name} ${text}`
+    const width = this.widths.get(key) ?? face.widthOf(text)
+    this.widths.set(key, width)
+    return width * size
+  }
+}
+
+/** The size of a picture in a box, without enlarging it beyond a point for each pixel. */
+export function fitted(
+  { width, height }: DrawablePicture,
+  box: { readonly width: number; readonly height: number },
+): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, box.width / width, box.height / height)
+  return { width: width * scale, height: height * scale }
+}

@@ -1,0 +1,78 @@
+// Says which pictures can be drawn: JPEG and whole, plain PNG as they are; others where the library that redraws them is installed.
+import { inflateSync } from 'node:zlib'
+import { redraw } from '../../storage/files/shrink.js'
+import { pictureSize } from '../../storage/files/picture-size.js'
+
+export interface DrawablePicture {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels of a PNG that is drawn as it is: each is unpacked. A JPEG is embedded as it came. */
+const mostPixels = 4_000_000
+/** Pixels of the longer side of one that is redrawn: 300 to the inch on a third of the page's width. */
+const drawnPixels = 800
+
+/** Values per pixel by colour type, of eight bits each; a palette's may be smaller. */
+const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const palette = 3
+/** A row begins with one of five filters. */
+const filters = 5
+
+interface PngParts {
+  readonly pixels: Buffer
+  readonly hasPalette: boolean
+}
+
+function partsOf(bytes: Buffer): PngParts | null {
+  const pixels: Buffer[] = []
+  let hasPalette = false
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (at + 12 + length > bytes.length) return null
+    if (type === 'IEND') break
+    if (type === 'IDAT') pixels.push(bytes.subarray(at + 8, at + 8 + length))
+    if (type === 'PLTE') hasPalette = length > 0 && length % 3 === 0
+    at += 12 + length
+  }
+  return { pixels: Buffer.concat(pixels), hasPalette }
+}
+
+/** True for a PNG whose pixels are all there: what is broken would break the drawing when nobody can catch it any more. */
+function isWholePng(bytes: Buffer): boolean {
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const [depth, colour, , , interlaced] = bytes.subarray(24, 29)
+  const values = channels[colour!]
+  const parts = partsOf(bytes)
+  const isDepthKnown = depth === 8 || (colour === palette && [1, 2, 4].includes(depth!))
+  if (values === undefined || !isDepthKnown || interlaced !== 0 || !parts) return false
+  if (colour === palette && !parts.hasPalette) return false
+  const row = 1 + Math.ceil((width * depth! * values) / 8)
+  const raw = inflateSync(parts.pixels, { maxOutputLength: height * row + 1 })
+  if (raw.length !== height * row) return false
+  for (let at = 0; at < raw.length; at += row) if (raw[at]! >= filters) return false
+  return true
+}
+
+/** True where the picture can be embedded without being touched. */
+function isPlain(type: string, bytes: Buffer): boolean {
+  try {
+    if (type === 'image/png') return isWholePng(bytes)
+    return type === 'image/jpeg' && bytes.readUInt16BE(bytes.length - 2) === 0xff_d9
+  } catch {
+    return false
+  }
+}
+
+/** The picture as it can be drawn; null where it cannot, and the document goes without it. */
+export async function drawable(type: string, given: Uint8Array): Promise<DrawablePicture | null> {
+  const redrawn = await redraw(type, given, drawnPixels)
+  const bytes = Buffer.from(redrawn ?? given)
+  const shown = redrawn && type !== 'image/jpeg' ? 'image/png' : type
+  const size = pictureSize(shown, bytes)
+  const pixels = size ? size.width * size.height : 0
+  if (!size || pixels === 0 || (shown === 'image/png' && pixels > mostPixels)) return null
+  return isPlain(shown, bytes) ? { bytes, ...size } : null
+}

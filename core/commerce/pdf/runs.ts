@@ -1,0 +1,124 @@
+// Parts a text into runs that one font draws in one direction, and puts the runs of a line into the order in which they are seen.
+import { createRequire } from 'node:module'
+import type { Bidi } from 'bidi-js'
+import type { Face } from './faces.js'
+
+// Its types and its module disagree on what a default export is.
+const createBidi = createRequire(import.meta.url)('bidi-js') as () => Bidi
+const bidi = createBidi()
+
+/** A text with the level and the face of each of its UTF-16 units. */
+export interface Paragraph {
+  readonly text: string
+  readonly levels: Uint8Array
+  readonly faces: readonly Face[]
+  /** Indices of `faces`. */
+  readonly chosen: Uint8Array
+}
+
+/** What is drawn at once. */
+export interface Run {
+  /** As it is given to the font: mirrored, and turned round where the font would do that wrongly. */
+  readonly text: string
+  readonly face: Face
+}
+
+/** Steers the order of characters or their breaking, and is not seen. */
+const unseen = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+const followsItsBase = /[\p{M}\p{Default_Ignorable_Code_Point}]/u
+const neutral = /[\p{Z}\p{P}\p{S}]/u
+/** Blocks whose characters fonts lay out from right to left, digits included. */
+const rightToLeftBlocks = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** Without what no line can hold: control characters, halves of characters, and overrides of direction, which only mislead. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/g, '')
+}
+
+/** The first face that has the character; what belongs to none stays with its neighbour. */
+function choose(character: string, faces: readonly Face[], before: number): number {
+  const codePoint = character.codePointAt(0)!
+  const keeps = followsItsBase.test(character) || (neutral.test(character) && before > 0)
+  if (keeps && faces[before]!.has(codePoint)) return before
+  const found = faces.findIndex((face) => face.has(codePoint))
+  if (found >= 0) return found
+  return followsItsBase.test(character) ? before : 0
+}
+
+/** A line of text without line breaks; its first letter says its direction, and what has none (`+32 9 000`) reads from the left. */
+export function paragraphOf(text: string, faces: readonly Face[]): Paragraph {
+  const { levels } = bidi.getEmbeddingLevels(text, 'auto')
+  const chosen = new Uint8Array(text.length)
+  let at = 0
+  let before = 0
+  for (const character of text) {
+    before = choose(character, faces, before)
+    chosen.fill(before, at, at + character.length)
+    at += character.length
+  }
+  return { text, levels, faces, chosen }
+}
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly level: number
+  readonly face: number
+}
+
+/** Stretches of one level and face, in reading order. */
+function piecesOf({ levels, chosen }: Paragraph, start: number, end: number): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (let from = start; from < end; ) {
+    let to = from + 1
+    while (to < end && levels[to] === levels[from] && chosen[to] === chosen[from]) to++
+    pieces.push({ start: from, end: to, level: levels[from]!, face: chosen[from]! })
+    from = to
+  }
+  return pieces
+}
+
+/** Rule L2 of the Unicode bidirectional algorithm (UAX #9): from the highest level down, stretches at or above it are turned round. */
+function seenOrder(pieces: readonly Piece[]): readonly Piece[] {
+  const order = [...pieces]
+  const highest = Math.max(0, ...pieces.map(({ level }) => level))
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < order.length; from++) {
+      let to = from
+      while (to < order.length && order[to]!.level >= level) to++
+      if (to === from) continue
+      order.splice(from, to - from, ...order.slice(from, to).reverse())
+      from = to
+    }
+  }
+  return order
+}
+
+const turnedRound = (text: string): string =>
+  [...graphemes.segment(text)]
+    .map(({ segment }) => segment)
+    .reverse()
+    .join('')
+
+function runOf({ text, faces }: Paragraph, { start, end, level, face }: Piece): Run {
+  const read = text.slice(start, end).replace(unseen, '')
+  const isRightToLeft = level % 2 === 1
+  const mirrored = isRightToLeft ? [...read].map((one) => bidi.getMirroredCharacter(one) ?? one).join('') : read
+  // The font turns round what stands in those blocks, whatever its level: numerals among them are read from the left.
+  const turnedByFont = rightToLeftBlocks.test(read)
+  const drawn = turnedByFont === isRightToLeft ? mirrored : turnedRound(mirrored)
+  return { text: drawn, face: faces[face]! }
+}
+
+/** The runs of a stretch of the text, from left to right as they are seen. */
+export function runsOf(paragraph: Paragraph, start: number, end: number): readonly Run[] {
+  return seenOrder(piecesOf(paragraph, start, end))
+    .map((piece) => runOf(paragraph, piece))
+    .filter(({ text }) => text !== '')
+}

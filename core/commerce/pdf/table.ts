@@ -1,0 +1,109 @@
+// The table of a document: a row for each line with its picture and selections; it goes on over pages, below its header.
+import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../print/define.js'
+import { faint, fitted, type Paper } from './paper.js'
+import type { DrawablePicture } from './picture.js'
+
+export type Pictures = ReadonlyMap<string, DrawablePicture>
+
+interface Column extends SheetColumn {
+  readonly x: number
+  /** In points. */
+  readonly taken: number
+}
+
+const cellGap = 8
+const pictureBox = { width: 62, height: 62 }
+const detailBox = { width: 34, height: 26 }
+const pad = 7
+const textSize = 9
+/** Lines of a title at most; they stay together. */
+const mostLines = 12
+const detailSize = 8
+
+function columnsOf({ columns }: PrintSheet, width: number): readonly Column[] {
+  const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
+  let x = 0
+  return columns.map((column) => {
+    const taken = column.width ?? width - fixed
+    const placed = { ...column, x, taken: taken - cellGap }
+    x += taken
+    // Figures end where the table ends.
+    return column.align === 'end' ? { ...placed, x: placed.x + cellGap } : placed
+  })
+}
+
+function drawHeader(paper: Paper, columns: readonly Column[]): void {
+  const blocks = columns.map(({ label, taken, align }) => paper.set(label, taken, { size: 8, bold: true, align }))
+  const height = Math.max(...blocks.map((block) => block.height))
+  blocks.forEach((block, index) => paper.draw(block, columns[index]!.x, paper.y + height - block.height))
+  paper.y += height + 4
+  paper.rule(0, paper.width, paper.y, 1)
+  paper.y += pad
+}
+
+/** One thing that is said of a line: its label, its picture, and its text. */
+function drawDetail(paper: Paper, detail: SheetDetail, picture: DrawablePicture | null, x: number): void {
+  const width = paper.width - x
+  const labelWidth = detail.label === '' ? 0 : Math.min(170, width * 0.4)
+  const pictureWidth = picture ? detailBox.width + cellGap : 0
+  const left = paper.set(detail.label, Math.max(labelWidth - cellGap - pictureWidth, 1), { size: detailSize, colour: faint })
+  const right = paper.set(detail.text, width - labelWidth, { size: detailSize })
+  const { lineHeight } = left
+  const count = Math.max(labelWidth === 0 ? 0 : left.lines.length, right.lines.length)
+  paper.need(picture ? Math.max(detailBox.height + 2, lineHeight) : lineHeight)
+  const pictureEnd = picture ? { page: paper.page, y: paper.y + fitted(picture, detailBox).height + 3 } : null
+  if (picture) paper.picture(picture, x + labelWidth - detailBox.width - cellGap, paper.y + 1, detailBox)
+  for (let index = 0; index < count; index++) {
+    paper.need(lineHeight)
+    const [label, text] = [left.lines[index], right.lines[index]]
+    if (label && labelWidth > 0) paper.line(left, label, x, paper.y)
+    if (text) paper.line(right, text, x + labelWidth, paper.y)
+    paper.y += lineHeight
+  }
+  if (pictureEnd && pictureEnd.page === paper.page) paper.y = Math.max(paper.y, pictureEnd.y)
+}
+
+function drawRow(paper: Paper, sheet: PrintSheet, columns: readonly Column[], row: SheetRow, pictures: Pictures): void {
+  const found = row.picture === null ? undefined : pictures.get(row.picture)
+  const indent = found ? pictureBox.width + cellGap : 0
+  const title = columns[sheet.titleColumn]!
+  const blocks = columns.map(({ taken, align }, index) => {
+    const isTitle = index === sheet.titleColumn
+    const width = isTitle ? taken - indent : taken
+    return paper.set(row.cells[index] ?? '', width, { size: textSize, bold: isTitle, align, most: mostLines })
+  })
+  const height = Math.max(...blocks.map((block) => block.height))
+  paper.need(Math.max(height + detailSize * 3, found ? pictureBox.height : 0))
+  if (found) paper.picture(found, title.x, paper.y + 2, pictureBox)
+  const pictureEnd = { page: paper.page, y: paper.y + 4 + (found ? fitted(found, pictureBox).height : 0) }
+  blocks.forEach((block, index) => {
+    paper.draw(block, columns[index]!.x + (index === sheet.titleColumn ? indent : 0), paper.y)
+  })
+  paper.y += height + 2
+  for (const detail of row.details) {
+    const picture = detail.picture === null ? undefined : pictures.get(detail.picture)
+    drawDetail(paper, detail, picture ?? null, title.x + indent)
+  }
+  if (pictureEnd.page === paper.page) paper.y = Math.max(paper.y, pictureEnd.y)
+  paper.y += pad
+  paper.rule(0, paper.width)
+  paper.y += pad
+}
+
+/** @param each told before each row; it may throw to end the work */
+export function drawTable(paper: Paper, sheet: PrintSheet, pictures: Pictures, each: () => void): void {
+  const columns = columnsOf(sheet, paper.width)
+  paper.need(80)
+  drawHeader(paper, columns)
+  paper.atTop(() => {
+    const running = paper.set(`${sheet.shop} · ${sheet.title}`, paper.width, { size: 8, colour: faint })
+    paper.draw(running, 0, paper.y)
+    paper.y += running.height + 12
+    drawHeader(paper, columns)
+  })
+  for (const row of sheet.rows) {
+    each()
+    drawRow(paper, sheet, columns, row, pictures)
+  }
+  paper.atTop(null)
+}

@@ -1,0 +1,26 @@
+// Addresses as they stand on paper: of whom a document goes to, and of the shop.
+import type { AddressReply, Letterhead } from '../document/define.js'
+
+const filled = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
+
+/** One text per line; none for an address that says nothing. */
+export function addressLines(address: AddressReply | null): readonly string[] {
+  if (address === null) return []
+  const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = address
+  return filled([company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, county, state, country])
+}
+
+/** The shop in one line. */
+export function senderLine({ name, line1, line2, zip, city }: Letterhead): string {
+  return filled([name, line1, line2, `${zip} ${city}`]).join(' · ')
+}
+
+/** What stands at the foot: the address, how the shop is reached and registered, and its bank. */
+export function imprint(shop: Letterhead, labels: { readonly vatId: string }): readonly (readonly string[])[] {
+  const { name, line1, line2, zip, city, country, phone, email_sales, vat_id, company_register, bank_name, iban, bic } = shop
+  return [
+    filled([name, line1, line2, `${zip} ${city}`, country]),
+    filled([phone, email_sales, vat_id && `${labels.vatId}: ${vat_id}`, company_register]),
+    filled([bank_name, iban && `IBAN: ${iban}`, bic && `BIC: ${bic}`]),
+  ].filter((lines) => lines.length > 0)
+}

@@ -1,0 +1,89 @@
+// Prints a frozen document for whoever may have it: its sheet, its pictures, and the file that the printer makes of them.
+import { NotFoundError, SystemError } from '../../ground/errors.js'
+import { invoice } from '../../model/entities/orders/invoice.js'
+import { inList } from '../../storage/database/statement.js'
+import type { Work } from '../../storage/work.js'
+import { findDocument } from '../document/access.js'
+import type { DocumentEntity, FrozenDocument } from '../document/define.js'
+import { readDocument } from '../document/rows.js'
+import type { Visit } from '../visit.js'
+import type { GivenPicture, GivenPictures, Printed, PrintedFile, PrintSheet } from './define.js'
+import { type InvoiceTexts, sheetOf } from './sheet.js'
+
+/** What each document is printed of. */
+export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
+  confirmation: 'sales-order',
+  invoice: 'sales-order',
+  'delivery-note': 'sales-order',
+  quote: 'quote',
+}
+
+/** Bytes of all pictures of one document; what comes beyond is left out. */
+const mostBytes = 24 * 1_048_576
+
+async function invoiceOf(work: Work, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
+  const [found] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
+  if (found) return { number: found.values.number, created: found.values.created }
+  throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
+}
+
+/** The shop's logo as it was when the document was frozen. */
+async function logoOf(work: Work, { entity, id }: FrozenDocument): Promise<string | null> {
+  const sql = "SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = 'logo'"
+  const [row] = await work.on.query<{ name: string }>(sql, [entity, id])
+  return row?.name ?? null
+}
+
+function picturesOn({ logo, rows }: PrintSheet): readonly string[] {
+  const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
+  return [...new Set(all.filter((name) => name !== null))]
+}
+
+async function picturesOf(work: Work, sheet: PrintSheet): Promise<GivenPictures> {
+  const names = picturesOn(sheet)
+  const given = new Map<string, GivenPicture>()
+  if (names.length === 0) return given
+  const list = inList(names)
+  const sql = `SELECT name, MIN(media_type) AS type, MAX(size) AS size FROM svc_files WHERE name IN ${list.sql} GROUP BY name`
+  const rows = await work.on.query<{ name: string; type: string; size: number | string }>(sql, list.params)
+  const known = new Map(rows.map((row) => [row.name, row]))
+  let left = mostBytes
+  for (const name of names) {
+    const row = known.get(name)
+    if (!row || Number(row.size) > left) continue
+    const bytes = await work.context.files.get(name)
+    if (bytes === null) continue
+    left -= bytes.length
+    given.set(name, { type: row.type, bytes })
+  }
+  return given
+}
+
+/** The file of a document that was read; NOT_FOUND where it has no invoice yet. */
+export async function printFrozen(visit: Visit, printed: Printed, document: FrozenDocument): Promise<PrintedFile> {
+  const { printer, context } = visit
+  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
+  const sheet = sheetOf(printed, {
+    document,
+    invoice: printed === 'invoice' ? await invoiceOf(visit, document) : null,
+    logo: await logoOf(visit, document),
+    sentences: context.registry.sentences(document.values.language_tag),
+  })
+  const bytes = await printer.print(sheet, () => picturesOf(visit, sheet))
+  return { name: `${sheet.fileName}.pdf`, type: 'application/pdf', bytes }
+}
+
+/** A document for the visitor whose it is, found by its token. */
+export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<PrintedFile> {
+  return printFrozen(visit, printed, await findDocument(visit, printedOf[printed], token))
+}
+
+/** A document for the shop's own people, found by the id of its order or quote. */
+export async function printAny(visit: Visit, printed: Printed, id: number): Promise<PrintedFile> {
+  const entity = printedOf[printed]
+  const document = await readDocument(visit, entity, id)
+  if (document === null || document.values.number === null) {
+    throw new NotFoundError(`There is no ${entity} ${id} that could be printed: it has a number once it is placed.`)
+  }
+  return printFrozen(visit, printed, document)
+}

@@ -1,0 +1,100 @@
+// The table of a printed document: its columns, and a row for each line with what was selected.
+import { settleFigure } from '../../engine/money/amount.js'
+import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
+import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
+import type { Wording } from './wording.js'
+
+/** What the table of a document shows. */
+export interface TableOptions {
+  readonly prices: boolean
+  /** The net price of one piece, which an invoice must state. */
+  readonly unitPrices: boolean
+}
+
+interface Cell {
+  readonly label: string
+  readonly width: number | null
+  readonly align: SheetColumn['align']
+  text(line: DocumentLineReply, index: number): string
+}
+
+/** Where files of a line come from. */
+const productPicture = 'picture'
+const answerPicture = (answer: number | null): string => `answer:${answer}`
+const uploadOf = (question: number | null): string => `question:${question}`
+
+function cells(document: FrozenDocument, reply: DocumentReply, wording: Wording, options: TableOptions): readonly Cell[] {
+  const { say, money, unitMoney, number, percent } = wording
+  const { prices, unitPrices } = options
+  /** A piece's price is frozen in the base currency; the factor was frozen with it. */
+  const factor = document.values.currency_multiplicator ?? 1
+  const end = 'end'
+  const first: readonly Cell[] = [
+    { label: say('No.'), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
+    { label: say('Item'), width: null, align: 'start', text: ({ title }) => title },
+    { label: say('Quantity'), width: 52, align: end, text: ({ quantity }) => number(quantity) },
+  ]
+  if (!prices) {
+    const weight = (line: DocumentLineReply): string => `${number(line.weight)} ${reply.weight_unit}`.trim()
+    return [...first, { label: say('Weight'), width: 90, align: end, text: weight }]
+  }
+  const unitPrice: Cell = {
+    label: say('Unit price, net'),
+    width: 84,
+    align: end,
+    text: ({ unit_net }) => unitMoney(settleFigure(unit_net * factor)),
+  }
+  return [
+    ...first,
+    ...(unitPrices ? [unitPrice] : []),
+    { label: say('VAT'), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
+    {
+      label: reply.b2b ? say('Amount, net') : say('Amount'),
+      width: 84,
+      align: end,
+      text: ({ net_before_discount, gross }) => money(reply.b2b ? net_before_discount : gross),
+    },
+  ]
+}
+
+/** The picture that a frozen line has of a property, if it is one. */
+function pictureOf(files: readonly FrozenFile[], property: string): string | null {
+  return files.find((file) => file.property === property && file.media_type.startsWith('image/'))?.name ?? null
+}
+
+function details(
+  line: DocumentLineReply,
+  { config, files }: FrozenLine,
+  b2b: boolean,
+  { prices }: TableOptions,
+  { say, money }: Wording,
+): readonly SheetDetail[] {
+  const plain = (label: string, text: string): readonly SheetDetail[] => (text === '' ? [] : [{ label, text, picture: null }])
+  const { recurring } = line
+  const repeats = prices && (recurring.gross !== 0 || recurring.net_before_discount !== 0)
+  const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
+  return [
+    ...plain(say('SKU'), line.sku),
+    ...config.map((one) => ({
+      label: one.question_title,
+      text: one.answer_title || one.entry,
+      picture: pictureOf(files, answerPicture(one.answer_id)) ?? pictureOf(files, uploadOf(one.question_id)),
+    })),
+    ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
+    ...plain(say('Note'), line.note),
+  ]
+}
+
+export function tableOf(document: FrozenDocument, reply: DocumentReply, wording: Wording, options: TableOptions) {
+  const shown = cells(document, reply, wording, options)
+  const columns = shown.map(({ label, width, align }): SheetColumn => ({ label, width, align }))
+  const rows = reply.lines.map((line, index): SheetRow => {
+    const frozen = document.lines[index]!
+    return {
+      cells: shown.map((cell) => cell.text(line, index)),
+      picture: pictureOf(frozen.files, productPicture),
+      details: details(line, frozen, reply.b2b, options, wording),
+    }
+  })
+  return { columns, rows, titleColumn: 1 }
+}

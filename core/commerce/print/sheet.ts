@@ -1,0 +1,186 @@
+// The sheet of a document: everything that stands on it, in the document's own language and of its frozen texts and amounts alone.
+import type { Sentences } from '../../ground/language/translations.js'
+import type { DocumentReply, FrozenDocument } from '../document/define.js'
+import { documentReply } from '../document/reply.js'
+import { addressLines, imprint, senderLine } from './address.js'
+import type { PictureName, Printed, PrintSheet } from './define.js'
+import { tableOf } from './rows.js'
+import { recurringSums, sumsOf } from './sums.js'
+import { type Wording, wordingOf } from './wording.js'
+
+/** What an invoice adds to its order. */
+export interface InvoiceTexts {
+  readonly number: string
+  readonly created: string | null
+}
+
+export interface SheetSource {
+  readonly document: FrozenDocument
+  /** Of an invoice only. */
+  readonly invoice?: InvoiceTexts | null
+  readonly logo?: PictureName | null
+  readonly sentences: Sentences
+}
+
+interface Parts {
+  readonly reply: DocumentReply
+  readonly invoice: InvoiceTexts | null
+  readonly wording: Wording
+}
+
+type Fact = readonly [label: string, text: string]
+
+interface Kind {
+  /** In English; with {number}. */
+  readonly title: string
+  /** Begins the file's name. */
+  readonly file: string
+  readonly prices: boolean
+  readonly unitPrices: boolean
+  /** Whose address it goes to. */
+  readonly to: 'billing' | 'delivery'
+  number(parts: Parts): string
+  dated(parts: Parts): string
+  facts(parts: Parts): readonly Fact[]
+}
+
+const orderNumber = ({ reply }: Parts): string => String(reply.number ?? '')
+const placed = ({ reply }: Parts): string => reply.placed || reply.created
+
+const orderFacts = (parts: Parts): readonly Fact[] => [
+  [parts.wording.say('Order number'), orderNumber(parts)],
+  [parts.wording.say('Order date'), parts.wording.date(placed(parts))],
+]
+
+const customerVatId = ({ reply, wording }: Parts): Fact => [wording.say('Your VAT id'), reply.vat_id]
+const payment = ({ reply, wording }: Parts): Fact => [wording.say('Payment'), reply.payment?.title ?? '']
+
+function delivery({ reply, wording }: Parts): readonly Fact[] {
+  const days = reply.delivery?.days ?? null
+  return [
+    [wording.say('Delivery'), reply.delivery?.title ?? ''],
+    [wording.say('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
+  ]
+}
+
+const orderLike = { prices: true, to: 'billing' } as const
+
+export const kinds: Readonly<Record<Printed, Kind>> = {
+  confirmation: {
+    ...orderLike,
+    title: 'Order confirmation {number}',
+    file: 'order',
+    unitPrices: false,
+    number: orderNumber,
+    dated: placed,
+    facts: (parts) => [...orderFacts(parts), customerVatId(parts), ...delivery(parts), payment(parts)],
+  },
+  invoice: {
+    ...orderLike,
+    title: 'Invoice {number}',
+    file: 'invoice',
+    unitPrices: true,
+    number: ({ invoice }) => invoice?.number ?? '',
+    dated: ({ invoice, reply }) => invoice?.created || reply.created,
+    facts: (parts) => [
+      [parts.wording.say('Invoice number'), parts.invoice?.number ?? ''],
+      [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      ...orderFacts(parts),
+      customerVatId(parts),
+      payment(parts),
+    ],
+  },
+  'delivery-note': {
+    title: 'Delivery note for order {number}',
+    file: 'delivery-note',
+    prices: false,
+    unitPrices: false,
+    to: 'delivery',
+    number: orderNumber,
+    dated: placed,
+    facts: (parts) => [
+      ...orderFacts(parts),
+      [parts.wording.say('Delivery'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.say('Weight'), weight(parts)],
+      [parts.wording.say('Phone'), parts.reply.phone],
+    ],
+  },
+  quote: {
+    ...orderLike,
+    title: 'Quote {number}',
+    file: 'quote',
+    unitPrices: false,
+    number: orderNumber,
+    dated: ({ reply }) => reply.created,
+    facts: (parts) => [
+      [parts.wording.say('Quote number'), orderNumber(parts)],
+      [parts.wording.say('Date'), parts.wording.date(parts.reply.created)],
+      [parts.wording.say('Valid until'), parts.wording.date(parts.reply.valid_until)],
+      customerVatId(parts),
+      ...delivery(parts),
+    ],
+  },
+}
+
+function weight({ reply, wording }: Parts): string {
+  return reply.weight === 0 ? '' : `${wording.number(reply.weight)} ${reply.weight_unit}`.trim()
+}
+
+/** True where no tax was charged because of the customer's VAT id: it is of another country than the shop's. */
+function isZeroRated({ vat_id, shop, rates, tax, recurring }: DocumentReply): boolean {
+  const abroad = vat_id.slice(0, 2).toUpperCase() !== shop.vat_id.slice(0, 2).toUpperCase()
+  return vat_id !== '' && abroad && tax === 0 && recurring.tax === 0 && rates.every(({ rate }) => rate === 0)
+}
+
+function notes({ prices }: Kind, document: FrozenDocument, { reply, wording }: Parts): readonly string[] {
+  const { say, date } = wording
+  const agreed = date(document.values.terms_agreed)
+  const untaxed =
+    'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.'
+  return [
+    ...(prices && isZeroRated(reply) ? [say(untaxed, { id: reply.vat_id })] : []),
+    ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
+    ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),
+    ...(reply.note ? [say('Your note: {note}', { note: reply.note })] : []),
+  ]
+}
+
+/** Letters, digits and dashes of any script. */
+const fileNameOf = (kind: string, number: string): string =>
+  `${kind}-${number}`
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100)
+
+/** The sheet of a document; the same frozen records give the same one for ever. */
+export function sheetOf(printed: Printed, { document, invoice = null, logo = null, sentences }: SheetSource): PrintSheet {
+  const kind = kinds[printed]
+  const reply = documentReply(document)
+  const wording = wordingOf(reply.language || 'en', sentences, reply.currency)
+  const parts: Parts = { reply, invoice, wording }
+  const { say } = wording
+  const addresses = { billing: addressLines(reply.billing), delivery: addressLines(reply.delivery_address) }
+  const other = kind.to === 'billing' ? 'delivery' : 'billing'
+  const recipient = addresses[kind.to].length > 0 ? addresses[kind.to] : addresses[other]
+  const differs = addresses[other].length > 0 && addresses[other].join('\n') !== recipient.join('\n')
+  const number = kind.number(parts)
+  return {
+    language: wording.language,
+    direction: wording.direction,
+    title: say(kind.title, { number }).trim(),
+    fileName: fileNameOf(kind.file, number),
+    dated: kind.dated(parts),
+    shop: reply.shop.name,
+    sender: senderLine(reply.shop),
+    logo,
+    recipient,
+    other: differs ? { label: say(other === 'delivery' ? 'Delivery address' : 'Ordered by'), lines: addresses[other] } : null,
+    facts: kind.facts(parts).filter(([, text]) => text !== ''),
+    ...tableOf(document, reply, wording, { prices: kind.prices, unitPrices: kind.unitPrices || (kind.prices && reply.b2b) }),
+    sums: kind.prices ? [...sumsOf(reply, wording), ...recurringSums(reply, wording)] : [],
+    notes: notes(kind, document, parts),
+    imprint: imprint(reply.shop, { vatId: say('VAT id') }),
+    pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
+  }
+}

@@ -1,0 +1,74 @@
+// What stands below the table: for companies net first and taxes added, for everybody else gross first and taxes contained.
+import type { AmountReply } from '../../shop/price.js'
+import type { DocumentRateReply, DocumentReply } from '../document/define.js'
+import type { SheetSum } from './define.js'
+import type { Wording } from './wording.js'
+
+type Kind = SheetSum['kind']
+
+/** What is charged beside the goods; what costs nothing is named all the same. */
+function charges({ delivery, payment, b2b }: DocumentReply, { money }: Wording): readonly SheetSum[] {
+  const amount = ({ net, gross }: AmountReply): string => money(b2b ? net : gross)
+  const costly = payment !== null && payment.gross !== 0 ? [payment] : []
+  return [...(delivery ? [delivery] : []), ...costly].map((one) => ({
+    label: one.title,
+    amount: amount(one),
+    kind: 'part',
+  }))
+}
+
+function taxes(rates: readonly DocumentRateReply[], { say, money, percent }: Wording, kind: Kind): readonly SheetSum[] {
+  return rates.map(({ rate, code, net, tax }) => {
+    const values = { rate: percent(rate), net: money(net), code }
+    const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
+    return { label, amount: money(tax), kind }
+  })
+}
+
+const sum = (label: string, amount: string, kind: Kind): SheetSum => ({ label, amount, kind })
+
+/** What is paid for the goods, once. */
+export function sumsOf(reply: DocumentReply, wording: Wording): readonly SheetSum[] {
+  const { say, money } = wording
+  const { b2b, discount, lines, net, gross } = reply
+  const rates = reply.rates.filter(({ recurring }) => !recurring)
+  const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
+  const taken = discount ? [sum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
+  if (b2b) {
+    return [
+      ...(discount ? [sum(say('Goods'), money(before), 'part'), ...taken] : []),
+      ...charges(reply, wording),
+      sum(say('Total, net'), money(net), 'part'),
+      ...taxes(rates, wording, 'part'),
+      sum(say('Total, VAT included'), money(gross), 'total'),
+    ]
+  }
+  const label = say('Taken off already: {title}, net', { title: discount?.title || say('Discount') })
+  return [
+    ...charges(reply, wording),
+    sum(say('Total, VAT included'), money(gross), 'total'),
+    sum(say('Net amount in it'), money(net), 'aside'),
+    ...taxes(rates, wording, 'aside'),
+    ...(discount ? [sum(label, money(discount.net), 'aside')] : []),
+  ]
+}
+
+/** What is paid again and again; nothing where nothing is. */
+export function recurringSums(reply: DocumentReply, wording: Wording): readonly SheetSum[] {
+  const { say, money } = wording
+  const { b2b, recurring, recurring_discount: discount } = reply
+  const rates = reply.rates.filter((rate) => rate.recurring)
+  if (rates.length === 0 && recurring.gross === 0) return []
+  const label = discount?.title || say('Discount')
+  const taken = discount ? [sum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
+  const total = sum(say('Recurring, VAT included'), money(recurring.gross), 'total')
+  const net = sum(say('Recurring, net'), money(recurring.net), b2b ? 'part' : 'aside')
+  return b2b
+    ? [...taken, net, ...taxes(rates, wording, 'part'), total]
+    : [
+        total,
+        net,
+        ...taxes(rates, wording, 'aside'),
+        ...taken.map((one) => ({ ...one, label: say('Taken off already: {title}, net', { title: label }) })),
+      ]
+}

@@ -1,0 +1,63 @@
+// Writes sentences, amounts, figures and dates as the language of a document does.
+import { say } from '../../engine/program/context.js'
+import type { Sentences } from '../../ground/language/translations.js'
+import type { Direction } from './define.js'
+
+/** Languages that are written from right to left, by primary subtag. */
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+export interface Wording {
+  readonly language: string
+  readonly direction: Direction
+  /** The sentence in the document's language; English where nobody has translated it. */
+  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  money(amount: number): string
+  /** A price of one piece: as many places as it has, up to four. */
+  unitMoney(amount: number): string
+  number(figure: number): string
+  /** Of a figure in per cent. */
+  percent(rate: number): string
+  days(count: number): string
+  /** The day of a moment, in UTC and by the Gregorian calendar; '' for none. */
+  date(iso: string | null): string
+}
+
+export interface Currency {
+  readonly code: string
+  readonly decimals: number
+}
+
+export function wordingOf(language: string, sentences: Sentences, currency: Currency): Wording {
+  const texts = { questions: {}, answers: {}, sentences }
+  const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
+  const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' })
+  const amounts = moneyFormat(language, currency, currency.decimals)
+  const units = moneyFormat(language, currency, Math.max(4, currency.decimals))
+  return {
+    language,
+    direction: rightToLeft.has(new Intl.Locale(language).language) ? 'rtl' : 'ltr',
+    say: (sentence, values = {}) => say(texts, sentence, values),
+    money: amounts,
+    unitMoney: units,
+    number: (figure) => figures.format(figure),
+    percent: (rate) => percents.format(rate / 100),
+    days: (count) => days.format(count),
+    date(iso) {
+      const time = Date.parse(iso ?? '')
+      return Number.isNaN(time) ? '' : dates.format(time)
+    },
+  }
+}
+
+/** A code that is none of ISO's three letters stands behind the figure as it is. */
+function moneyFormat(language: string, { code, decimals }: Currency, most: number): (amount: number) => string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: most }
+  if (!/^[A-Za-z]{3}$/.test(code)) {
+    const plain = new Intl.NumberFormat(language, digits)
+    return (amount) => `${plain.format(amount)} ${code}`.trim()
+  }
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency: code, ...digits })
+  return (amount) => format.format(amount)
+}
