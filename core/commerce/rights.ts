@@ -19,15 +19,18 @@ export interface Refused<R extends Right = Right> {
   readonly message: string
 }
 
+/** The shop, as far as it knows the shopper's group and language. */
+type ForGroup = Pick<Shop, 'customerGroup' | 'language'>
+
 /** Why the shopper may not; null where he may. Whoever has no group may everything. */
-export function refusalOf<R extends Right>({ context }: Work, shop: Shop, right: R): Refused<R> | null {
+export function refusalOf<R extends Right>({ context }: Work, shop: ForGroup, right: R): Refused<R> | null {
   if (shop.customerGroup?.[right] !== false) return null
   const { code, sentence } = refusals[right]
   return { code, message: said(context.registry, shop.language, sentence) }
 }
 
 /** ValidationError on `customer_group` with the right's own code where the shopper's group does not have it. */
-export function requireRight(work: Work, shop: Shop, right: Right): void {
+export function requireRight(work: Work, shop: ForGroup, right: Right): void {
   const refused = refusalOf(work, shop, right)
   if (refused) throw ValidationError.of('customer_group', refused.message, refused.code)
 }

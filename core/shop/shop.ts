@@ -33,6 +33,12 @@ export interface Shop {
   taxRates(taxClassId: number | null): readonly TaxRate[]
 }
 
+/** The shopper's group, else the store's default one. */
+export async function groupOf(work: Work, { customerGroupId }: Shopper): Promise<RecordOf<typeof customerGroup> | null> {
+  const id = customerGroupId ?? work.moment.snapshot.settings.default_customer_group_id ?? null
+  return (id === null ? null : (await work.records(customerGroup)).find((one) => one.id === id)) ?? null
+}
+
 /** The shop in a language and a currency that were found to exist. */
 export async function openShop(
   work: Work,
@@ -42,8 +48,7 @@ export async function openShop(
   whereabouts: Whereabouts = {},
 ): Promise<Shop> {
   const { snapshot } = work.moment
-  const groupId = shopper.customerGroupId ?? snapshot.settings.default_customer_group_id ?? null
-  const group = groupId === null ? undefined : (await work.records(customerGroup)).find((one) => one.id === groupId)
+  const group = await groupOf(work, shopper)
   const [own] = await work.records(store)
   const tables: TaxTables = {
     classes: await work.records(taxClass),
@@ -57,8 +62,8 @@ export async function openShop(
     languages: snapshot.languages,
     currency: chosen,
     currencies: all,
-    customerGroupId: group ? groupId : null,
-    customerGroup: group ?? null,
+    customerGroupId: group?.id ?? null,
+    customerGroup: group,
     b2b: group?.b2b_mode === true,
     maySeePrices: group?.may_see_prices !== false,
     prices: shopper.tax?.prices ?? 'net',

@@ -1,5 +1,5 @@
 // Reads the account's cart that was changed last.
-import { currentCart as current } from '../commerce/cart/service.js'
+import { currentCart as current } from '../commerce/cart/kept.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { defineVerb } from '../verb/define.js'
 

@@ -15,12 +15,14 @@ import { createAddress } from './create-address.js'
 import { createCart } from './create-cart.js'
 import { currentCart } from './current-cart.js'
 import { deleteAddress } from './delete-address.js'
+import { deleteCart } from './delete-cart.js'
 import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
 import { listCarts } from './list-carts.js'
 import { listPayments } from './list-payments.js'
 import { listProducts } from './list-products.js'
+import { movePosition } from './move-position.js'
 import { priceLineItem } from './price-line-item.js'
 import { readAddress } from './read-address.js'
 import { readCart } from './read-cart.js'
@@ -32,6 +34,7 @@ import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { resetPassword } from './reset-password.js'
+import { resumeCart } from './resume-cart.js'
 import { showProduct } from './show-product.js'
 import { signIn } from './sign-in.js'
 import { signLineItem } from './sign-line-item.js'
@@ -55,12 +58,14 @@ export const verbs: readonly Verb[] = [
   createCart,
   currentCart,
   deleteAddress,
+  deleteCart,
   findConflicts,
   guideConfiguration,
   listAddresses,
   listCarts,
   listPayments,
   listProducts,
+  movePosition,
   priceLineItem,
   readAddress,
   readCart,
@@ -72,6 +77,7 @@ export const verbs: readonly Verb[] = [
   reopenLineItem,
   requestPasswordReset,
   resetPassword,
+  resumeCart,
   showProduct,
   signIn,
   signLineItem,

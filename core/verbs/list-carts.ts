@@ -1,5 +1,5 @@
 // Lists the account's open carts, the one that was changed last first.
-import { listCarts as list } from '../commerce/cart/service.js'
+import { listCarts as list } from '../commerce/cart/kept.js'
 import { cartSummaryShape } from '../commerce/cart/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'

@@ -14,7 +14,7 @@ export type Blocked = { readonly code: 'MAY_NOT_ORDER' | 'CURRENCY_NOT_OFFERED' 
 
 export type Cart = { readonly cart: string; readonly saved: boolean; readonly currency: Currency; readonly language: string; readonly country: string | null; readonly state: string | null; readonly note: string; readonly created: string; readonly changed: string; readonly expires: string | null; readonly positions: readonly Position[]; readonly totals: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly recurring: CartTotal; readonly estimate: Estimate } | null; readonly delivery: DeliveryPreview; readonly payment: PaymentPreview; readonly weight: number; readonly orderable: boolean; readonly blocked: readonly Blocked[] }
 
-export type CartSummary = { readonly cart: string; readonly positions: number; readonly created: string; readonly changed: string }
+export type CartSummary = { readonly cart: string; readonly currency: string; readonly note: string; readonly positions: number; readonly created: string; readonly changed: string }
 
 export type CartTotal = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
@@ -46,6 +46,10 @@ export type LineItemChange = { readonly field: string; readonly question_id?: nu
 
 export type Missing = { readonly question_id: number; readonly page_id: number; readonly message: string }
 
+export type MovedPosition = { readonly from: Cart; readonly to: Cart }
+
+export type Notice = { readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | 'SELECTION_CHANGED' | 'PRICE_CHANGED'; readonly message: string }
+
 export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
@@ -58,7 +62,7 @@ export type PaymentOffer = { readonly id: number; readonly title: string; readon
 
 export type PaymentPreview = { readonly methods: readonly PaymentOffer[] }
 
-export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
+export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly notices: readonly Notice[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
 
 export type Price = { readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount }
 
@@ -122,6 +126,8 @@ export interface Calls {
   currentCart(input?: Readonly<Record<string, never>>): Promise<Cart>
   /** Deletes an address of the account. */
   deleteAddress(input: { readonly id: number }): Promise<void>
+  /** Deletes a cart with its positions; what was configured in them is open again. */
+  deleteCart(input: { readonly token: string }): Promise<void>
   /** Tells what stands in the way of a selection, and the smallest sets of questions to clear. */
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
   /** Tells which answers can still be completed. */
@@ -134,6 +140,8 @@ export interface Calls {
   listPayments(input: { readonly token: string }): Promise<{ readonly payments: readonly Payment[] }>
   /** Lists the published products, by title. */
   listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
+  /** Moves a position to another cart, which keeps it for later. */
+  movePosition(input: { readonly token: string; readonly position: number; readonly to?: string | null }): Promise<MovedPosition>
   /** Prices a line item again and says what has changed since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
   /** Reads an address of the account. */
@@ -156,6 +164,8 @@ export interface Calls {
   requestPasswordReset(input: { readonly email: string }): Promise<{ readonly message: string }>
   /** Sets a new password with the token of the mail. */
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
+  /** Makes a cart the account's current one. */
+  resumeCart(input: { readonly token: string }): Promise<Cart>
   /** Shows a published product with all that its configurator needs. */
   showProduct(input: { readonly key: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly configuration?: string | null }): Promise<Product>
   /** Signs in to an account. */
@@ -194,12 +204,14 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   createCart: { method: 'POST', path: 'carts', inPath: [], inQuery: [] },
   currentCart: { method: 'GET', path: 'carts/current', inPath: [], inQuery: [] },
   deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  deleteCart: { method: 'DELETE', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
   listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
   listPayments: { method: 'GET', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
+  movePosition: { method: 'POST', path: 'carts/:token/positions/:position/move', inPath: ['token', 'position'], inQuery: [] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
@@ -211,6 +223,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
+  resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },

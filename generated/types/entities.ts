@@ -2539,6 +2539,10 @@ export interface CartPositionRead {
   readonly quantity: number | null
   /** Note. */
   readonly note: string
+  /** Net of one piece. In the base currency, when the shopper saw it last. */
+  readonly unit_net: number | null
+  /** Recurring net of one piece. Likewise. */
+  readonly unit_recurring: number | null
   /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering: number | null
 }
@@ -2553,6 +2557,10 @@ export interface CartPositionWrite {
   readonly quantity?: number | null
   /** Note. */
   readonly note?: string | null
+  /** Net of one piece. In the base currency, when the shopper saw it last. */
+  readonly unit_net?: number | null
+  /** Recurring net of one piece. Likewise. */
+  readonly unit_recurring?: number | null
   /** Ordering. Place among its neighbours: 1 comes first, and whoever has the place moves on. Last if left out. */
   readonly ordering?: number | null
 }

@@ -1,4 +1,4 @@
-// What becomes of a guest's cart when he signs in: it moves to the account, or its positions join the account's own cart.
+// What becomes of a guest's cart when he signs in: it moves to the account, or its positions join the account's own cart. None is lost.
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
@@ -9,7 +9,8 @@ import type { InUnit, Work } from '../../storage/work.js'
 import type { Visit } from '../visit.js'
 import { follow } from './change.js'
 import { cartRules } from './ownership.js'
-import { accountCarts, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
+import { mostPositions } from './room.js'
+import { accountCarts, nextPlace, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
 
 /** Gives the token of the cart in which the positions are now. A cart that is the account's already stays as it is. */
 export async function claimCart(visit: Visit & InUnit, token: string): Promise<string> {
@@ -48,13 +49,16 @@ async function claimConfigurations(work: Work, cart: StoredCart, shopper: Shoppe
   for (const { id } of held) await work.write(configurationEntity, owner, { id })
 }
 
+/** Positions move behind those of the target, as many as it takes; the rest stay in their cart, which is the account's too then. */
 async function join(work: Work & InUnit, cart: StoredCart, target: StoredCart): Promise<void> {
-  const last = (await positionsOf(work, target.id)).at(-1)?.ordering ?? 0
+  const held = await positionsOf(work, target.id)
   const positions = await positionsOf(work, cart.id)
-  for (const [index, { id }] of positions.entries()) {
-    await work.write(cartPositionEntity, { cart_id: target.id, ordering: last + 1 + index }, { id })
+  const moving = positions.slice(0, Math.max(0, mostPositions - held.length))
+  for (const [index, { id }] of moving.entries()) {
+    await work.write(cartPositionEntity, { cart_id: target.id, ordering: nextPlace(held) + index }, { id })
   }
-  await work.remove(cartEntity, cart.id)
+  if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
+  else await work.write(cartEntity, { customer_id: target.customerId, changed: isoTime(work.now - 1) }, { id: cart.id })
   // What the account has said before counts; where it has said nothing, what the guest has said.
   const place = target.told.country_id === null ? cart.told : target.told
   const note = target.note || cart.note

@@ -52,6 +52,11 @@ export interface LineReply extends AmountReply {
   readonly discount: number
 }
 
+export interface Notice {
+  readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | 'SELECTION_CHANGED' | 'PRICE_CHANGED'
+  readonly message: string
+}
+
 export interface PositionReply {
   readonly id: number
   /** The configuration's token: it is edited by PATCH configurations/{token}. */
@@ -69,6 +74,8 @@ export interface PositionReply {
   readonly missing: readonly Missing[]
   /** What the catalogue changed since it was last edited. */
   readonly automatic: readonly AutomaticChange[]
+  /** What became of it since its shopper saw it last, each in a sentence. */
+  readonly notices: readonly Notice[]
   /** A sentence where the product is no longer sold; such a position has no price and counts for nothing. */
   readonly unavailable: string | null
   /** Of one piece, before discounts; null where prices are not to be seen. */
@@ -99,7 +106,7 @@ export interface CartReply {
   readonly delivery: DeliveryPreview
   readonly payment: PaymentPreview
   readonly weight: number
-  /** True where there is something in it, nothing is missing or unavailable, and nothing stands under `blocked`. */
+  /** True where there is something in it, nothing is missing or unavailable, every quantity can be had, and nothing stands under `blocked`. */
   readonly orderable: boolean
   /** Why the cart as a whole cannot be ordered; positions say for themselves what they lack. */
   readonly blocked: readonly Blocked[]
@@ -150,8 +157,16 @@ export interface Blocked {
   readonly message: string
 }
 
+/** Both carts after a position went from one to the other. */
+export interface MovedReply {
+  readonly from: CartReply
+  readonly to: CartReply
+}
+
 export interface CartSummary {
   readonly cart: string
+  readonly currency: string
+  readonly note: string
   readonly positions: number
   readonly created: string
   readonly changed: string

@@ -16,9 +16,10 @@ import { optionsOf } from '../configuration/summary.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import type { Visit } from '../visit.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import { noticesOf } from './notices.js'
 import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
 import { expiryOf, type StoredCart } from './rows.js'
-import { isOrderable, isSold, priceCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
+import { isOrderable, priceCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
 
 function lineReply(line: GoodsPrice): LineReply {
   return { ...amountsOf(line), discount: fromAmount(line.netBeforeDiscount - line.net) }
@@ -49,6 +50,7 @@ async function positionReply(
   const ids = uploadIds(product.program, configuration.selections)
   const uploads = await uploadNames(work, configuration.id, ids)
   const { net } = unitFigures(state)
+  const notices = noticesOf(settled, work, shop)
   return {
     id: position.id,
     configuration: configuration.token,
@@ -63,7 +65,8 @@ async function positionReply(
     options: optionsOf(state, product, titles, uploads),
     missing: missing(state),
     automatic,
-    unavailable: isSold(settled) ? null : `'${titles.product}' is no longer sold.`,
+    notices,
+    unavailable: notices.find(({ code }) => code === 'UNAVAILABLE')?.message ?? null,
     unit: price && amountReply(net, shop, product.taxClassId),
     price,
     weight: fromAmount(weightOfPosition(settled)),

@@ -31,6 +31,9 @@ export interface StoredPosition {
   readonly quantity: number
   readonly note: string
   readonly ordering: number
+  /** Net of one piece in the base currency when the shopper saw it last; null where it was not kept. */
+  readonly unitNet: number | null
+  readonly unitRecurring: number | null
 }
 
 const tokenPattern = /^[A-Za-z0-9_-]{32}$/
@@ -108,8 +111,30 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
     quantity: values.quantity ?? 1,
     note: values.note,
     ordering: values.ordering ?? 0,
+    unitNet: values.unit_net,
+    unitRecurring: values.unit_recurring,
   }))
   return positions.sort((a, b) => a.ordering - b.ordering || a.id - b.id)
+}
+
+export const unknownPosition = (): NotFoundError => new NotFoundError('There is no such position in this cart.')
+
+/** NOT_FOUND for a position that is not in the cart. */
+export async function positionIn(work: Work, cart: StoredCart, id: number): Promise<StoredPosition> {
+  const found = (await positionsOf(work, cart.id)).find((one) => one.id === id)
+  if (!found) throw unknownPosition()
+  return found
+}
+
+/** Behind the others. */
+export function nextPlace(others: readonly StoredPosition[]): number {
+  return Math.max(0, ...others.map((one) => one.ordering)) + 1
+}
+
+/** What was configured is open again, and can be put back until it expires. */
+export async function takeOut(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
+  await work.remove(cartPositionEntity, id)
+  await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: configurationId })
 }
 
 /** What is configured in the positions, by id. */

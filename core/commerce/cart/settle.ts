@@ -17,6 +17,7 @@ import type { Work } from '../../storage/work.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
 import type { Visit } from '../visit.js'
 import { discountLevels } from './discount-levels.js'
+import { isQuantity } from './quantity.js'
 import { configurationsIn, positionsOf, type StoredCart, type StoredPosition } from './rows.js'
 
 /** A position with all that is needed to show, to price and to freeze it. */
@@ -84,9 +85,12 @@ export async function settleCart(visit: Visit, cart: StoredCart, whereabouts?: W
   return { work, shop, positions, sold, weight: sold.reduce((sum, one) => sum + weightOfPosition(one), 0) }
 }
 
-/** True where there is something in it, and nothing is missing or unavailable. */
+const isFinished = ({ state, position, product }: SettledPosition): boolean =>
+  missing(state).length === 0 && isQuantity(position.quantity, product.quantities)
+
+/** True where there is something in it, nothing is missing or unavailable, and every quantity is one that the product has. */
 export function isOrderable({ positions, sold }: Pick<SettledCart, 'positions' | 'sold'>): boolean {
-  return positions.length > 0 && sold.length === positions.length && sold.every(({ state }) => missing(state).length === 0)
+  return positions.length > 0 && sold.length === positions.length && sold.every(isFinished)
 }
 
 function documentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {

@@ -23,6 +23,8 @@ import type {
   DeliveryPreview,
   EstimateReply,
   LineReply,
+  MovedReply,
+  Notice,
   PaymentOfferReply,
   PaymentPreview,
   PositionReply,
@@ -83,6 +85,11 @@ const blockedShape: Shape<Blocked> = named(
   object({ code: choice('MAY_NOT_ORDER', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'), message: text() }),
 )
 
+const noticeShape: Shape<Notice> = named(
+  'Notice',
+  object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
+)
+
 const positionShape: Shape<PositionReply> = named(
   'Position',
   object({
@@ -99,6 +106,7 @@ const positionShape: Shape<PositionReply> = named(
     options: listOf(optionShape),
     missing: listOf(missingShape, 'What keeps it from being ordered.'),
     automatic: listOf(automaticShape, 'What the catalogue changed since it was last edited.'),
+    notices: listOf(noticeShape, 'What became of it since its shopper saw it last.'),
     unavailable: nullable(text(), 'A sentence where the product is no longer sold; such a position counts for nothing.'),
     unit: nullable(amountShape, 'Of one piece, before discounts; null where prices are not to be seen.'),
     price: nullable(extended(lineShape, { recurring: lineShape }), 'Of all its pieces, after its share of the discount.'),
@@ -125,13 +133,15 @@ export const cartShape: Shape<CartReply> = named(
     payment: paymentShape,
     weight: figure(),
     orderable: flag(
-      'True where there is something in it, nothing is missing or unavailable, and nothing stands under `blocked`.',
+      'True where there is something in it, nothing is missing or unavailable, every quantity can be had, and nothing stands under `blocked`.',
     ),
     blocked: listOf(blockedShape, 'Why the cart as a whole cannot be ordered.'),
   }),
 )
 
+export const movedShape: Shape<MovedReply> = named('MovedPosition', object({ from: cartShape, to: cartShape }))
+
 export const cartSummaryShape: Shape<CartSummary> = named(
   'CartSummary',
-  object({ cart: text(), positions: whole(), created: text(), changed: text() }),
+  object({ cart: text(), currency: text('ISO 4217.'), note: text(), positions: whole(), created: text(), changed: text() }),
 )

@@ -33,6 +33,7 @@ import {
   requireOpen,
   saveConfiguration,
 } from './rows.js'
+import { rememberFigures } from './seen-figures.js'
 import { storeUpload, uploadIds, type UploadNames, uploadNames } from './uploads.js'
 
 /** Of a row that has just been written for the first time. */
@@ -215,6 +216,7 @@ export async function changeConfiguration(
     const outcome = await enter(taken, input, uploads)
     const revision = await stored(taken, changesOf(taken, true), true)
     if (revision !== null) {
+      if (row.state === 'in_cart') await rememberFigures(work, row.id, state)
       if (wasOpen && missing(state).length === 0) {
         await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
       }

@@ -16,6 +16,16 @@ export const de: Readonly<Record<string, string>> = {
   'This shop does not sell in {currency} any more. Choose another currency.':
     'Dieser Shop verkauft nicht mehr in {currency}. Wählen Sie eine andere Währung.',
   'This is more than can be counted. Order fewer pieces.': 'Das ist mehr, als sich zählen lässt. Bestellen Sie weniger Stück.',
+  "'{title}' is no longer sold.": '„{title}“ wird nicht mehr verkauft.',
+  '{quantity} pieces cannot be ordered any more: from {min} on, in steps of {step}.':
+    '{quantity} Stück können nicht mehr bestellt werden: ab {min}, in Schritten von {step}.',
+  '{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.':
+    '{quantity} Stück können nicht mehr bestellt werden: von {min} bis {max}, in Schritten von {step}.',
+  'A selection of yours is no longer part of this product.': 'Eine Ihrer Angaben gehört nicht mehr zu diesem Produkt.',
+  "Your selection for '{question}' is no longer possible.": 'Ihre Angabe zu „{question}“ ist nicht mehr möglich.',
+  "Your selection for '{question}' is '{text}' now.": 'Ihre Angabe zu „{question}“ ist jetzt „{text}“.',
+  'One piece cost {from} and costs {to} now.': 'Ein Stück kostete {from} und kostet jetzt {to}.',
+  'One piece cost {from} again and again, and costs {to} now.': 'Ein Stück kostete wiederkehrend {from} und kostet jetzt {to}.',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',

@@ -12,7 +12,8 @@ const named = /(?<!\$)\{(question|answer|name|facts|ways|first)\}/
 const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
-const given = /\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+const given =
+  /\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** The literal that a pattern has found. */
 const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) => one !== undefined) ?? ''

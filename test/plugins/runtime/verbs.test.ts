@@ -90,6 +90,10 @@ describe('the verbs of the shop', () => {
     session = signedIn.session
     expect((await shop.currentCart()).cart).to.equal(signedIn.cart)
     expect((await shop.listCarts()).carts).to.have.length(1)
+    const { from, to } = await shop.movePosition({ token: signedIn.cart!, position })
+    expect([from.positions.length, to.positions.length]).to.deep.equal([0, 1])
+    expect((await shop.resumeCart({ token: to.cart })).cart).to.equal(to.cart)
+    await shop.deleteCart({ token: to.cart })
     await shop.readCart({ token: signedIn.cart! })
     await shop.claimCart({ token: signedIn.cart! })
     await shop.claimConfiguration({ token: second.configuration })

@@ -1,7 +1,7 @@
 // A position of a cart: a configuration and how often it is wanted.
 import { defineEntity } from '../../entity/define.js'
 import { join } from '../../properties/join.js'
-import { number } from '../../properties/number.js'
+import { decimal, number } from '../../properties/number.js'
 import { ordering } from '../../properties/ordering.js'
 import { string } from '../../properties/string.js'
 
@@ -17,6 +17,8 @@ export const cartPosition = defineEntity({
     configuration_id: join('Configuration', 'configuration', { required: true, cascade: true }),
     quantity: number('Quantity', { default: 1, min: 1 }),
     note: string('Note', { long: true }),
+    unit_net: decimal('Net of one piece', { help: 'In the base currency, when the shopper saw it last.' }),
+    unit_recurring: decimal('Recurring net of one piece', { help: 'Likewise.' }),
     ordering: ordering(),
   },
 })

@@ -1,0 +1,117 @@
+// The carts that an account keeps beside the current one: listed, taken up again, emptied into one another, thrown away.
+import { ValidationError } from '../../ground/errors.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
+import { shopCurrency } from '../../shop/currency.js'
+import { shopLanguage } from '../../shop/language.js'
+import { groupOf } from '../../shop/shop.js'
+import { isoTime } from '../../ground/clock.js'
+import type { InUnit } from '../../storage/work.js'
+import { requireRight } from '../rights.js'
+import type { Visit } from '../visit.js'
+import type { CartReply, CartSummary, MovedReply } from './define.js'
+import { cartRules } from './ownership.js'
+import { cartReply } from './reply.js'
+import { requireRoom } from './room.js'
+import {
+  accountCarts,
+  findCart,
+  insertCart,
+  nextPlace,
+  positionIn,
+  positionsOf,
+  type StoredCart,
+  takeOut,
+  touchCart,
+  unknownCart,
+} from './rows.js'
+import { alter, readCart } from './showing.js'
+
+/** ValidationError, MAY_NOT_SAVE, where the shopper's group may have the current cart only. */
+export async function requireKeeping(visit: Visit): Promise<void> {
+  const customerGroup = await groupOf(visit, visit.shopper)
+  requireRight(visit, { customerGroup, language: shopLanguage(visit, visit.language) }, 'may_save')
+}
+
+async function ownCarts(visit: Visit): Promise<readonly StoredCart[]> {
+  const { shopper } = visit
+  const rules = cartRules(visit)
+  if (shopper.customerId === null) return []
+  const carts = await accountCarts(visit, shopper.customerId)
+  return carts.filter((cart) => rules.owns(cart, { shopper, holdsToken: true }))
+}
+
+/** The account's cart that was changed last. NOT_FOUND for guests and where there is none. */
+export async function currentCart(visit: Visit): Promise<CartReply> {
+  const [cart] = await ownCarts(visit)
+  if (!cart) throw unknownCart()
+  return cartReply(visit, cart)
+}
+
+/** The account's open carts, the one that was changed last first; none for guests. */
+export async function listCarts(visit: Visit): Promise<readonly CartSummary[]> {
+  const work = await visit.at()
+  const carts = await ownCarts(work)
+  const positions = await work.list(cartPositionEntity, { column: 'cart_id', values: carts.map(({ id }) => id) })
+  return Promise.all(
+    carts.map(async ({ id, token, currencyId, note, created, changed }) => {
+      const { code } = (await shopCurrency(work, currencyId)).chosen
+      const { length } = positions.filter(({ values }) => values.cart_id === id)
+      return { cart: token, currency: code, note, positions: length, created, changed }
+    }),
+  )
+}
+
+/** The visitor's current one from now on. */
+export function resumeCart(visit: Visit, token: string): Promise<CartReply> {
+  return alter(visit, token, () => Promise.resolve())
+}
+
+/** What was configured in it is open again until it expires. NOT_FOUND alike for unknown, expired and other people's. */
+export function deleteCart(visit: Visit, token: string): Promise<void> {
+  cartRules(visit)
+  return visit.transact(async (inside) => {
+    const work = await inside.at()
+    const cart = await findCart(work, token)
+    for (const position of await positionsOf(work, cart.id)) await takeOut(work, position)
+    await work.remove(cartEntity, cart.id)
+  })
+}
+
+/** Both carts, locked in the order of their tokens, so that two that change places cannot wait for each other. */
+async function both(work: Visit & InUnit, token: string, to: string): Promise<readonly [StoredCart, StoredCart]> {
+  const found = new Map<string, StoredCart>()
+  for (const one of [token, to].toSorted()) found.set(one, await findCart(work, one))
+  return [found.get(token)!, found.get(to)!]
+}
+
+/** Another cart like this one, which stays the current one: the new one counts as changed before. */
+async function openBeside(work: Visit & InUnit, { customerId, currencyId, told }: StoredCart): Promise<string> {
+  const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...told, note: '' })
+  await work.write(cartEntity, { changed: isoTime(work.now - 1) }, { id })
+  return token
+}
+
+/**
+ * Puts a position into another cart, a new one where none is named: saved for later. It is priced as that cart is from now on.
+ * ValidationError where the group may not keep several carts, on `to` where it is the same cart, and where that is full.
+ */
+export async function movePosition(visit: Visit, token: string, position: number, to: string | undefined): Promise<MovedReply> {
+  cartRules(visit)
+  if (to === token)
+    throw ValidationError.of('to', 'The position is in this cart already. Name another one, or none.', 'SAME_CART')
+  return visit.transact(async (inside) => {
+    const work = await inside.at()
+    await requireKeeping(work)
+    const [from, target] = await both(work, token, to ?? (await openBeside(work, await findCart(work, token))))
+    const found = await positionIn(work, from, position)
+    const others = await positionsOf(work, target.id)
+    requireRoom(others)
+    await work.write(cartPositionEntity, { cart_id: target.id, ordering: nextPlace(others) }, { id: found.id })
+    const shared = { currency_id: target.currencyId, ...target.told }
+    await work.write(configurationEntity, shared, { id: found.configurationId })
+    await touchCart(work, from)
+    return { from: await readCart(work, from.token), to: await readCart(work, target.token) }
+  })
+}

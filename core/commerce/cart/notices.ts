@@ -1,0 +1,86 @@
+// What became of a position since its shopper saw it last, each in a sentence: sold no more, another quantity, selection or price.
+import { unitFigures } from '../../engine/program/price.js'
+import { viewQuestion } from '../../engine/program/view.js'
+import { type Amount, toAmount } from '../../engine/money/amount.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { Work } from '../../storage/work.js'
+import { moneyText } from '../../shop/money-text.js'
+import { amountReply } from '../../shop/price.js'
+import type { Shop } from '../../shop/shop.js'
+import { said, titlesOf } from '../../shop/texts.js'
+import type { Notice } from './define.js'
+import { isQuantity } from './quantity.js'
+import { isSold, type SettledPosition } from './settle.js'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Speaks to the shopper of the position. */
+interface Speaker {
+  readonly shop: Shop
+  say(sentence: string, values: Values): string
+}
+
+function quantityNotice(
+  { position: { quantity }, product: { quantities } }: SettledPosition,
+  { say }: Speaker,
+): readonly Notice[] {
+  if (isQuantity(quantity, quantities)) return []
+  const { min, max, step } = quantities
+  const message =
+    max === null
+      ? say('{quantity} pieces cannot be ordered any more: from {min} on, in steps of {step}.', { quantity, min, step })
+      : say('{quantity} pieces cannot be ordered any more: from {min} to {max}, in steps of {step}.', {
+          quantity,
+          min,
+          max,
+          step,
+        })
+  return [{ code: 'QUANTITY_NOT_ALLOWED', message }]
+}
+
+function selectionNotice({ state, product }: SettledPosition, change: AutomaticChange, { shop, say }: Speaker): Notice {
+  const { question_id: id, to } = change
+  const index = state.program.questionIndex.get(id)
+  const question = titlesOf(product, shop.language).questions[id]
+  const code = 'SELECTION_CHANGED'
+  if (index === undefined || question === undefined) {
+    return { code, message: say('A selection of yours is no longer part of this product.', {}) }
+  }
+  if (to === null) return { code, message: say("Your selection for '{question}' is no longer possible.", { question }) }
+  const text = viewQuestion(state, index).text ?? to
+  return { code, message: say("Your selection for '{question}' is '{text}' now.", { question, text }) }
+}
+
+/** What a figure of one piece was and is, as the shopper reads it; null where it stayed, or prices are not to be seen. */
+function priceChange(before: number | null, now: Amount, shop: Shop, taxClassId: number | null): Values | null {
+  if (before === null || toAmount(before) === now || !shop.maySeePrices) return null
+  const [from, to] = [toAmount(before), now].map((unit) => {
+    const reply = amountReply(unit, shop, taxClassId)
+    return reply && moneyText(shop.b2b ? reply.net : reply.gross, shop)
+  })
+  return from && to ? { from, to } : null
+}
+
+function priceNotices({ position, product, state }: SettledPosition, { shop, say }: Speaker): readonly Notice[] {
+  const { net, recurring } = unitFigures(state)
+  const once = priceChange(position.unitNet, net, shop, product.taxClassId)
+  const again = priceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
+  const messages = [
+    once && say('One piece cost {from} and costs {to} now.', once),
+    again && say('One piece cost {from} again and again, and costs {to} now.', again),
+  ]
+  return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
+}
+
+/** In the shopper's language; what is missing says so for itself. */
+export function noticesOf(settled: SettledPosition, work: Work, shop: Shop): readonly Notice[] {
+  const say: Speaker['say'] = (sentence, values) => said(work.context.registry, shop.language, sentence, values)
+  const title = titlesOf(settled.product, shop.language).product
+  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say("'{title}' is no longer sold.", { title }) }]
+  const speaker = { shop, say }
+  return [
+    ...quantityNotice(settled, speaker),
+    ...settled.automatic.map((change) => selectionNotice(settled, change, speaker)),
+    ...priceNotices(settled, speaker),
+  ]
+}

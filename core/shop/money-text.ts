@@ -1,0 +1,10 @@
+// An amount as people read it, in the shopper's language and currency.
+import type { Shop } from './shop.js'
+
+export function moneyText(
+  amount: number,
+  { language, currency: { code, decimals } }: Pick<Shop, 'language' | 'currency'>,
+): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(language, { style: 'currency', currency: code, ...digits }).format(amount)
+}
