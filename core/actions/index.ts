@@ -19,6 +19,7 @@ import { pollPayments } from './poll-payments.js'
 import { proveProduct } from './prove-product.js'
 import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
 import { setCalculation } from './set-calculation.js'
+import { setOrderStatus } from './set-order-status.js'
 import { setSystemVar } from './set-system-var.js'
 import { simulateProduct } from './simulate-product.js'
 import { unblockMigrations } from './unblock-migrations.js'
@@ -47,5 +48,6 @@ export const actions: readonly Action<never>[] = [
   convertCharset,
   purgeOrphanedStrings,
   setSystemVar,
+  setOrderStatus,
   pollPayments,
 ]

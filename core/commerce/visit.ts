@@ -66,6 +66,11 @@ export class Visit extends Work {
     return this.links ? this.links(path) : path
   }
 
+  /** The same work in another language of the shop. */
+  speaking(language: string): this {
+    return this.with({ language })
+  }
+
   /** The same work for another shopper: the one who has just signed in. */
   as(shopper: Shopper): this {
     return this.with({ named: shopper })

@@ -54,6 +54,11 @@ export const errorCatalogue = {
     meaning: 'The configuration was changed since the revision that the change builds on; nothing was applied.',
     next: 'Take the whole state that stands in data, and send what is still wanted with its revision.',
   },
+  TOTAL_CHANGED: {
+    title: 'Total changed',
+    meaning: 'The order comes to another total than the one that was agreed to; nothing was ordered.',
+    next: 'Show the checkout that stands in data, and place it again with the totals that it names.',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     title: 'Request in progress',
     meaning: 'A request with the same Idempotency-Key is still running.',
@@ -161,13 +166,14 @@ export class NotFoundError extends ServiceError {
   }
 }
 
-/** A change that builds on a state which is no longer the present one; `present` is what a reader would be given now. */
+/** A request that builds on what is no longer so; `present` is what a reader would be given now. */
 export class StaleError extends ServiceError {
   constructor(
     message: string,
     readonly present: object,
+    code: 'STALE_REVISION' | 'TOTAL_CHANGED' = 'STALE_REVISION',
   ) {
-    super('STALE_REVISION', message)
+    super(code, message)
   }
 }
 

@@ -29,14 +29,14 @@ export interface ToldPayloads {
     readonly amount: number
     readonly currency: string
   }
-}
-
-/** Declared, so that observers can be written and compiled; told once there are checkouts, quotations and transfer packages. */
-export interface ComingPayloads {
   /** A cart went to checkout: a draft of an order exists. */
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
   /** An order was placed and has a number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
+}
+
+/** Declared, so that observers can be written and compiled; told once there are quotations and transfer packages. */
+export interface ComingPayloads {
   /** A shopper asked for a quotation. */
   onSvcRequestQuote: { readonly quoteId: number }
   /** A quotation was sent to whoever asked for it. */

@@ -1,5 +1,5 @@
 // The one scope that code of commerce, actions and effects holds: the app, the open unit, and what it has seen of the shop.
-import { SystemError } from '../ground/errors.js'
+import { type Issue, SystemError } from '../ground/errors.js'
 import type { EventName, EventPayloads } from '../ground/events.js'
 import type { PropertyMap } from '../ground/property/kind.js'
 import type { Entity, EntityDefinition } from '../model/entity/define.js'
@@ -9,6 +9,7 @@ import type { Queryable } from './database/queryable.js'
 import { type Unit, unit, type UnitOptions } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import { type Mail, queueMail } from './mail-queue.js'
+import { judge } from './pipeline/judge.js'
 import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
@@ -127,6 +128,16 @@ export class Work {
   ): Promise<number> {
     const how = byCaller ? { schemaOnly: true } : { internal: true }
     return (await write(this.context, entity.name, fields, { ...which, ...how, ...this.joined() })).id
+  }
+
+  /** A new record as a caller's write would store it, with every reason not to; nothing is stored. */
+  async judge<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly record: TypedRecord<P>; readonly issues: readonly Issue[] }> {
+    const { record, issues } = await judge(this.context, entity.name, fields, { schemaOnly: true, ...this.joined() })
+    // Sound where there are no issues, and of no use where there are some.
+    return { record: record as TypedRecord<P>, issues }
   }
 
   /** Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. */

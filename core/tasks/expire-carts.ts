@@ -1,5 +1,5 @@
-// Deletes guests' open carts that nobody has changed for `cart_lifetime_hours`, with the configurations in them.
-import { lifetimeOf } from '../commerce/lifetime.js'
+// Deletes guests' open carts that nobody has changed for `cart_lifetime_hours`, with the configurations in them; not those at checkout.
+import { draftLifetimeOf, lifetimeOf } from '../commerce/lifetime.js'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
@@ -9,17 +9,20 @@ import { defineTask } from '../task/define.js'
 
 /** Carts per round. */
 const batch = 100
-const expired = "customer_id IS NULL AND state = 'open' AND changed < ?"
+const expired = `customer_id IS NULL AND state = 'open' AND changed < ? AND NOT EXISTS
+  (SELECT 1 FROM svc_sales_order o WHERE o.cart_id = svc_cart.id AND (o.status = 'saved' OR (o.status = 'in_checkout' AND o.created > ?)))`
 
 export const expireCarts = defineTask({
   name: 'expire-carts',
   description: "Deletes guests' open carts that were left alone for longer than the setting cart_lifetime_hours.",
   every: 900,
   async run({ context, signal }) {
-    const last = isoTime(context.clock.now() - lifetimeOf(await momentOf(context)))
+    const moment = await momentOf(context)
+    const now = context.clock.now()
+    const last = [isoTime(now - lifetimeOf(moment)), isoTime(now - draftLifetimeOf(moment))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
-      const carts = await context.database.query<{ id: number }>(sql, [last, batch])
+      const carts = await context.database.query<{ id: number }>(sql, [...last, batch])
       for (const { id } of carts) if (!signal.aborted) await expire(context, id, last)
       if (carts.length < batch || signal.aborted) return
     }
@@ -27,9 +30,9 @@ export const expireCarts = defineTask({
 })
 
 /** Looks again under the row's lock: the shopper may have come back a moment ago. */
-async function expire(context: Context, id: number, last: string): Promise<void> {
+async function expire(context: Context, id: number, last: readonly string[]): Promise<void> {
   await unit(context.database, async (u) => {
-    const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, last])
+    const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...last])
     if (cart.length === 0) return
     const sql = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
     const held = await u.query<{ configuration_id: number }>(sql, [id])

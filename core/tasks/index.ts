@@ -1,6 +1,7 @@
 // The recurring work that core brings.
 import type { Task } from '../task/define.js'
 import { expireCarts } from './expire-carts.js'
+import { expireCheckouts } from './expire-checkouts.js'
 import { expireConfigurations } from './expire-configurations.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
@@ -9,6 +10,7 @@ import { sweepFiles } from './sweep-files.js'
 
 export const tasks: readonly Task[] = [
   expireCarts,
+  expireCheckouts,
   expireConfigurations,
   forgetExpiredAccess,
   forgetIdempotencyKeys,

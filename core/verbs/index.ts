@@ -4,6 +4,7 @@ import { addPosition } from './add-position.js'
 import { beginPayment } from './begin-payment.js'
 import { changeAddress } from './change-address.js'
 import { changeCart } from './change-cart.js'
+import { changeCheckout } from './change-checkout.js'
 import { changeConfiguration } from './change-configuration.js'
 import { changePosition } from './change-position.js'
 import { changeProfile } from './change-profile.js'
@@ -20,18 +21,24 @@ import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
 import { listCarts } from './list-carts.js'
+import { listOrders } from './list-orders.js'
 import { listPayments } from './list-payments.js'
 import { listProducts } from './list-products.js'
 import { movePosition } from './move-position.js'
+import { openCheckout } from './open-checkout.js'
+import { placeOrder } from './place-order.js'
 import { priceLineItem } from './price-line-item.js'
 import { readAddress } from './read-address.js'
 import { readCart } from './read-cart.js'
+import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
+import { readOrder } from './read-order.js'
 import { readProfile } from './read-profile.js'
 import { redeemLineItem } from './redeem-line-item.js'
 import { register } from './register.js'
 import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
+import { repeatOrder } from './repeat-order.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
@@ -47,6 +54,7 @@ export const verbs: readonly Verb[] = [
   beginPayment,
   changeAddress,
   changeCart,
+  changeCheckout,
   changeConfiguration,
   changePosition,
   changeProfile,
@@ -63,18 +71,24 @@ export const verbs: readonly Verb[] = [
   guideConfiguration,
   listAddresses,
   listCarts,
+  listOrders,
   listPayments,
   listProducts,
   movePosition,
+  openCheckout,
+  placeOrder,
   priceLineItem,
   readAddress,
   readCart,
+  readCheckout,
   readConfiguration,
+  readOrder,
   readProfile,
   redeemLineItem,
   register,
   removePosition,
   reopenLineItem,
+  repeatOrder,
   requestPasswordReset,
   resetPassword,
   resumeCart,

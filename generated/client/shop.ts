@@ -18,6 +18,10 @@ export type CartSummary = { readonly cart: string; readonly currency: string; re
 
 export type CartTotal = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
+export type Checkout = { readonly checkout: string; readonly cart: string; readonly account: boolean; readonly language: string; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly billing: PlacedAddress | null; readonly delivery: PlacedAddress | null; readonly same_address: boolean; readonly positions: readonly Position[]; readonly asks_for_delivery: boolean; readonly shipping_methods: readonly DeliveryChoice[]; readonly shipping_method_id: number | null; readonly asks_for_payment: boolean; readonly payment_methods: readonly PaymentChoice[]; readonly payment_method_id: number | null; readonly asks_for_terms: boolean; readonly terms_agreed: boolean; readonly totals: CheckoutTotals | null; readonly weight: number; readonly weight_unit: string; readonly missing: readonly MissingAnswer[] }
+
+export type CheckoutTotals = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly goods: Amount; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly recurring: CartTotal }
+
 export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
 
 export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
@@ -28,15 +32,23 @@ export type Conflicts = { readonly configuration: string; readonly question_id: 
 
 export type Currency = { readonly code: string; readonly symbol: string; readonly decimals: number }
 
+export type DeliveryChoice = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null }
+
 export type DeliveryOffer = { readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null; readonly price: Amount | null }
 
 export type DeliveryPreview = { readonly required: boolean; readonly country: string | null; readonly methods: readonly DeliveryOffer[]; readonly message: string | null }
+
+export type Document = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string }
+
+export type DocumentLine = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly product_id: number | null; readonly title: string; readonly sku: string; readonly quantity: number; readonly unit_net: number; readonly net_before_discount: number; readonly tax_rate: number; readonly recurring: { readonly net: number; readonly tax: number; readonly gross: number; readonly net_before_discount: number; readonly tax_rate: number; readonly interval: string }; readonly weight: number; readonly note: string; readonly options: readonly { readonly question: string; readonly text: string; readonly net: number; readonly recurring_net: number }[]; readonly files: readonly { readonly id: string; readonly name: string; readonly size: number }[] }
 
 export type Estimate = { readonly net: number; readonly tax: number; readonly gross: number; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[] }
 
 export type ExampleView = { readonly id: number; readonly title: string; readonly description: string; readonly selections: readonly { readonly question_id: number; readonly value: string | null }[] }
 
 export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
+
+export type Letterhead = { readonly name: string; readonly url: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly country: string; readonly phone: string; readonly email_sales: string; readonly email_support: string; readonly vat_id: string; readonly company_register: string; readonly bank_name: string; readonly iban: string; readonly bic: string }
 
 export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
 
@@ -46,15 +58,21 @@ export type LineItemChange = { readonly field: string; readonly question_id?: nu
 
 export type Missing = { readonly question_id: number; readonly page_id: number; readonly message: string }
 
+export type MissingAnswer = { readonly field: string; readonly step: 'cart' | 'address' | 'delivery' | 'payment' | 'review'; readonly message: string }
+
 export type MovedPosition = { readonly from: Cart; readonly to: Cart }
 
 export type Notice = { readonly code: 'UNAVAILABLE' | 'QUANTITY_NOT_ALLOWED' | 'SELECTION_CHANGED' | 'PRICE_CHANGED'; readonly message: string }
 
 export type Option = { readonly question_id: number; readonly question: string; readonly value: string; readonly text: string; readonly skus: readonly string[] }
 
+export type OrderSummary = { readonly order: string; readonly number: number | null; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
+
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 
 export type Payment = { readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded'; readonly title: string; readonly amount: number; readonly currency: string; readonly reference: string; readonly redirect: string | null; readonly instructions: PaymentInstructions | null; readonly created: string }
+
+export type PaymentChoice = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly title: string; readonly description: string; readonly connector: string }
 
 export type PaymentInstructions = { readonly text: string; readonly details: readonly { readonly label: string; readonly text: string }[] }
 
@@ -62,7 +80,11 @@ export type PaymentOffer = { readonly id: number; readonly title: string; readon
 
 export type PaymentPreview = { readonly methods: readonly PaymentOffer[] }
 
+export type PlacedAddress = { readonly first_name: string; readonly last_name: string; readonly company: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly county: string; readonly state: string; readonly country: string; readonly country_id: number | null; readonly state_id: number | null; readonly county_id: number | null; readonly city_id: number | null }
+
 export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly notices: readonly Notice[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
+
+export type PostalAddress = { readonly first_name: string; readonly last_name: string; readonly company: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly county: string; readonly state: string; readonly country: string }
 
 export type Price = { readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount }
 
@@ -104,6 +126,8 @@ export interface Calls {
   changeAddress(input: { readonly id: number } & Readonly<Record<string, unknown>>): Promise<Address>
   /** Changes the currency of a cart, where the shopper says that he is, or the note. */
   changeCart(input: { readonly token: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
+  /** Answers what a checkout asks: any step, in any order. What is left out stays as it is. */
+  changeCheckout(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly vat_id?: string | null; readonly note?: string | null; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly same_address?: boolean | null; readonly shipping_method_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null }): Promise<Checkout>
   /** Changes selections of a configuration, in order, its currency, or where the shopper says that he is. */
   changeConfiguration(input: { readonly token: string; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }[] | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly revision?: number | null; readonly confirmed?: boolean | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Changes the quantity or the note of a position. */
@@ -136,20 +160,30 @@ export interface Calls {
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
+  /** Lists the account's orders, the last one first. */
+  listOrders(input?: Readonly<Record<string, never>>): Promise<{ readonly orders: readonly OrderSummary[] }>
   /** Lists the payments of an order, the first one first. */
   listPayments(input: { readonly token: string }): Promise<{ readonly payments: readonly Payment[] }>
   /** Lists the published products, by title. */
   listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
   /** Moves a position to another cart, which keeps it for later. */
   movePosition(input: { readonly token: string; readonly position: number; readonly to?: string | null }): Promise<MovedPosition>
+  /** Begins the checkout of a cart, or gives the one that was begun: a cart has one. */
+  openCheckout(input: { readonly token: string }): Promise<Checkout>
+  /** Places the order of a checkout for the totals that the shopper saw; placed again, it is the same order. */
+  placeOrder(input: { readonly token: string; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
   /** Prices a line item again and says what has changed since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
   /** Reads an address of the account. */
   readAddress(input: { readonly id: number }): Promise<Address>
   /** Reads a cart. */
   readCart(input: { readonly token: string }): Promise<Cart>
+  /** Reads a checkout, with what is offered, what it costs now, and what is still missing. */
+  readCheckout(input: { readonly token: string }): Promise<Checkout>
   /** Reads a configuration. */
   readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Reads an order exactly as it was placed, with its status of now. */
+  readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads the account of whoever is signed in. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Takes a line item once, before the host charges it. */
@@ -160,6 +194,8 @@ export interface Calls {
   removePosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
   /** Opens the configuration of a line item for another round of editing. */
   reopenLineItem(input: { readonly line_item: string }): Promise<Configuration>
+  /** Puts what was ordered into a new cart, as far as it is still sold, at the prices of now. */
+  repeatOrder(input: { readonly token: string }): Promise<Cart>
   /** Sends a mail with a link for a new password. */
   requestPasswordReset(input: { readonly email: string }): Promise<{ readonly message: string }>
   /** Sets a new password with the token of the mail. */
@@ -193,6 +229,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
+  changeCheckout: { method: 'PATCH', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
   changeConfiguration: { method: 'PATCH', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   changePosition: { method: 'PATCH', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   changeProfile: { method: 'PATCH', path: 'account', inPath: [], inQuery: [] },
@@ -209,18 +246,24 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
   listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
+  listOrders: { method: 'GET', path: 'orders', inPath: [], inQuery: [] },
   listPayments: { method: 'GET', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
   movePosition: { method: 'POST', path: 'carts/:token/positions/:position/move', inPath: ['token', 'position'], inQuery: [] },
+  openCheckout: { method: 'POST', path: 'carts/:token/checkout', inPath: ['token'], inQuery: [] },
+  placeOrder: { method: 'POST', path: 'checkouts/:token/place', inPath: ['token'], inQuery: [] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
+  readCheckout: { method: 'GET', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
   readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
+  readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
   removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
+  repeatOrder: { method: 'POST', path: 'orders/:token/repeat', inPath: ['token'], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },

@@ -19,13 +19,13 @@ import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply
 import { noticesOf } from './notices.js'
 import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
 import { expiryOf, type StoredCart } from './rows.js'
-import { isOrderable, priceCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
+import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
 
 function lineReply(line: GoodsPrice): LineReply {
   return { ...amountsOf(line), discount: fromAmount(line.netBeforeDiscount - line.net) }
 }
 
-function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
+export function totalReply(total: Total, discount: Discount | null, rates: readonly CartRateReply[]): CartTotalReply {
   return { ...amountsOf(total), discount: discount && { title: discount.title, net: fromAmount(discount.net) }, rates }
 }
 
@@ -73,17 +73,25 @@ async function positionReply(
   }
 }
 
-/** The cart for its visitor. */
-export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartReply> {
-  const settled = await settleCart(visit, cart)
-  const { work, shop, positions, sold, weight } = settled
-  const sums = shop.maySeePrices ? priceCart(settled) : null
+/** The positions with their prices, where they may be seen. */
+export async function positionReplies(
+  { work, shop, positions, sold }: SettledCart,
+  priced: PricedDocument | null,
+): Promise<readonly PositionReply[]> {
   const replies: PositionReply[] = []
   for (const one of positions) {
-    const own = sums?.lines[sold.indexOf(one)]
+    const own = shop.maySeePrices ? priced?.lines[sold.indexOf(one)] : undefined
     const price = own ? { ...lineReply(own), recurring: lineReply(own.recurring) } : null
     replies.push(await positionReply(work, one, shop, price))
   }
+  return replies
+}
+
+/** The cart for its visitor. */
+export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartReply> {
+  const settled = await settleCart(visit, cart)
+  const { work, shop, weight } = settled
+  const sums = shop.maySeePrices ? priceCart(settled) : null
   const { delivery, payment, estimate } = await previewOf(settled)
   const blocked = blockedBy(settled, cart, estimate !== null)
   const expiry = expiryOf(cart, work)
@@ -97,7 +105,7 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     created: cart.created,
     changed: cart.changed,
     expires: expiry === null ? null : isoTime(expiry),
-    positions: replies,
+    positions: await positionReplies(settled, sums),
     totals: sums && estimate && totalsReply(sums, estimate),
     delivery,
     payment,

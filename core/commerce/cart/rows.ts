@@ -9,7 +9,7 @@ import { type Told, toldOf } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { newToken, stored, type StoredConfiguration } from '../configuration/rows.js'
-import { lifetimeOf } from '../lifetime.js'
+import { draftLifetimeOf, lifetimeOf } from '../lifetime.js'
 import type { Visit } from '../visit.js'
 import { cartRules } from './ownership.js'
 
@@ -61,8 +61,20 @@ export async function openCart(work: Work, token: string): Promise<StoredCart> {
   if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()
   const cart = cartOf(found)
   const expiry = expiryOf(cart, work)
-  if (expiry !== null && expiry <= work.now) throw unknownCart()
+  if (expiry !== null && expiry <= work.now && !(await isAtCheckout(work, cart))) throw unknownCart()
   return cart
+}
+
+/** A cart stays as long as the draft of its order does. */
+async function isAtCheckout({ on, moment, now }: Work, { id }: StoredCart): Promise<boolean> {
+  const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
+  return (await on.query(sql, [id, isoTime(now - draftLifetimeOf(moment))])).length > 0
+}
+
+/** The cart of the id in that state, however long it was left alone; null where there is none. */
+export async function cartById(work: Work, id: number, state: 'open' | 'ordered' = 'open'): Promise<StoredCart | null> {
+  const found = await work.read(cartEntity, id)
+  return found?.values.state === state ? cartOf(found) : null
 }
 
 /** The visitor's open cart, locked in a unit; NOT_FOUND alike for unknown, expired and other people's. */

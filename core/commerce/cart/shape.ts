@@ -34,7 +34,7 @@ const lineShape: Shape<LineReply> = named('Line', extended(amountShape, { discou
 
 const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() }))
 
-const totalShape: Shape<CartTotalReply> = named(
+export const totalShape: Shape<CartTotalReply> = named(
   'CartTotal',
   extended(amountShape, {
     discount: nullable(object({ title: nullable(text()), net: figure() })),
@@ -90,7 +90,7 @@ const noticeShape: Shape<Notice> = named(
   object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
 )
 
-const positionShape: Shape<PositionReply> = named(
+export const positionShape: Shape<PositionReply> = named(
   'Position',
   object({
     id: whole(),

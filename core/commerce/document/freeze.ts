@@ -3,11 +3,12 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { SystemError } from '../../ground/errors.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import { amountsOf } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
 import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploads.js'
 import type { DocumentEntity } from './define.js'
 import { freezeFiles } from './freeze-files.js'
-import { configFields, decimals, lineFields } from './frozen-line.js'
+import { configFields, lineFields } from './frozen-line.js'
 import { letterhead } from './letterhead.js'
 import { partsOf } from './parts.js'
 import { requireBalance } from './require-balance.js'
@@ -24,7 +25,7 @@ export interface Freezable {
 const nothing = { net: null, tax: null, gross: null } as const
 
 function charge<const P extends 'delivery' | 'payment'>(prefix: P, priced: PricedDocument[P]) {
-  const { net, tax, gross } = priced ? decimals(priced) : nothing
+  const { net, tax, gross } = priced ? amountsOf(priced) : nothing
   // Three keys by one prefix; the compiler sees only texts.
   return { [`${prefix}_net`]: net, [`${prefix}_tax`]: tax, [`${prefix}_gross`]: gross } as Readonly<
     Record<`${P}_${'net' | 'tax' | 'gross'}`, number | null>
@@ -37,7 +38,7 @@ export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
 async function headerOf({ settled, priced, delivery = null, payment = null }: Freezable) {
   const { work, shop, weight } = settled
   const { currency } = shop
-  const { net, tax, gross } = decimals(priced.recurring)
+  const { net, tax, gross } = amountsOf(priced.recurring)
   return {
     customer_group_id: shop.customerGroupId,
     vat_id: shop.destination.vat_id,
@@ -47,7 +48,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     currency_multiplicator: currency.multiplicator,
     language_tag: shop.language,
     b2b: shop.b2b,
-    ...decimals(priced),
+    ...amountsOf(priced),
     recurring_net: net,
     recurring_tax: tax,
     recurring_gross: gross,

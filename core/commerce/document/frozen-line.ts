@@ -7,6 +7,7 @@ import { figureNode } from '../../engine/program/program.js'
 import type { State } from '../../engine/program/state.js'
 import type { Shop } from '../../shop/shop.js'
 import { titlesOf } from '../../shop/texts.js'
+import { amountsOf } from '../cart/preview.js'
 import { type SettledPosition, weightOfPosition } from '../cart/settle.js'
 import { optionsOf } from '../configuration/summary.js'
 import type { UploadNames } from '../configuration/uploads.js'
@@ -15,21 +16,8 @@ import { lineTrace } from './line-trace.js'
 /** Characters of a title. */
 const longestTitle = 255
 
-interface Amounts {
-  readonly net: number
-  readonly tax: number
-  readonly gross: number
-}
-
-/** Decimals of what was counted in ten-thousandths. */
-export const decimals = ({ net, tax, gross }: Amounts): Amounts => ({
-  net: fromAmount(net),
-  tax: fromAmount(tax),
-  gross: fromAmount(gross),
-})
-
 function recurringFields(recurring: GoodsPrice, interval: string) {
-  const { net, tax, gross } = decimals(recurring)
+  const { net, tax, gross } = amountsOf(recurring)
   return {
     recurring_net_before_discount: fromAmount(recurring.netBeforeDiscount),
     recurring_net: net,
@@ -52,7 +40,7 @@ export function lineFields(settled: SettledPosition, priced: DocumentLinePrice, 
     quantity: position.quantity,
     unit_net: fromAmount(unitFigures(state).net),
     net_before_discount: fromAmount(priced.netBeforeDiscount),
-    ...decimals(priced),
+    ...amountsOf(priced),
     tax_rate: priced.rate,
     ...recurringFields(priced.recurring, product.program.source.use_recurring_pricing ? titles.interval : ''),
     weight: fromAmount(weightOfPosition(settled)),

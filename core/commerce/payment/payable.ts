@@ -3,6 +3,7 @@ import { NotFoundError, ValidationError } from '../../ground/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
 import { hostOwnsCommerce } from '../cart/ownership.js'
+import { ownsDocument } from '../document/access.js'
 import type { Visit } from '../visit.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 
@@ -19,9 +20,7 @@ export async function orderToPay(visit: Visit, token: string): Promise<OrderReco
   const where = { column: 'token', values: [token] }
   const [found] = await (visit.unit ? visit.lock(salesOrder, where) : visit.list(salesOrder, where))
   if (!found || found.values.token !== token || found.values.number === null) throw unknown()
-  const { customer_id: owner } = found.values
-  // A guest's order has no other key than its token; an account's needs the account too.
-  if (owner !== null && visit.named !== null && visit.named.customerId !== owner) throw unknown()
+  if (!(await ownsDocument(visit, found.values))) throw unknown()
   return found.values
 }
 

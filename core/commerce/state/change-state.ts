@@ -7,25 +7,29 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
 import { oneOf } from '../../storage/record/refusals.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
 import type { Effect, StateChange } from './define.js'
 
-const declarations: Readonly<Record<Stateful, EntityDefinition>> = { 'sales-order': salesOrder, quote, payment }
+const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
-/** `NOT_FOUND` for an unknown record; VALIDATION_FAILED on `status`, with the states that may follow, for a change that is not allowed. */
+/** What is written together with a status. */
+type Also<Name extends Stateful> = Omit<WrittenFields<(typeof declarations)[Name]['properties']>, 'status'>
+
+/** `NOT_FOUND` for an unknown record; VALIDATION_FAILED on `status`, with the states that may follow, for a change that is not allowed. `also` is written by the same statement, before the effects run. */
 export async function changeState<Name extends Stateful>(
   work: Work & InUnit,
   entity: Name,
   id: number,
   to: States[Name],
+  also?: Also<Name>,
 ): Promise<StateChange<Name>> {
-  const declaration = declarations[entity]
+  const declaration: EntityDefinition = declarations[entity]
   const [found] = await work.lock(declaration, { column: 'id', values: [id] })
   if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${spell(id, 40)}.`)
   const from = found.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
   if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
-  await work.write(declaration, { status: to }, { id })
+  await work.write(declaration, { ...also, status: to }, { id })
   const change = { entity, id, from, to }
   for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
     if (effect.on === entity && (effect.to === undefined || effect.to.includes(to))) await effect.run(work, change)

@@ -1,5 +1,5 @@
 // Checks that several entities make of two fields that belong together.
-import { Refusal } from '../../ground/property/kind.js'
+import { type CheckScope, Refusal } from '../../ground/property/kind.js'
 import type { FieldRefusal } from './define.js'
 
 type WholeRecord = Readonly<Record<string, unknown>>
@@ -28,4 +28,22 @@ export function exactlyOne(record: WholeRecord, fields: readonly string[]): read
   const names = fields.map((field) => `'${field}'`).join(', ')
   const found = filled.length === 0 ? 'none was sent' : `${filled.length} were sent`
   return [{ field: filled[1] ?? fields[0]!, refusal: new Refusal(`Exactly one of ${names} must be given; ${found}.`) }]
+}
+
+/** A place, from the largest to the smallest: the join that names it, what it joins, and what it is called. */
+export type Place = readonly [field: string, entity: string, label: string]
+
+/** Refuses a place that does not lie in the one that is given above it; its record names that under the same field. Taxes follow them. */
+export async function within({ record, read }: CheckScope, places: readonly Place[]): Promise<readonly FieldRefusal[]> {
+  const issues: FieldRefusal[] = []
+  for (const [index, [field, entity, label]] of places.entries()) {
+    const above = places[index - 1]
+    const id = record[field]
+    if (above === undefined || typeof id !== 'number' || record[above[0]] === null) continue
+    const found = await read(entity, id)
+    if (found?.[above[0]] === record[above[0]]) continue
+    const message = `Field ${label} takes a ${entity} that lies in what Field ${above[2]} names.`
+    issues.push({ field, refusal: new Refusal(message, 'NOT_WITHIN') })
+  }
+  return issues
 }

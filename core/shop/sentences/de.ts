@@ -26,6 +26,22 @@ export const de: Readonly<Record<string, string>> = {
   "Your selection for '{question}' is '{text}' now.": 'Ihre Angabe zu „{question}“ ist jetzt „{text}“.',
   'One piece cost {from} and costs {to} now.': 'Ein Stück kostete {from} und kostet jetzt {to}.',
   'One piece cost {from} again and again, and costs {to} now.': 'Ein Stück kostete wiederkehrend {from} und kostet jetzt {to}.',
+  'There is nothing in the cart.': 'Der Warenkorb ist leer.',
+  'Your customer group sees no prices here, so it cannot order. Request a quote.':
+    'Ihre Kundengruppe sieht hier keine Preise und kann daher nicht bestellen. Bitten Sie um ein Angebot.',
+  'An order cannot come to less than nothing.': 'Eine Bestellung kann nicht weniger als nichts kosten.',
+  'Please give your e-mail address.': 'Bitte geben Sie Ihre E-Mail-Adresse an.',
+  'Please give your address.': 'Bitte geben Sie Ihre Anschrift an.',
+  'This shop does not sell to {country}.': 'Dieser Shop verkauft nicht nach {country}.',
+  'Please say first where it is to be delivered.': 'Bitte sagen Sie zuerst, wohin geliefert werden soll.',
+  'The way of delivery that you chose is no longer offered. Please choose another one.':
+    'Die gewählte Lieferart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
+  'Please choose how it is delivered.': 'Bitte wählen Sie, wie geliefert wird.',
+  'There is no way of paying this order. Ask the shop.': 'Diese Bestellung lässt sich nicht bezahlen. Fragen Sie den Shop.',
+  'The way of paying that you chose is no longer offered. Please choose another one.':
+    'Die gewählte Zahlungsart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
+  'Please choose how you pay.': 'Bitte wählen Sie, wie Sie zahlen.',
+  'Please agree to the terms.': 'Bitte stimmen Sie den Bedingungen zu.',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',

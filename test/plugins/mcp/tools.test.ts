@@ -31,6 +31,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_convert_charset: ['system:write'],
   svc_purge_orphaned_strings: ['system:write'],
   svc_set_system_var: ['system:write'],
+  svc_set_order_status: ['orders:write'],
   svc_poll_payments: ['orders:write'],
 }
 
@@ -77,6 +78,7 @@ describe('the tools', function () {
     svc_set_calculation: { calculation_id: blind.table, code: { code: '1' } },
     svc_delete_product_deep: { id: 999_999 },
     svc_set_system_var: { key: 'secret', value: 'x' },
+    svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
 
   for (const scopes of grants) {
@@ -172,7 +174,7 @@ describe('the tools', function () {
 
   it('carry true hints: nothing looks into the open world, and what replaces or removes is destructive', async () => {
     const destructive = ['update_entity', 'delete_entity', 'set_calculation', 'delete_product_deep', 'unblock_migrations']
-    const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var']
+    const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var', 'set_order_status']
     for (const { name, annotations } of await everything.tools()) {
       const expected = [...destructive, ...maintaining].includes(name.slice(4))
       expect(annotations, name).to.include({ openWorldHint: name === 'svc_poll_payments', destructiveHint: expected })

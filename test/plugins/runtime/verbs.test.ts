@@ -110,6 +110,7 @@ describe('the verbs of the shop', () => {
     await shop.signOut()
     session = null
     session = (await shop.signIn({ email: account.email, password: account.password })).session
+    await placeAndRepeat(shop)
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
     const order = await placeOrder(app, await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' }))
     const payment = await shop.beginPayment({ token: order.token })
@@ -121,6 +122,27 @@ describe('the verbs of the shop', () => {
       .filter((name) => !seen.has(name))
     expect(unreached).to.have.members(['upload-file', 'reset-password', 'show-materials'])
   })
+
+  /** From the account's cart to its order, and once more. */
+  async function placeAndRepeat(shop: ReturnType<typeof createShopClient>): Promise<void> {
+    const { cart } = await shop.currentCart()
+    const { checkout } = await shop.openCheckout({ token: cart })
+    const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
+    const told = await shop.changeCheckout({ token: checkout, billing: { line1: 'Road 1', city: 'Town', country_id } })
+    expect(told.missing.map(({ field }) => field)).to.deep.equal(['payment_method_id'])
+    expect(await shop.readCheckout({ token: checkout })).to.deep.equal(told)
+    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    await app.write('product', { baseprice: 0 }, { id: lamp.product })
+    const free = await shop.readCheckout({ token: checkout })
+    const selections = [{ question_id: lamp.colour, value: lamp.red }]
+    await shop.changeConfiguration({ token: free.positions[0]!.configuration, selections, confirmed: true })
+    const { totals } = await shop.readCheckout({ token: checkout })
+    const { token, gross } = await shop.placeOrder({ token: checkout, total: totals!.gross })
+    expect([gross, token]).to.deep.equal([0, checkout])
+    expect((await shop.readOrder({ token })).lines).to.have.length(1)
+    expect((await shop.listOrders()).orders.map((one) => one.order)).to.deep.equal([token])
+    expect((await shop.repeatOrder({ token })).positions).to.have.length(1)
+  }
 
   it('refuse with every field that is wrong, in the body and in the address', async () => {
     const client = jsonClient(app.url)

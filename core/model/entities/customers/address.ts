@@ -1,10 +1,17 @@
 // An address of a customer or of a party.
-import { exactlyOne } from '../../entity/coherence.js'
+import { exactlyOne, type Place, within } from '../../entity/coherence.js'
 import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
+
+const places: readonly Place[] = [
+  ['country_id', 'country', 'Country'],
+  ['state_id', 'state', 'State'],
+  ['county_id', 'county', 'County'],
+  ['city_id', 'city', 'City record'],
+]
 
 export const address = defineEntity({
   name: 'address',
@@ -31,5 +38,5 @@ export const address = defineEntity({
     is_default_billing: boolean('Default billing address'),
     is_default_delivery: boolean('Default delivery address'),
   },
-  validate: ({ record }) => exactlyOne(record, ['customer_id', 'party_id']),
+  validate: async (scope) => [...exactlyOne(scope.record, ['customer_id', 'party_id']), ...(await within(scope, places))],
 })

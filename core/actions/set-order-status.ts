@@ -1,0 +1,25 @@
+// Sets the status of an order by the rules of orders, with everything that follows (spec 4.4).
+import { defineAction } from '../action/define.js'
+import { type ChangedStatus, setOrderStatus as set } from '../commerce/order/set-status.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { number } from '../model/properties/number.js'
+import { orderStatuses } from '../model/state/statuses.js'
+import { Work } from '../storage/work.js'
+
+export const setOrderStatus = defineAction({
+  name: 'set-order-status',
+  description:
+    'Sets the status of an order, if it may follow the present one; invoices, mails and observers follow as for any change. ' +
+    'Refused, it says which statuses may follow.',
+  input: {
+    order_id: number('Order', { required: true, min: 1, help: 'The id of the order, not its number.' }),
+    status: dropdown('Status', { choices: orderStatuses, required: true, help: 'What the order becomes.' }),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { all: ['orders:write'] },
+  where: 'commerce',
+  command: 'svc:order:status',
+  example: { order_id: 1, status: 'shipped' },
+  nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order for the orders that there are.' : null),
+  run: ({ context }, { order_id, status }): Promise<ChangedStatus> => set(new Work(context), order_id, status),
+})

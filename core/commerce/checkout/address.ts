@@ -1,0 +1,107 @@
+// An address as it is told at checkout: judged as an address of an account would be, and kept in words with the places it names.
+import { textIn } from '../../ground/language/tags.js'
+import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import { didYouMean } from '../../ground/nearest.js'
+import { address as addressEntity } from '../../model/entities/customers/address.js'
+import { city } from '../../model/entities/store/city.js'
+import { country } from '../../model/entities/store/country.js'
+import { county } from '../../model/entities/store/county.js'
+import { state } from '../../model/entities/store/state.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import type { Work } from '../../storage/work.js'
+import { readAddress } from '../account/addresses.js'
+import type { AddressTexts } from '../document/define.js'
+import type { Visit } from '../visit.js'
+import type { AddressInput } from './define.js'
+import type { AddressKind } from './rows.js'
+
+/** The fields of the entity that an order keeps. */
+export const addressFields = [
+  'first_name',
+  'last_name',
+  'company',
+  'line1',
+  'line2',
+  'zip',
+  'city',
+  'country_id',
+  'state_id',
+  'county_id',
+  'city_id',
+] as const satisfies readonly (keyof RecordOf<typeof addressEntity>)[]
+
+type Kept = Pick<RecordOf<typeof addressEntity>, (typeof addressFields)[number]>
+type AddressRecord = Omit<Kept, 'country_id'> & { readonly country_id: number | null }
+
+/** Whose it is, is not part of what is told. */
+const owners = ['customer_id', 'party_id']
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+const nameOf = (places: readonly Named[], id: number | null): string => places.find((one) => one.id === id)?.name ?? ''
+
+/** The names of its places in the language. */
+export async function inWords(work: Work, held: AddressRecord, language: string): Promise<AddressTexts> {
+  const land = (await work.records(country)).find(({ id }) => id === held.country_id)
+  return {
+    first_name: held.first_name,
+    last_name: held.last_name,
+    company: held.company,
+    line1: held.line1,
+    line2: held.line2,
+    zip: held.zip,
+    city: held.city || nameOf(await work.records(city), held.city_id),
+    county: nameOf(await work.records(county), held.county_id),
+    state: nameOf(await work.records(state), held.state_id),
+    country: land ? textIn(land, 'name', language) || land.name : '',
+    country_id: held.country_id,
+    state_id: held.state_id,
+    county_id: held.county_id,
+    city_id: held.city_id,
+  }
+}
+
+/** True for a country that the shop does not sell to (any more). */
+export async function isClosed(work: Work, countryId: number | null): Promise<boolean> {
+  return !(await work.records(country)).some(({ id, published }) => id === countryId && published === true)
+}
+
+function unknownFields(input: AddressInput): readonly Issue[] {
+  return Object.keys(input)
+    .filter((name) => !(addressFields as readonly string[]).includes(name))
+    .map((field) => {
+      const message = `Unknown field '${field.slice(0, 100)}' of an address.${didYouMean(field, addressFields)}`
+      return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
+    })
+}
+
+/** ValidationError on the fields below `kind`, by the rules of the entity. */
+export async function toldAddress(work: Work, kind: AddressKind, input: AddressInput, language: string): Promise<AddressTexts> {
+  const unknown = unknownFields(input)
+  const known = Object.fromEntries(Object.entries(input).filter(([name]) => (addressFields as readonly string[]).includes(name)))
+  const { record, issues } = await work.judge(addressEntity, known)
+  const closed = issues.length === 0 && (await isClosed(work, record.country_id))
+  const message = 'This shop does not sell to this country.'
+  const all = [
+    ...unknown,
+    ...issues.filter(({ field }) => !owners.includes(field)),
+    ...(closed ? [{ field: 'country_id', code: 'NOT_OFFERED', message }] : []),
+  ]
+  if (all.length > 0) throw new ValidationError(all.map((issue) => ({ ...issue, field: `${kind}.${issue.field}` })))
+  return inWords(work, record, language)
+}
+
+/** One of the visitor's own. ValidationError on the field for what is not there, or somebody else's. */
+export async function storedAddress(visit: Visit, kind: AddressKind, id: number, language: string): Promise<AddressTexts> {
+  try {
+    const own = await readAddress(visit, id)
+    const told = Object.fromEntries(addressFields.map((name) => [name, own[name]]))
+    return await toldAddress(visit, kind, told, language)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
+  }
+}

@@ -1,0 +1,55 @@
+// What a draft comes to now: the cart under the catalogue of now, what is offered, what was chosen of it, and what it costs.
+import type { PricedDocument } from '../../engine/money/document.js'
+import { type SettledCart, priceCart, settleCart } from '../cart/settle.js'
+import { asksForDelivery, type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
+import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
+import type { Visit } from '../visit.js'
+import type { Draft, StoredAddress } from './rows.js'
+
+/** One kind of offer, and which of it counts. */
+export interface Choice<Offer> {
+  readonly isAsked: boolean
+  readonly offers: readonly Offer[]
+  /** What the shopper chose; null where he did not. */
+  readonly wanted: number | null
+  /** That, where it is still offered. Nothing else takes its place. */
+  readonly chosen: Offer | null
+}
+
+export interface Assessed {
+  readonly settled: SettledCart
+  readonly delivery: Choice<DeliveryOffer>
+  readonly payment: Choice<PaymentOffer>
+  /** With what was chosen; null where it is too large to be counted. */
+  readonly priced: PricedDocument | null
+}
+
+/** Where the goods go, by the draft; null while it does not say. */
+export const deliveryAddress = ({ billing, delivery }: Draft): StoredAddress | null => delivery ?? billing
+
+function choose<Offer extends { readonly id: number }>(
+  isAsked: boolean,
+  offers: readonly Offer[],
+  wanted: number | null,
+): Choice<Offer> {
+  return { isAsked, offers, wanted, chosen: (isAsked && offers.find(({ id }) => id === wanted)) || null }
+}
+
+/** True where money is due, now or again and again. */
+const costsMoney = ({ gross, recurring }: PricedDocument): boolean => gross > 0 || recurring.gross > 0
+
+export async function assess(visit: Visit, draft: Draft): Promise<Assessed> {
+  const { order, cart, billing } = draft
+  const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
+  // Without delivery there is no delivery address, so that the shop's own country decides.
+  const address = isDeliveryOff === true ? null : deliveryAddress(draft)
+  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id })
+  const { work, shop, weight } = settled
+  const ways = await deliveryOffers(work, shop, weight)
+  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id)
+  const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
+  const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
+  const payment = choose(goods !== null && costsMoney(goods), means, order.payment_method_id)
+  const terms = { delivery: delivery.chosen?.terms ?? null, payment: payment.chosen?.terms ?? null }
+  return { settled, delivery, payment, priced: priceCart(settled, terms) }
+}

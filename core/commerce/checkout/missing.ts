@@ -1,0 +1,101 @@
+// What still stands between a checkout and its order, step by step, each with a sentence for the shopper.
+import { missing as missingIn } from '../../engine/program/view.js'
+import { said } from '../../shop/texts.js'
+import type { Notice } from '../cart/define.js'
+import { noticesOf } from '../cart/notices.js'
+import { blockedBy } from '../cart/preview.js'
+import { isSold, type SettledCart, type SettledPosition } from '../cart/settle.js'
+import { isClosed } from './address.js'
+import { type Assessed, type Choice, deliveryAddress } from './assess.js'
+import type { MissingAnswer, Step } from './define.js'
+import type { Draft } from './rows.js'
+
+/** A host's user of whom it tells no address is kept under one that no mail reaches. */
+const nowhere = '@users.invalid'
+
+type Say = (sentence: string, values?: Readonly<Record<string, string | number>>) => string
+
+/** What the shopper has to mend in the cart; what became of a selection or a price he sees there, too, but may order. */
+const blocking: readonly Notice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
+
+function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly string[] {
+  const notices = noticesOf(one, work, shop).filter(({ code }) => blocking.includes(code))
+  return [...notices, ...(isSold(one) ? missingIn(one.state) : [])].map(({ message }) => message)
+}
+
+/** What keeps the cart itself from being ordered. */
+function ofCart({ settled, priced }: Assessed, { cart }: Draft, say: Say): readonly MissingAnswer[] {
+  const { shop, positions } = settled
+  const sentences = positions.flatMap((one) => ofPosition(one, settled))
+  if (positions.length === 0) sentences.push(say('There is nothing in the cart.'))
+  const blocked = blockedBy(settled, cart, priced !== null)
+  sentences.push(...blocked.map(({ message }) => message))
+  if (!shop.maySeePrices && blocked.length === 0) {
+    sentences.push(say('Your customer group sees no prices here, so it cannot order. Request a quote.'))
+  }
+  if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
+    sentences.push(say('An order cannot come to less than nothing.'))
+  }
+  return sentences.map((message) => ({ field: 'cart', step: 'cart', message }))
+}
+
+async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: Say): Promise<readonly MissingAnswer[]> {
+  const found: MissingAnswer[] = []
+  const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
+  const { order, billing } = draft
+  if (order.email === '' || order.email.endsWith(nowhere)) add('email', say('Please give your e-mail address.'))
+  if (billing === null) add('billing', say('Please give your address.'))
+  else if (await isClosed(settled.work, billing.country_id)) {
+    add('billing', say('This shop does not sell to {country}.', { country: billing.country }))
+  }
+  const target = delivery.isAsked ? deliveryAddress(draft) : null
+  if (target && target !== billing && (await isClosed(settled.work, target.country_id))) {
+    add('delivery', say('This shop does not sell to {country}.', { country: target.country }))
+  }
+  return found
+}
+
+/** Nothing is chosen in the shopper's place: what he wanted and can no longer have, he is asked for again (domain §5.1, 21). */
+function ofChoice(
+  { isAsked, offers, wanted, chosen }: Choice<unknown>,
+  { field, step, none, gone, open }: { field: string; step: Step; none: string; gone: string; open: string },
+): readonly MissingAnswer[] {
+  if (!isAsked || chosen !== null) return []
+  return [{ field, step, message: offers.length === 0 ? none : wanted === null ? open : gone }]
+}
+
+/** Empty where the order can be placed. Sentences are in the language of the checkout. */
+export async function missingOf(assessed: Assessed, draft: Draft): Promise<readonly MissingAnswer[]> {
+  const { settled, delivery, payment } = assessed
+  const { work, shop } = settled
+  const say: Say = (sentence, values) => said(work.context.registry, shop.language, sentence, values)
+  const cart = ofCart(assessed, draft, say)
+  const isEmpty = settled.positions.length === 0
+  const country = deliveryAddress(draft)?.country ?? ''
+  const deliveries = ofChoice(delivery, {
+    field: 'shipping_method_id',
+    step: 'delivery',
+    none:
+      country === ''
+        ? say('Please say first where it is to be delivered.')
+        : say('Nothing of this weight is delivered to {country}.', { country }),
+    gone: say('The way of delivery that you chose is no longer offered. Please choose another one.'),
+    open: say('Please choose how it is delivered.'),
+  })
+  const payments = ofChoice(payment, {
+    field: 'payment_method_id',
+    step: 'payment',
+    none: say('There is no way of paying this order. Ask the shop.'),
+    gone: say('The way of paying that you chose is no longer offered. Please choose another one.'),
+    open: say('Please choose how you pay.'),
+  })
+  const asksForTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
+  const message = say('Please agree to the terms.')
+  return [
+    ...cart,
+    ...(await ofAddresses(assessed, draft, say)),
+    ...(isEmpty ? [] : deliveries),
+    ...(isEmpty ? [] : payments),
+    ...(asksForTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),
+  ]
+}

@@ -1,0 +1,72 @@
+// Builds the reply of a checkout: what was told, what is offered, what was chosen, what it costs now, and what is still missing.
+import { fromAmount } from '../../engine/money/amount.js'
+import type { PricedDocument } from '../../engine/money/document.js'
+import type { Charge, Total } from '../../engine/money/goods.js'
+import { sumTotals } from '../../engine/money/goods.js'
+import { amountsOf, ratesOf } from '../cart/preview.js'
+import { currencyView } from '../../shop/currency.js'
+import { positionReplies, totalReply } from '../cart/reply.js'
+import type { AddressTexts, ChargeReply } from '../document/define.js'
+import type { Visit } from '../visit.js'
+import { inWords } from './address.js'
+import { assess, type Assessed, deliveryAddress } from './assess.js'
+import type { CheckoutReply, CheckoutTotals } from './define.js'
+import { missingOf } from './missing.js'
+import type { Draft } from './rows.js'
+
+function chargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
+  return charge && title !== undefined ? { title, ...amountsOf(charge) } : null
+}
+
+function totalsReply(priced: PricedDocument, { delivery, payment }: Assessed): CheckoutTotals {
+  const { recurring, discount, recurringDiscount, rates, lines } = priced
+  return {
+    ...totalReply(priced, discount, ratesOf(rates, false)),
+    goods: amountsOf(sumTotals(lines)),
+    delivery: chargeReply(delivery.chosen?.title, priced.delivery),
+    payment: chargeReply(payment.chosen?.title, priced.payment),
+    recurring: totalReply(recurring, recurringDiscount, ratesOf(rates, true)),
+  }
+}
+
+const offerReply = <Offer extends Total & { readonly terms: unknown }>({ terms: _terms, ...offer }: Offer) => ({
+  ...offer,
+  ...amountsOf(offer),
+})
+
+export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed): Promise<CheckoutReply> {
+  const assessed = given ?? (await assess(visit, draft))
+  const { settled, delivery, payment, priced } = assessed
+  const { work, shop, weight } = settled
+  const { order, cart, billing } = draft
+  const told = (address: Draft['billing']): Promise<AddressTexts> | null => address && inWords(work, address, shop.language)
+  return {
+    checkout: order.token,
+    cart: cart.token,
+    account: cart.customerId !== null,
+    language: shop.language,
+    currency: currencyView(shop.currency),
+    currencies: shop.currencies.map(currencyView),
+    b2b: shop.b2b,
+    email: order.email,
+    phone: order.phone,
+    vat_id: order.vat_id,
+    note: order.note,
+    billing: await told(billing),
+    delivery: delivery.isAsked ? await told(deliveryAddress(draft)) : null,
+    same_address: draft.delivery === null,
+    positions: await positionReplies(settled, priced),
+    asks_for_delivery: delivery.isAsked,
+    shipping_methods: delivery.offers.map(offerReply),
+    shipping_method_id: delivery.isAsked ? delivery.wanted : null,
+    asks_for_payment: payment.isAsked,
+    payment_methods: payment.isAsked ? payment.offers.map(offerReply) : [],
+    payment_method_id: payment.isAsked ? payment.wanted : null,
+    asks_for_terms: shop.settings.explicit_agreement_terms === true,
+    terms_agreed: order.terms_agreed !== null,
+    totals: priced && shop.maySeePrices ? totalsReply(priced, assessed) : null,
+    weight: fromAmount(weight),
+    weight_unit: shop.settings.weight_unit ?? '',
+    missing: await missingOf(assessed, draft),
+  }
+}

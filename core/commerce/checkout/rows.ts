@@ -1,0 +1,98 @@
+// The stored draft of an order: found by its token or its cart, with the addresses that were given; it is the visitor's as the cart is.
+import { NotFoundError } from '../../ground/errors.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import { orderAddress } from '../../model/entities/orders/order-address.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { cartRules } from '../cart/ownership.js'
+import { cartById, type StoredCart } from '../cart/rows.js'
+import type { AddressTexts } from '../document/define.js'
+import { draftLifetimeOf } from '../lifetime.js'
+import type { Visit } from '../visit.js'
+
+export type OrderRecord = RecordOf<typeof salesOrder>
+export type AddressKind = 'billing' | 'delivery'
+export type StoredAddress = RecordOf<typeof orderAddress>
+
+export interface Draft {
+  readonly order: OrderRecord
+  readonly cart: StoredCart
+  readonly billing: StoredAddress | null
+  /** null: the goods go to the billing address. */
+  readonly delivery: StoredAddress | null
+}
+
+const tokenPattern = /^[A-Za-z0-9_-]{32}$/
+
+export const unknownCheckout = (): NotFoundError =>
+  new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
+
+/** True for a draft that was begun longer ago than the settings allow, and is about to be deleted. */
+export function isExpired(order: OrderRecord, { moment, now }: Work): boolean {
+  return Date.parse(order.created ?? '') + draftLifetimeOf(moment) <= now
+}
+
+/** The record of the token in whichever state; undefined for malformed and unknown ones. Not locked. */
+export async function orderOfToken(work: Work, token: string): Promise<OrderRecord | undefined> {
+  if (!tokenPattern.test(token)) return undefined
+  const [found] = await work.list(salesOrder, { column: 'token', values: [token] })
+  return found?.values.token === token ? found.values : undefined
+}
+
+async function addressesOf(work: Work, orderId: number): Promise<Pick<Draft, 'billing' | 'delivery'>> {
+  const found = (await work.list(orderAddress, { column: 'sales_order_id', values: [orderId] })).map(({ values }) => values)
+  const of = (wanted: AddressKind): StoredAddress | null => found.find(({ kind }) => kind === wanted) ?? null
+  return { billing: of('billing'), delivery: of('delivery') }
+}
+
+/** With its cart, which is the visitor's and still open (or has just been claimed); NOT_FOUND otherwise. */
+export async function draftOf(visit: Visit, order: OrderRecord, state: 'open' | 'ordered' = 'open'): Promise<Draft> {
+  const cart = order.cart_id === null ? null : await cartById(visit, order.cart_id, state)
+  if (!cart || !ownsCart(visit, cart)) throw unknownCheckout()
+  return { order, cart, ...(await addressesOf(visit, order.id)) }
+}
+
+export function ownsCart(visit: Visit, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
+  return visit.named === null || cartRules(visit).owns({ customerId }, { shopper: visit.named, holdsToken: true })
+}
+
+/** The visitor's draft; NOT_FOUND alike for unknown, expired, placed and other people's. */
+export async function findDraft(visit: Visit, token: string): Promise<Draft> {
+  const order = await orderOfToken(visit, token)
+  if (!order || order.status !== 'in_checkout' || isExpired(order, visit)) throw unknownCheckout()
+  return draftOf(visit, order)
+}
+
+/** The same, locked until the unit ends: the cart first, as everywhere, then the draft. */
+export async function lockDraft(visit: Visit & InUnit, token: string): Promise<Draft> {
+  const seen = await orderOfToken(visit, token)
+  if (!seen || seen.cart_id === null) throw unknownCheckout()
+  const { unit } = visit
+  await unit.query(`SELECT id FROM svc_cart WHERE id = ? ${unit.dialect.forUpdate}`, [seen.cart_id])
+  return lockedDraft(visit, seen.id, 'open')
+}
+
+/** For whoever holds the cart already, which is in that state. */
+export async function lockedDraft(visit: Visit & InUnit, id: number, state: 'open' | 'ordered'): Promise<Draft> {
+  const [held] = await visit.lock(salesOrder, { column: 'id', values: [id] })
+  if (!held || held.values.status !== 'in_checkout' || isExpired(held.values, visit)) throw unknownCheckout()
+  return draftOf(visit, held.values, state)
+}
+
+/** The draft of a cart, whatever became of it; undefined where none was begun. */
+export async function orderOfCart(work: Work, cartId: number): Promise<OrderRecord | undefined> {
+  return (await work.list(salesOrder, { column: 'cart_id', values: [cartId] }))[0]?.values
+}
+
+/** Puts the address in the place of the one of its kind; null takes that away. */
+export async function storeAddress(
+  work: Work,
+  { order, ...held }: Draft,
+  kind: AddressKind,
+  address: AddressTexts | null,
+): Promise<void> {
+  const id = held[kind]?.id
+  if (address !== null)
+    await work.write(orderAddress, { ...address, sales_order_id: order.id, kind }, id === undefined ? {} : { id })
+  else if (id !== undefined) await work.remove(orderAddress, id)
+}

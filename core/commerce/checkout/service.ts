@@ -1,0 +1,171 @@
+// The checkout: a draft of an order that is begun from a cart and answered step by step, in any order. Every reply holds the whole.
+import { isoTime } from '../../ground/clock.js'
+import { ValidationError } from '../../ground/errors.js'
+import { address as addressEntity } from '../../model/entities/customers/address.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { shopLanguage } from '../../shop/language.js'
+import type { InUnit } from '../../storage/work.js'
+import { cartRules } from '../cart/ownership.js'
+import { findCart, type StoredCart, touchCart } from '../cart/rows.js'
+import { newToken } from '../configuration/rows.js'
+import { changeState } from '../state/change-state.js'
+import type { Visit } from '../visit.js'
+import { inWords, storedAddress, toldAddress } from './address.js'
+import { assess, type Assessed, type Choice } from './assess.js'
+import type { CheckoutChange, CheckoutReply } from './define.js'
+import { checkoutReply } from './reply.js'
+import { type Draft, draftOf, findDraft, isExpired, lockDraft, type OrderRecord, orderOfCart, storeAddress } from './rows.js'
+
+/** The work in the language of the request, else in that of the draft as far as the shop still has it. */
+export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: kept }: OrderRecord): Promise<V> {
+  const work = await visit.at()
+  if (work.language !== undefined || !work.moment.snapshot.languages.includes(kept)) return work
+  return work.speaking(kept)
+}
+
+/** NOT_FOUND alike for unknown, expired, placed and other people's. */
+export async function readCheckout(visit: Visit, token: string): Promise<CheckoutReply> {
+  const draft = await findDraft(await visit.at(), token)
+  return checkoutReply(await inLanguageOf(visit, draft.order), draft)
+}
+
+/**
+ * The checkout of the visitor's cart, begun where there is none: a cart has one. Who has an account finds his own data in it.
+ * NOT_FOUND for carts that are not there; VALIDATION_FAILED on `cart` for one that holds nothing.
+ */
+export async function openCheckout(visit: Visit, cartToken: string): Promise<CheckoutReply> {
+  cartRules(visit)
+  return visit.transact(async (inside) => {
+    const work = await inside.at()
+    const cart = await findCart(work, cartToken)
+    await touchCart(work, cart)
+    const order = (await standing(work, cart)) ?? (await begin(work, cart))
+    return shown(await inLanguageOf(work, order), await draftOf(work, order))
+  })
+}
+
+/** The draft of the cart that can be gone on with; one that was left alone for too long makes room for another. */
+async function standing(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecord | null> {
+  const order = await orderOfCart(work, cart.id)
+  if (!order) return null
+  if (order.status === 'saved') await changeState(work, 'sales-order', order.id, 'in_checkout')
+  else if (isExpired(order, work)) {
+    await work.remove(salesOrder, order.id)
+    return null
+  }
+  return { ...order, status: 'in_checkout' }
+}
+
+async function begin(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecord> {
+  const language = shopLanguage(work, work.language)
+  const { customerId } = work.shopper
+  const account = customerId === null ? null : ((await work.read(customer, customerId))?.values ?? null)
+  const id = await work.write(salesOrder, {
+    token: newToken(),
+    status: 'in_checkout',
+    cart_id: cart.id,
+    customer_id: customerId,
+    email: account?.email ?? '',
+    phone: account?.phone ?? '',
+    vat_id: account?.vat_id ?? '',
+    note: cart.note,
+    language_tag: language,
+    created: isoTime(work.now),
+  })
+  const order = (await work.read(salesOrder, id))!.values
+  if (customerId !== null) await prefill(work, { order, cart, billing: null, delivery: null }, customerId, language)
+  await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
+  return order
+}
+
+/** The addresses that the account has as its defaults. */
+async function prefill(work: Visit, draft: Draft, customerId: number, language: string): Promise<void> {
+  const own = (await work.list(addressEntity, { column: 'customer_id', values: [customerId] })).map(({ values }) => values)
+  const billing = own.find((one) => one.is_default_billing === true)
+  const delivery = own.find((one) => one.is_default_delivery === true)
+  const first = billing ?? delivery
+  if (first) await storeAddress(work, draft, 'billing', await inWords(work, first, language))
+  if (first && delivery && delivery !== first)
+    await storeAddress(work, draft, 'delivery', await inWords(work, delivery, language))
+}
+
+/** ValidationError by field; nothing is changed then. NOT_FOUND as for reading. */
+export async function changeCheckout(visit: Visit, token: string, input: CheckoutChange): Promise<CheckoutReply> {
+  cartRules(visit)
+  return visit.transact(async (inside) => {
+    const draft = await lockDraft(await inside.at(), token)
+    const work = await inLanguageOf(inside, draft.order)
+    const language = shopLanguage(work, work.language)
+    await changeAddresses(work, draft, input, language)
+    await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id: draft.order.id })
+    await touchCart(work, draft.cart)
+    return shown(work, await again(work, draft), input)
+  })
+}
+
+async function again(work: Visit, draft: Draft): Promise<Draft> {
+  const { values } = (await work.read(salesOrder, draft.order.id))!
+  return draftOf(work, values)
+}
+
+function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
+  const { email, phone, vat_id, note, shipping_method_id, payment_method_id, terms_agreed: agreed } = input
+  const told = { email, phone, vat_id, note, shipping_method_id, payment_method_id }
+  const terms = agreed === undefined ? undefined : agreed ? isoTime(now) : null
+  return { ...told, terms_agreed: terms, customer_id: shopper.customerId }
+}
+
+/** One of two ways to give an address; both at once are no answer. */
+async function changeAddresses(work: Visit, draft: Draft, input: CheckoutChange, language: string): Promise<void> {
+  for (const kind of ['billing', 'delivery'] as const) {
+    const told = input[kind]
+    const id = input[`${kind}_address_id`]
+    if (told === undefined && id === undefined) continue
+    if (told !== undefined && id !== undefined) {
+      throw ValidationError.of(kind, `Send either '${kind}' or '${kind}_address_id', not both.`)
+    }
+    if (kind === 'delivery' && input.same_address === true) {
+      throw ValidationError.of('same_address', "Send either a delivery address or 'same_address', not both.")
+    }
+    const address = told ? await toldAddress(work, kind, told, language) : await storedAddress(work, kind, id!, language)
+    await storeAddress(work, draft, kind, address)
+  }
+  if (input.same_address === true) await storeAddress(work, draft, 'delivery', null)
+}
+
+/** What is not offered is refused, with what is (domain §5.1, 21). */
+function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, payment_method_id }: CheckoutChange): void {
+  const refused = (field: string, sent: number | undefined, { chosen, offers }: Choice<{ id: number; title: string }>) => {
+    if (sent === undefined || chosen !== null) return []
+    const known = offers.map(({ id, title }) => `${id} ('${title}')`).join(', ')
+    const message = `Field '${field}' takes one of those that are offered: ${known || 'there is none'}.`
+    return [{ field, code: 'NOT_OFFERED', message }]
+  }
+  const issues = [
+    ...refused('shipping_method_id', shipping_method_id, delivery),
+    ...refused('payment_method_id', payment_method_id, payment),
+  ]
+  if (issues.length > 0) throw new ValidationError(issues)
+}
+
+/** The first of what is offered, where it is asked for and nobody has chosen. */
+function preset({ isAsked, wanted, offers }: Choice<{ readonly id: number }>): number | undefined {
+  return isAsked && wanted === null ? offers[0]?.id : undefined
+}
+
+/**
+ * The reply. Once an address is known, what nobody has chosen is the first that is offered: such a choice is kept with the draft,
+ * so that it is never another one without the shopper's knowledge.
+ */
+async function shown(work: Visit, draft: Draft, input: CheckoutChange = {}): Promise<CheckoutReply> {
+  const assessed = await assess(work, draft)
+  requireOffered(assessed, input)
+  const shipping_method_id = preset(assessed.delivery)
+  // What paying costs depends on the delivery, so that comes first.
+  const payment_method_id = shipping_method_id === undefined ? preset(assessed.payment) : undefined
+  const isNothingNew = shipping_method_id === undefined && payment_method_id === undefined
+  if (draft.billing === null || isNothingNew) return checkoutReply(work, draft, assessed)
+  await work.write(salesOrder, { shipping_method_id, payment_method_id }, { id: draft.order.id })
+  return shown(work, await again(work, draft))
+}

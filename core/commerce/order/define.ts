@@ -1,0 +1,14 @@
+// What an account reads in the list of its orders.
+import type { CurrencyView } from '../../shop/currency.js'
+
+export interface OrderSummary {
+  /** The token. */
+  readonly order: string
+  readonly number: number | null
+  readonly status: string
+  /** ISO 8601. */
+  readonly placed: string | null
+  readonly currency: CurrencyView
+  readonly gross: number
+  readonly recurring_gross: number
+}

@@ -1,0 +1,146 @@
+// Makes an order of a checkout, once: claimed, priced anew, confirmed, frozen and numbered in one transaction (reliability 1, 3, 4).
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { PricedDocument } from '../../engine/money/document.js'
+import { heldSelections } from '../../engine/program/view.js'
+import { isoTime } from '../../ground/clock.js'
+import { StaleError, ValidationError } from '../../ground/errors.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { catalogVersion } from '../../product/programs.js'
+import { nextNumber } from '../../storage/numbers.js'
+import type { InUnit } from '../../storage/work.js'
+import { defaultGroup } from '../account/customers.js'
+import { cartRules } from '../cart/ownership.js'
+import type { SettledCart } from '../cart/settle.js'
+import { inWords } from '../checkout/address.js'
+import { assess, type Assessed } from '../checkout/assess.js'
+import type { PlaceInput } from '../checkout/define.js'
+import { missingOf } from '../checkout/missing.js'
+import { checkoutReply } from '../checkout/reply.js'
+import { type Draft, lockedDraft, orderOfToken, type StoredAddress, storeAddress, unknownCheckout } from '../checkout/rows.js'
+import { inLanguageOf } from '../checkout/service.js'
+import { ownsDocument } from '../document/access.js'
+import type { DocumentReply } from '../document/define.js'
+import { freeze } from '../document/freeze.js'
+import { documentReply } from '../document/reply.js'
+import { readOrder } from '../document/rows.js'
+import { changeState } from '../state/change-state.js'
+import type { Visit } from '../visit.js'
+import { isPlaced, unknownOrder } from './find.js'
+
+const series = 'sales-order'
+
+/**
+ * Places the visitor's checkout and gives the order. Whoever places it again gets the same order, never a second one.
+ * NOT_FOUND alike for unknown, expired and other people's; VALIDATION_FAILED with what is still missing; TOTAL_CHANGED, with the
+ * whole checkout, where it does not come to the totals that the shopper saw. Nothing is changed then.
+ */
+export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput): Promise<DocumentReply> {
+  cartRules(visit)
+  // Of what is read here only the ids count: the rest is decided on what is read after the claim.
+  const seen = await orderOfToken(visit, token)
+  if (!seen || seen.cart_id === null) throw unknownCheckout()
+  const { id, cart_id: cartId } = seen
+  await visit.transact(async (inside) => {
+    if (await claim(inside, cartId)) await place(inside, id, agreed)
+    else await requirePlaced(inside, token)
+  })
+  const document = await readOrder(visit, id)
+  if (!document) throw unknownOrder()
+  return documentReply(document)
+}
+
+/** Of all that want to order the cart one gets it; the others wait, and find it ordered. */
+async function claim({ unit, now }: Visit & InUnit, cartId: number): Promise<boolean> {
+  const sql = "UPDATE svc_cart SET state = 'ordered', changed = ?, revision = revision + 1 WHERE id = ? AND state = 'open'"
+  return (await unit.run(sql, [isoTime(now), cartId])).affected === 1
+}
+
+/** Whoever comes second is answered like the first, if it is his. */
+async function requirePlaced(visit: Visit & InUnit, token: string): Promise<void> {
+  const order = await orderOfToken(visit, token)
+  if (!order || !isPlaced(order) || !(await ownsDocument(visit, order))) throw unknownCheckout()
+}
+
+async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Promise<void> {
+  const draft = await lockedDraft(await inside.at(), id, 'ordered')
+  await lockConfigurations(inside, draft.cart.id)
+  const work = await inLanguageOf(inside, draft.order)
+  const assessed = await assess(work, draft)
+  const missing = await missingOf(assessed, draft)
+  if (missing.length > 0) {
+    throw new ValidationError(missing.map(({ field, message }) => ({ field, code: 'MISSING', message })))
+  }
+  const priced = assessed.priced!
+  await requireAgreed(work, draft, assessed, priced, agreed)
+  await freezeAddresses(work, draft, assessed)
+  const customerId = await customerOf(work, draft, assessed.settled)
+  const { delivery, payment, settled } = assessed
+  const header = await freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen })
+  await closeConfigurations(work, settled)
+  // Last, because whoever takes a number makes all others wait until he is done.
+  const number = await nextNumber(work.unit, series)
+  const own = { number, customer_id: customerId, placed: isoTime(work.now) }
+  await changeState(work, 'sales-order', id, 'ordered', { ...header, ...own })
+  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
+}
+
+/** What lies in the cart stays as it is read now: nobody configures it on while it is frozen. */
+async function lockConfigurations({ unit }: InUnit, cartId: number): Promise<void> {
+  if (unit.dialect.forUpdate === '') return
+  const held = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
+  await unit.query(`SELECT id FROM svc_configuration WHERE id IN (${held}) ORDER BY id ${unit.dialect.forUpdate}`, [cartId])
+}
+
+async function requireAgreed(
+  work: Visit,
+  draft: Draft,
+  assessed: Assessed,
+  { gross, recurring }: PricedDocument,
+  { total, recurring_total = 0 }: PlaceInput,
+): Promise<void> {
+  if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
+  const { code } = assessed.settled.shop.currency
+  const again = recurring.gross === 0 ? '' : `, and to ${fromAmount(recurring.gross)} ${code} again and again`
+  const message = `This order comes to ${fromAmount(gross)} ${code} now${again}. Nothing was ordered: agree to it, and place it again.`
+  throw new StaleError(message, await checkoutReply(work, draft, assessed), 'TOTAL_CHANGED')
+}
+
+/** The places by the names that they have now; where goods are delivered, the order says whither, and if it is the billing address. */
+async function freezeAddresses(work: Visit, draft: Draft, { settled, delivery }: Assessed): Promise<void> {
+  const { language } = settled.shop
+  const told = async (address: StoredAddress) => inWords(work, address, language)
+  const { billing } = draft
+  if (billing === null) return
+  const target = draft.delivery ?? billing
+  await storeAddress(work, draft, 'billing', await told(billing))
+  await storeAddress(work, draft, 'delivery', delivery.isAsked ? await told(target) : null)
+}
+
+/** The account; for a guest a record of his own that is no account. */
+async function customerOf(work: Visit, { order, billing }: Draft, { shop }: SettledCart): Promise<number> {
+  const { customerId } = work.shopper
+  if (customerId !== null) return customerId
+  return work.write(customer, {
+    email: order.email,
+    first_name: billing?.first_name ?? '',
+    last_name: billing?.last_name ?? '',
+    company: billing?.company ?? '',
+    phone: order.phone,
+    vat_id: order.vat_id,
+    customer_group_id: shop.customerGroupId ?? (await defaultGroup(work)),
+    language_tag: shop.language,
+    is_temporary: true,
+  })
+}
+
+/** What was ordered is closed on every path, and says what was ordered. */
+async function closeConfigurations(work: Visit, { sold }: SettledCart): Promise<void> {
+  for (const { configuration: held, state, automatic } of sold) {
+    const settled = automatic.length > 0 && {
+      selections: heldSelections(state),
+      catalog_version: catalogVersion(work.moment, held.product_id),
+    }
+    await work.write(configuration, { ...settled, state: 'ordered', changed: isoTime(work.now) }, { id: held.id })
+  }
+}

@@ -1,0 +1,40 @@
+// Orders for those whose they are: read as they were frozen, listed, and ordered again.
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { requireAccount } from '../account/signed-in.js'
+import { cartRules } from '../cart/ownership.js'
+import type { OrderRecord } from '../checkout/rows.js'
+import { findDocument } from '../document/access.js'
+import type { DocumentReply } from '../document/define.js'
+import { documentReply } from '../document/reply.js'
+import type { Visit } from '../visit.js'
+import type { OrderSummary } from './define.js'
+import { isPlaced } from './find.js'
+
+/** As it was frozen; NOT_FOUND alike for unknown ones, drafts and other people's. */
+export async function readOrder(visit: Visit, token: string): Promise<DocumentReply> {
+  return documentReply(await findDocument(visit, 'sales-order', token))
+}
+
+function summary(order: OrderRecord): OrderSummary {
+  const { token, number, status, placed, currency_code: code, currency_symbol: symbol, currency_decimals: decimals } = order
+  return {
+    order: token,
+    number,
+    status,
+    placed,
+    currency: { code, symbol: symbol || code, decimals: decimals ?? 2 },
+    gross: order.gross ?? 0,
+    recurring_gross: order.recurring_gross ?? 0,
+  }
+}
+
+/** The account's own, the last one first. AUTHENTICATION_REQUIRED for guests. */
+export async function listOrders(visit: Visit): Promise<readonly OrderSummary[]> {
+  cartRules(visit)
+  const found = await visit.list(salesOrder, { column: 'customer_id', values: [requireAccount(visit)] })
+  return found
+    .map(({ values }) => values)
+    .filter(isPlaced)
+    .toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0))
+    .map(summary)
+}

@@ -1,0 +1,19 @@
+// The replies about orders in shapes.
+import { figure, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { currencyShape } from '../../shop/shape.js'
+import type { OrderSummary } from './define.js'
+
+const orderSummaryShape: Shape<OrderSummary> = named(
+  'OrderSummary',
+  object({
+    order: text('The token.'),
+    number: nullable(whole()),
+    status: text(),
+    placed: nullable(text('ISO 8601.')),
+    currency: currencyShape,
+    gross: figure(),
+    recurring_gross: figure(),
+  }),
+)
+
+export const ordersShape = object({ orders: listOf(orderSummaryShape, 'The last one first.') })

@@ -1,0 +1,28 @@
+// Judges a new record as a write would, and stores nothing: for what is kept elsewhere in the same fields.
+import type { Issue } from '../../ground/errors.js'
+import type { Context, WriteOptions } from '../context.js'
+import { unit } from '../database/unit.js'
+import { prepareForStorage } from './prepare-for-storage.js'
+import { validateData } from './validate-data.js'
+import { taskOf } from './write.js'
+
+export interface Judged {
+  /** As it would be stored. */
+  readonly record: Readonly<Record<string, unknown>>
+  readonly issues: readonly Issue[]
+}
+
+/** Every issue of the first three steps. */
+export function judge(
+  context: Context,
+  entityName: string,
+  input: Readonly<Record<string, unknown>>,
+  options: WriteOptions = {},
+): Promise<Judged> {
+  return unit(options.unit ?? context.database, async (u) => {
+    const task = await taskOf(context, u, entityName, options)
+    const draft = await prepareForStorage(task, input)
+    const issues = await validateData(task, draft, true)
+    return { record: draft.record, issues }
+  })
+}

@@ -1,0 +1,46 @@
+// An address as an argument of a verb: its fields in an object, which commerce judges by the rules of the entity.
+import { isObject } from '../ground/object.js'
+import { type JsonSchema, Refusal } from '../ground/property/kind.js'
+import type { JsonContent } from '../model/properties/json.js'
+import { json } from '../model/properties/json.js'
+
+const text: JsonSchema = { type: 'string' }
+const id: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
+
+const members = {
+  first_name: text,
+  last_name: text,
+  company: text,
+  line1: text,
+  line2: text,
+  zip: text,
+  city: text,
+  country_id: { type: 'integer', minimum: 1 },
+  state_id: id,
+  county_id: id,
+  city_id: id,
+} satisfies Readonly<Record<string, JsonSchema>>
+
+const typeOf = (schema: JsonSchema): string => (schema === text ? 'string' : schema === id ? 'number | null' : 'number')
+
+const required = ['line1', 'city', 'country_id']
+
+const addressContent: JsonContent<Readonly<Record<string, unknown>>, null> = {
+  schema: { type: 'object', properties: members, required, additionalProperties: false },
+  typeText: `{ ${Object.entries(members)
+    .map(([name, schema]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`)
+    .join('; ')} }`,
+  empty: null,
+  validate(sent, { name }) {
+    return isObject(sent) && !Array.isArray(sent)
+      ? []
+      : [new Refusal(`Field '${name}' takes an object with the fields of an address.`)]
+  },
+}
+
+/** Fields of the entity `address`, without those that say whose it is. */
+export const addressArgument = (label: string) =>
+  json(label, {
+    content: addressContent,
+    help: "It takes the fields of an address: 'line1', 'zip', 'city', 'country_id' and so on.",
+  })

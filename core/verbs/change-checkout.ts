@@ -1,0 +1,37 @@
+// Answers what a checkout asks, one step or several at once.
+import { changeCheckout as change } from '../commerce/checkout/service.js'
+import { checkoutShape } from '../commerce/checkout/shape.js'
+import { emailAddress } from '../model/entity/groups.js'
+import { vatId } from '../model/entity/vat-id.js'
+import { boolean } from '../model/properties/boolean.js'
+import { join } from '../model/properties/join.js'
+import { string } from '../model/properties/string.js'
+import { addressArgument } from '../verb/address-content.js'
+import { noteArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const changeCheckout = defineVerb({
+  name: 'change-checkout',
+  description: 'Answers what a checkout asks: any step, in any order. What is left out stays as it is.',
+  method: 'PATCH',
+  path: 'checkouts/:token',
+  input: {
+    token: tokenArgument('checkout'),
+    email: emailAddress('E-mail'),
+    phone: string('Phone'),
+    vat_id: vatId(),
+    note: noteArgument(),
+    billing: addressArgument('Billing address'),
+    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
+    delivery: addressArgument('Delivery address'),
+    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+    same_address: boolean('Same address', { help: 'True: the goods go to the billing address.' }),
+    shipping_method_id: join('Shipping method', 'shipping-method', { help: 'One of those that are offered.' }),
+    payment_method_id: join('Payment method', 'payment-method', { help: 'One of those that are offered.' }),
+    terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),
+  },
+  emptied: ['phone', 'vat_id', 'note'],
+  access: { where: 'commerce', limit: 'changes' },
+  reply: checkoutShape,
+  handler: (visit, { token, fields: _fields, ...input }) => change(visit, token, input),
+})

@@ -1,0 +1,19 @@
+// Begins the checkout of a cart, or goes on with the one that was begun.
+import { openCheckout as open } from '../commerce/checkout/service.js'
+import { checkoutShape } from '../commerce/checkout/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const openCheckout = defineVerb({
+  name: 'open-checkout',
+  description: 'Begins the checkout of a cart, or gives the one that was begun: a cart has one.',
+  method: 'POST',
+  path: 'carts/:token/checkout',
+  input: { token: tokenArgument('cart') },
+  status: 201,
+  location: ({ checkout }) => `checkouts/${checkout}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: checkoutShape,
+  handler: (visit, { token }) => open(visit, token),
+})

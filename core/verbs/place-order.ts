@@ -1,0 +1,24 @@
+// Places the order of a checkout, for the total that the shopper saw.
+import { placeOrder as place } from '../commerce/order/place.js'
+import { documentShape } from '../commerce/document/shape.js'
+import { decimal } from '../model/properties/number.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const placeOrder = defineVerb({
+  name: 'place-order',
+  description: 'Places the order of a checkout for the totals that the shopper saw; placed again, it is the same order.',
+  method: 'POST',
+  path: 'checkouts/:token/place',
+  input: {
+    token: tokenArgument('checkout'),
+    total: decimal('Total', { required: true, help: 'The gross that the shopper saw.' }),
+    recurring_total: decimal('Recurring total', { help: 'The recurring gross that he saw; 0 if left out.' }),
+  },
+  status: 201,
+  location: ({ token }) => `orders/${token}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: documentShape,
+  handler: (visit, { token, total, recurring_total }) => place(visit, token, { total, recurring_total }),
+})

@@ -1,0 +1,16 @@
+// Reads a checkout: what is offered, what was chosen, what it costs now, what is missing.
+import { readCheckout as read } from '../commerce/checkout/service.js'
+import { checkoutShape } from '../commerce/checkout/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const readCheckout = defineVerb({
+  name: 'read-checkout',
+  description: 'Reads a checkout, with what is offered, what it costs now, and what is still missing.',
+  method: 'GET',
+  path: 'checkouts/:token',
+  input: { token: tokenArgument('checkout') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: checkoutShape,
+  handler: (visit, { token }) => read(visit, token),
+})

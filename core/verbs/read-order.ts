@@ -1,0 +1,16 @@
+// Reads an order exactly as it was placed.
+import { readOrder as read } from '../commerce/order/service.js'
+import { documentShape } from '../commerce/document/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const readOrder = defineVerb({
+  name: 'read-order',
+  description: 'Reads an order exactly as it was placed, with its status of now.',
+  method: 'GET',
+  path: 'orders/:token',
+  input: { token: tokenArgument('order') },
+  access: { where: 'commerce' },
+  reply: documentShape,
+  handler: (visit, { token }) => read(visit, token),
+})

@@ -1,0 +1,19 @@
+// Puts what was ordered once into a new cart.
+import { cartShape } from '../commerce/cart/shape.js'
+import { repeatOrder as repeat } from '../commerce/order/repeat.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const repeatOrder = defineVerb({
+  name: 'repeat-order',
+  description: 'Puts what was ordered into a new cart, as far as it is still sold, at the prices of now.',
+  method: 'POST',
+  path: 'orders/:token/repeat',
+  input: { token: tokenArgument('order') },
+  status: 201,
+  location: ({ cart }) => `carts/${cart}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: cartShape,
+  handler: (visit, { token }) => repeat(visit, token),
+})

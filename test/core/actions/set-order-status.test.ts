@@ -1,0 +1,78 @@
+// The status of an order, set by whoever runs the shop: what may follow, what is refused by name, and that drafts stay drafts.
+import { expect } from 'chai'
+import type { EventPayloads } from '../../../core/ground/events.js'
+import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import {
+  asGuest,
+  checkoutPlugins,
+  openSellingShop,
+  placing,
+  readyCheckout,
+  type SellingShop,
+} from '../../support/checking-out.js'
+import { failure } from '../../support/failure.js'
+
+describe('the action set-order-status', () => {
+  const told: EventPayloads['onSvcSetStatus'][] = []
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    const observers = { onSvcSetStatus: (event: EventPayloads['onSvcSetStatus']) => void told.push(event) }
+    app = await bootTestApp({ plugins: [...checkoutPlugins, { name: 'watching', core: '^0.1.0', contributes: { observers } }] })
+    shop = await openSellingShop(app)
+  })
+  after(() => app?.stop())
+
+  const idOf = async (token: string): Promise<number> =>
+    (await app.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+  const set = (order_id: number, status: string): Promise<unknown> => app.act('set-order-status', { order_id, status })
+
+  it('brings an order to a status that may follow, and tells of it', async () => {
+    const { token, number } = await placing(app, await readyCheckout(app, shop))
+    const id = await idOf(token)
+    told.length = 0
+    expect(await set(id, 'confirmed')).to.deep.equal({ order_id: id, number, from: 'ordered', status: 'confirmed' })
+    expect(await set(id, 'shipped')).to.include({ from: 'confirmed', status: 'shipped' })
+    expect(told.map(({ to }) => to)).to.deep.equal(['confirmed', 'shipped'])
+    expect(await app.serve('read-order', { token }, asGuest)).to.include({ status: 'shipped' })
+  })
+
+  it('refuses one that may not follow with those that may, and changes nothing', async () => {
+    const { token } = await placing(app, await readyCheckout(app, shop))
+    const id = await idOf(token)
+    const error = await failure(set(id, 'shipped'))
+    expect(error.message).to.contain("is 'ordered' and cannot become 'shipped'").and.to.contain("'paid', 'incorrect_amount'")
+    expect((await failure(set(id, 'posted'))).message).to.contain("'status'")
+    expect(await app.serve('read-order', { token }, asGuest)).to.include({ status: 'ordered' })
+  })
+
+  it('refuses an order_id that there is not by name', async () => {
+    expect(await failure(set(999_999, 'paid'))).to.deep.include({
+      code: 'NOT_FOUND',
+      message: 'There is no order with the order_id 999999.',
+    })
+  })
+
+  it('places no draft: nobody has agreed to its total', async () => {
+    const { checkout } = await readyCheckout(app, shop)
+    const id = await idOf(checkout)
+    expect((await failure(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    await set(id, 'saved')
+    expect((await failure(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    const { values } = (await app.visit({}).read('sales-order', id))!
+    expect(values).to.include({ status: 'saved', number: null })
+  })
+
+  it('lets a saved draft be gone on with, and a cancelled one make room for another', async () => {
+    const one = await readyCheckout(app, shop)
+    await set(await idOf(one.checkout), 'saved')
+    expect((await failure(app.serve('read-checkout', { token: one.checkout }, asGuest))).message).to.contain('has ended')
+    expect(await app.serve('open-checkout', { token: one.cart }, asGuest)).to.deep.equal(one)
+    await set(await idOf(one.checkout), 'cancelled')
+    const another = (await app.serve('open-checkout', { token: one.cart }, asGuest)) as CheckoutReply
+    expect(another.checkout).not.to.equal(one.checkout)
+  })
+})

@@ -1,0 +1,65 @@
+// Abandoned checkouts go after their lifetime; until then they keep the guest's cart, and what was placed stays for ever.
+import { expect } from 'chai'
+import { createRecords } from '../../../core/storage/records.js'
+import { tasks } from '../../../core/tasks/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import {
+  asGuest,
+  checkoutPlugins,
+  openSellingShop,
+  placing,
+  readyCheckout,
+  type SellingShop,
+} from '../../support/checking-out.js'
+import { createTestClock } from '../../support/clock.js'
+import { failure } from '../../support/failure.js'
+
+const hour = 3_600_000
+
+describe('the task expire-checkouts', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: checkoutPlugins, clock })
+    shop = await openSellingShop(app)
+    await app.write('settings', { cart_lifetime_hours: 2, order_draft_lifetime_hours: 10 }, { id: 1 })
+  })
+  after(() => app?.stop())
+
+  const run = (name: string): Promise<void> => {
+    const task = tasks.find((one) => one.name === name)!
+    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+  }
+  const tokens = async (): Promise<readonly unknown[]> =>
+    (await app.visit({}).list('sales-order')).map(({ values }) => values['token'])
+
+  it('deletes drafts with their addresses, and nothing that was placed', async () => {
+    const placed = await placing(app, await readyCheckout(app, shop))
+    const old = await readyCheckout(app, shop)
+    clock.time += 9 * hour
+    const young = await readyCheckout(app, shop)
+    clock.time += 2 * hour
+    await run('expire-checkouts')
+    expect(await tokens()).to.deep.equal([placed.token, young.checkout])
+    expect(await failure(app.serve('read-checkout', { token: old.checkout }, asGuest))).to.include({ code: 'NOT_FOUND' })
+    const addressed = (await app.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
+    expect(new Set(addressed).size).to.equal(2)
+  })
+
+  it("leaves a guest's cart alone while it is at checkout", async () => {
+    const one = await readyCheckout(app, shop)
+    clock.time += 5 * hour
+    await run('expire-carts')
+    expect(await app.serve('read-cart', { token: one.cart }, asGuest)).to.include({ cart: one.cart })
+    expect((await placing(app, one)).status).to.equal('ordered')
+    const other = await readyCheckout(app, shop)
+    clock.time += 11 * hour
+    await run('expire-checkouts')
+    await run('expire-carts')
+    const carts = (await app.visit({}).list('cart')).map(({ values }) => values['token'])
+    expect(carts).to.include(one.cart).and.not.to.include(other.cart)
+  })
+})

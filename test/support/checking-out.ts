@@ -1,0 +1,101 @@
+// A shop in Belgium that delivers, and checkouts through its verbs as shoppers make them.
+import type { App } from '../../core/app.js'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
+import type { Visitor } from '../../core/commerce/visit.js'
+import type { Shopper } from '../../core/shop/shopper.js'
+import { guest } from '../../core/shop/shopper.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+import { catalogAuthor } from './catalog-author.js'
+import { filledCart, type Wanted } from './filled-cart.js'
+import { firstId, inBoth } from './shop.js'
+
+/** What an app needs in which orders are placed. */
+export const checkoutPlugins = [stock, payments]
+
+export interface SellingShop {
+  readonly lamp: Lamp
+  readonly belgium: number
+  readonly france: number
+  readonly taxClass: number
+  /** Of the seed, to every country: 5 EUR. */
+  readonly parcel: number
+  /** To Belgium only: 9 EUR. */
+  readonly courier: number
+  /** Free of charge. */
+  readonly transfer: number
+  /** 2 per cent. */
+  readonly card: number
+}
+
+/** The shop of the seed, with its 21 % in Belgium and 20 % in France: two ways of delivery, two of paying. */
+export async function openSellingShop(app: App): Promise<SellingShop> {
+  const author = catalogAuthor(app)
+  const lamp = await authorLamp(app)
+  const idOf = async (iso2: string): Promise<number> =>
+    (await app.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+  const [belgium, france] = [await idOf('BE'), await idOf('FR')]
+  const taxClass = await firstId(app, 'tax-class')
+  await author.write('store', { name: 'Blinds & Co', line1: 'Quay 1', city: 'Ghent', country_id: belgium }, 1)
+  await author.write('settings', { weight_unit: 'kg', default_country_id: belgium, explicit_agreement_terms: true }, 1)
+  const parcel = await firstId(app, 'shipping-method')
+  const everywhere = (await app.visit({}).list('country')).map(({ id }) => id)
+  const zone = await firstId(app, 'zone')
+  await author.write('zone', { title: 'World', country_ids: everywhere }, zone)
+  await author.write(
+    'shipping-method',
+    { ...inBoth('title', 'Parcel'), price: 5, published: true, zone_id: zone, tax_class_id: taxClass },
+    parcel,
+  )
+  const near = await author.write('zone', { title: 'Near', country_ids: [belgium] })
+  const shipper_id = await firstId(app, 'shipper')
+  const courier = await author.write('shipping-method', {
+    ...inBoth('title', 'Courier'),
+    ...{ shipper_id, zone_id: near, price: 9, tax_class_id: taxClass, delivery_days: 1 },
+  })
+  const transfer = await firstId(app, 'payment-method')
+  const card = await author.write('payment-method', {
+    ...inBoth('title', 'Card'),
+    ...{ connector: 'cash_on_delivery', percentage: 2 },
+  })
+  return { lamp, belgium, france, taxClass, parcel, courier, transfer, card }
+}
+
+export const home = (shop: SellingShop) => ({
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  line1: 'Main street 1',
+  zip: '9000',
+  city: 'Ghent',
+  country_id: shop.belgium,
+})
+
+/** An account of the shop: who he is, as the host tells. */
+export async function createAccount(app: App, email: string): Promise<Shopper> {
+  const customer_group_id = await firstId(app, 'customer-group')
+  const { id } = await app.write('customer', { email, first_name: 'Grace', last_name: 'Hopper', customer_group_id })
+  return { customerId: id, customerGroupId: customer_group_id }
+}
+
+export const asGuest: Visitor = { shopper: guest }
+
+/** A checkout of a new cart that lacks nothing. */
+export async function readyCheckout(
+  app: App,
+  shop: SellingShop,
+  wanted: readonly Wanted[] = [{}],
+  visitor: Visitor = asGuest,
+): Promise<CheckoutReply> {
+  const { cart } = await filledCart(app, shop.lamp, wanted, visitor)
+  const { checkout } = (await app.serve('open-checkout', { token: cart }, visitor)) as CheckoutReply
+  const answers = { email: 'ada@example.org', billing: home(shop), terms_agreed: true }
+  return (await app.serve('change-checkout', { token: checkout, ...answers }, visitor)) as CheckoutReply
+}
+
+/** Places it for what it says it comes to. */
+export function placing(app: App, { checkout, totals }: CheckoutReply, visitor: Visitor = asGuest): Promise<DocumentReply> {
+  const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
+  return app.serve('place-order', { token: checkout, ...agreed }, visitor) as Promise<DocumentReply>
+}
