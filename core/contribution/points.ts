@@ -167,7 +167,7 @@ export const points = {
     members: { label: 'text', params: 'map', begin: 'function' },
     page: {
       title: 'A payment provider',
-      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters.',
+      text: 'What a payment method may name as its connector, the parameters that it then takes, and how payments are begun, asked about, reported and paid back. `definePaymentProvider` declares it and types its parameters. [payments.md](payments.md) writes one.',
       example: 'pay-at-workshop',
       fixture: 'with-payment-provider',
       interfaces: [

@@ -7,4 +7,6 @@ export interface RuntimeOptions {
   readonly changes?: number
   /** Configurations that one address may start or copy, and files that it may send, in an hour; 10,000 if left out. */
   readonly starts?: number
+  /** Reports of payment providers that one address may send in a minute without being one; 60 if left out. */
+  readonly failedReports?: number
 }

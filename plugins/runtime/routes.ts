@@ -1,4 +1,4 @@
-// The addresses of the runtime API: a route for each verb of the registry, the pictures of products, and the API's own document.
+// The addresses of the runtime API: a route for each verb of the registry, the pictures of products, what payment providers report to, and the document.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
 import { createLimit } from '../http/limit.js'
@@ -7,6 +7,7 @@ import { runtimeDocument } from './openapi.js'
 import type { RuntimeOptions } from './options.js'
 import { pictureRoute } from './pictures.js'
 import { runtimeBase, verbRoute } from './verb-route.js'
+import { webhookRoutes } from './webhooks.js'
 import { json } from '../http/reply.js'
 
 const minute = 60
@@ -20,7 +21,7 @@ function tooManyStarted(sentence: string): ValidationError {
 export function runtimeRoutes(
   app: App,
   server: ServerFacts,
-  { signIns, changes, starts }: Required<RuntimeOptions>,
+  { signIns, changes, starts, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
   const limits = {
     'sign-ins': createLimit(signIns, minute),
@@ -30,6 +31,7 @@ export function runtimeRoutes(
   return [
     ...[...app.registry.verbs.values()].map((verb) => verbRoute(app, server, verb, limits)),
     pictureRoute(app),
+    ...webhookRoutes(app, createLimit(failedReports, minute)),
     {
       method: 'GET',
       path: `${runtimeBase}/openapi.json`,

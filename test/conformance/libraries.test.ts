@@ -30,6 +30,7 @@ const homes: Readonly<Record<string, string>> = {
   'sanitize-html': 'core/ground/rich-text.ts',
   semver: 'core/boot/',
   sequelize: 'core/storage/database/',
+  stripe: 'plugins/payments/',
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: 'core/boot/container.ts',
   vite: 'plugins/storefront/bundle.ts',

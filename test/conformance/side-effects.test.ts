@@ -20,6 +20,7 @@ const heavy = new Set([
   'lit',
   'jose',
   'nodemailer',
+  'stripe',
 ])
 
 function modules(): readonly string[] {

@@ -4,6 +4,7 @@ import { checkClashes } from './clashes.js'
 import { checkCommands } from './commands.js'
 import { checkEntities } from './entities.js'
 import { checkExtensions } from './extensions.js'
+import { checkPaymentProviders } from './payment-providers.js'
 import { checkPlugins } from './plugins.js'
 import { checkStorefrontModules } from './storefront-modules.js'
 import { checkTranslations } from './translations.js'
@@ -14,6 +15,7 @@ export const checks: readonly Check[] = [
   checkExtensions,
   checkEntities,
   checkCommands,
+  checkPaymentProviders,
   checkStorefrontModules,
   checkTranslations,
 ]

@@ -16,6 +16,8 @@ export interface PollOptions {
   /** Payments at most; 100 if left out. */
   readonly limit?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Milliseconds that a provider may take for one payment; 10 seconds if left out. */
+  readonly patience?: number | undefined
 }
 
 export interface PollReport {
@@ -29,8 +31,8 @@ export interface PollReport {
 
 export const pollMinutes = 10_080
 export const pollLimit = 100
-/** Milliseconds that a provider may take for one payment, and a whole round after which no further payment is asked about. */
-const patience = 10_000
+const usualPatience = 10_000
+/** Milliseconds after which no further payment is asked about in a round. */
 const round = 90_000
 /** Questions to one provider at a time, and failures in a row after which it counts as down for this round. */
 const atOnce = 4
@@ -93,7 +95,7 @@ async function pollMethod(work: Work, id: number | null, payments: readonly Paym
     for (const payment of waiting) {
       if (isOver() || failures >= mostFailures) return
       try {
-        if (await ask(work, await servedMethod(work, id), payment, options.signal)) counts.changed += 1
+        if (await ask(work, await servedMethod(work, id), payment, options)) counts.changed += 1
         counts.polled += 1
         failures = 0
       } catch (error) {
@@ -107,7 +109,8 @@ async function pollMethod(work: Work, id: number | null, payments: readonly Paym
   await Promise.all(Array.from({ length: atOnce }, asker))
 }
 
-async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, signal: AbortSignal | undefined): Promise<boolean> {
+async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, options: PollOptions): Promise<boolean> {
+  const { signal, patience = usualPatience } = options
   const order = await work.read(salesOrder, payment.sales_order_id)
   const { params, provider } = method
   const facts = factsOf(payment, { currency_decimals: order?.values.currency_decimals ?? null })

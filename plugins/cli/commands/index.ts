@@ -4,6 +4,8 @@ import { config } from './config.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
 import { migrate } from './migrate.js'
+import { paymentRefund } from './payment-refund.js'
+import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { serve } from './serve.js'
 import { tokenList } from './token-list.js'
@@ -19,6 +21,8 @@ export const ownCommands: readonly CliCommand[] = [
   tokenRevoke,
   languagesSet,
   languagesMissing,
+  paymentSettle,
+  paymentRefund,
   typesGenerate,
   pluginCreate,
   config,

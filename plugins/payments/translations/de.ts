@@ -11,5 +11,6 @@ export const de: Readonly<Record<string, string>> = {
   'Please pay when the goods are delivered.': 'Bitte zahlen Sie, wenn die Ware geliefert wird.',
   'You receive an invoice. Please pay it to the account that stands there.':
     'Sie erhalten eine Rechnung. Bitte überweisen Sie den Betrag auf das dort genannte Konto.',
+  'Order {number}': 'Bestellung {number}',
   'This is a test: no money moves.': 'Dies ist ein Test: Es fließt kein Geld.',
 }

@@ -9,6 +9,7 @@ import { number } from '../../../core/model/properties/number.js'
 import { string } from '../../../core/model/properties/string.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { voucher } from '../../fixtures/customizations/with-payment-provider.js'
 import { ral, withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { engraving } from '../../fixtures/customizations/with-question-type.js'
 
@@ -179,6 +180,11 @@ const scenarios: readonly Scenario[] = [
     ...{ id: 'entity-property-unknown', when: 'an entity locks nothing', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('material', { exclusive: 'produkt' })] })],
     says: "The entity 'material' locks records of the entity 'produkt', which does not exist. Did you mean 'product'?",
+  },
+  {
+    ...{ id: 'payment-provider-address', when: 'a provider would report at no address', owner: 'mine' },
+    plugins: [plugin('mine', { paymentProviders: [{ ...voucher, webhook: { path: 'a/:b', read: () => null } }] })],
+    says: "The payment provider 'voucher' would report at 'voucher/…/a/:b', which is no address.",
   },
   {
     ...{ id: 'translation-language', when: 'sentences are translated to no language', owner: 'mine' },

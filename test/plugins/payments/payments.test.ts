@@ -49,7 +49,10 @@ describe('the payment providers that ship', () => {
     const issues = async (connector: string, params: object | null): Promise<readonly string[]> =>
       ((await failure(write(connector, params))) as ValidationError).issues.map(({ field, message }) => `${field}: ${message}`)
 
-    it('of their own', async () => {
+    it('of their own, the keys of Stripe among them', async () => {
+      const keys = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
+      await write('stripe', { ...keys, base_url: 'http://127.0.0.1:4242' })
+      expect((await issues('stripe', { ...keys, secret_key: '' })).join()).to.include('Field Secret key cannot be empty.')
       await write('sandbox', { outcome: 'wrong_amount' })
       await write('invoice', { due_days: 30 })
       await write('cash_on_delivery', null)

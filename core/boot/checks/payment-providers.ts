@@ -1,0 +1,19 @@
+// Payment providers that report by webhook: their names and paths stand in addresses.
+import type { Fault } from '../../ground/fault.js'
+import type { CheckInput } from '../check.js'
+import { listed } from '../collect.js'
+
+const segment = /^[a-z0-9][a-z0-9_-]*$/
+
+const isPath = (path: unknown): boolean => typeof path === 'string' && path.split('/').every((one) => segment.test(one))
+
+export function checkPaymentProviders({ contributed }: CheckInput): readonly Fault[] {
+  return listed(contributed, 'paymentProviders')
+    .filter(({ item: { name, webhook } }) => webhook !== undefined && !(segment.test(name) && isPath(webhook.path)))
+    .map(({ owner, item: { name, webhook } }) => ({
+      id: 'payment-provider-address',
+      owner,
+      message: `The payment provider '${name}' would report at '${name}/…/${String(webhook?.path)}', which is no address.`,
+      hint: "Write name and path in small letters and digits, such as 'pay_pal' and 'events'.",
+    }))
+}

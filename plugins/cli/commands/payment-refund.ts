@@ -1,0 +1,23 @@
+// Pays back what was received for a payment, in whole or in part.
+import { refundPayment, type RefundReport } from '#core/commerce/payment/refund.js'
+import { id } from '#core/model/properties/id.js'
+import { decimal } from '#core/model/properties/number.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+export const paymentRefund = defineCliCommand({
+  name: 'svc:payment:refund',
+  description: 'Pays back what was received for a payment; where its provider cannot, keeps account of what people paid back.',
+  positional: ['payment_id'],
+  options: {
+    payment_id: id('The id of the payment', { required: true }),
+    amount: decimal('Amount', { help: 'In the currency that was received; all that is left if left out.' }),
+  },
+  examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
+  text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
+    `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
+    (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
+  async run({ open, options }) {
+    const app = await open(openOnly)
+    return refundPayment(app.visit({}), options.payment_id, options.amount ?? null)
+  },
+})

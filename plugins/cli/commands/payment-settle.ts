@@ -1,0 +1,33 @@
+// Says of a payment what its provider does not: that the money came, or never will.
+import { settleByHand, type SettledByHand } from '#core/commerce/payment/by-hand.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { id } from '#core/model/properties/id.js'
+import { decimal } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+export const paymentSettle = defineCliCommand({
+  name: 'svc:payment:settle',
+  description: 'Says what became of a payment, as a report of its provider would; the order follows.',
+  positional: ['payment_id', 'status'],
+  options: {
+    payment_id: id('The id of the payment', { required: true }),
+    status: dropdown('What became of it', {
+      choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
+      required: true,
+    }),
+    amount: decimal('Amount', { min: 0, help: 'What came; what was to be paid if left out.' }),
+    currency: string('Currency', {
+      pattern: { expression: '^[A-Z]{3}$', words: 'a code of three capital letters such as EUR (ISO 4217)' },
+      help: 'In which it came; that of the payment if left out.',
+    }),
+    message: string('Message', { help: 'For the timeline.' }),
+  },
+  examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
+  text: ({ payment_id, status, changed, remark }: SettledByHand) =>
+    [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((one) => one !== '').join(' '),
+  async run({ open, options: { payment_id, status, amount, currency, message } }) {
+    const app = await open(openOnly)
+    return settleByHand(app.visit({}), payment_id, { status, amount, currency, message })
+  },
+})

@@ -1,0 +1,95 @@
+// The calls to Stripe's API, by its own library, which is loaded with this file: with deadlines, and aborted with the caller.
+import { Stripe } from 'stripe'
+import type { Beginning, BeginScope, MoneyReport, PaymentReport, PaymentScope, RefundScope } from 'product-configurator-service'
+import { fromMinor, toMinor } from './minor.js'
+import { reportOfSession } from './report.js'
+
+export interface StripeParams {
+  readonly secret_key: string
+  readonly webhook_secret: string
+  readonly base_url?: string | undefined
+}
+
+/** Milliseconds for one request; the service gives up on the whole call by itself. */
+const timeout = 8_000
+
+const locales = new Set<string>(
+  'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  ),
+)
+
+function localeOf(language: string): Stripe.Checkout.SessionCreateParams.Locale {
+  const known = [language, language.split('-')[0] ?? ''].find((tag) => locales.has(tag))
+  return known ?? 'auto'
+}
+
+function open({ secret_key, base_url }: StripeParams, signal: AbortSignal): Stripe {
+  const fetchUntil: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal })
+  const address = base_url === undefined ? null : new URL(base_url)
+  return new Stripe(secret_key, {
+    httpClient: Stripe.createFetchHttpClient(fetchUntil),
+    timeout,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(address && {
+      protocol: address.protocol === 'http:' ? 'http' : 'https',
+      host: address.hostname,
+      port: address.port === '' ? (address.protocol === 'http:' ? 80 : 443) : Number(address.port),
+    }),
+  })
+}
+
+/** One page of Stripe for the whole order: its lines, taxes and discounts were added up here, and only here. */
+export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning> {
+  const { params, payment, order, language, say, returnUrl, signal } = scope
+  const name = say('Order {number}', { number: order.number ?? '' })
+  const metadata = { payment: payment.key }
+  const session = await open(params, signal).checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: payment.key,
+      metadata,
+      payment_intent_data: { metadata, description: name },
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: payment.currency.toLowerCase(),
+            unit_amount: toMinor(payment.amount, payment.currency),
+            product_data: { name },
+          },
+        },
+      ],
+      ...(order.email !== '' && { customer_email: order.email }),
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+      locale: localeOf(language),
+    },
+    { idempotencyKey: payment.key },
+  )
+  if (session.url === null) throw new Error('Stripe names no page on which to pay.')
+  return { reference: session.id, redirect: session.url, expires: session.expires_at * 1_000 }
+}
+
+export async function ask({ params, payment, signal }: PaymentScope<StripeParams>): Promise<PaymentReport> {
+  const client = open(params, signal)
+  return reportOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand: ['payment_intent'] }))
+}
+
+export async function refund({ params, payment, refund: wanted, signal }: RefundScope<StripeParams>): Promise<MoneyReport> {
+  const client = open(params, signal)
+  const { currency } = wanted
+  const { payment_intent } = await client.checkout.sessions.retrieve(payment.reference)
+  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+  if (intent === undefined) throw new Error('Stripe knows of no payment to pay back.')
+  const made = await client.refunds.create(
+    { payment_intent: intent, amount: toMinor(wanted.amount, currency), expand: ['charge'] },
+    { idempotencyKey: wanted.key },
+  )
+  if (made.status === 'failed' || made.status === 'canceled') throw new Error(`Stripe says that the refund is '${made.status}'.`)
+  const charge = typeof made.charge === 'object' ? made.charge : null
+  const amount = charge ? fromMinor(charge.amount_refunded, currency) : wanted.refunded + wanted.amount
+  return { status: 'refunded', amount, currency }
+}

@@ -1,0 +1,57 @@
+// What a Stripe Checkout session and the events about it say of a payment.
+import type { PaymentNotice, PaymentReport } from 'product-configurator-service'
+import { fromMinor } from './minor.js'
+
+/** What of a session is read, whether it came by an event or was asked for. */
+export interface SessionState {
+  readonly status?: unknown
+  readonly payment_status?: unknown
+  readonly amount_total?: unknown
+  readonly currency?: unknown
+  readonly payment_intent?: unknown
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function money(status: 'paid' | 'refunded', minor: unknown, currency: unknown): PaymentReport {
+  const code = textOf(currency).toUpperCase()
+  if (typeof minor !== 'number' || code === '') throw new Error('Stripe names no amount or no currency.')
+  return { status, amount: fromMinor(minor, code), currency: code }
+}
+
+/** An intent that waits for another means of payment after the session is complete has failed: Stripe tries no other by itself. */
+const spentIntents: readonly unknown[] = ['requires_payment_method', 'canceled']
+
+export function reportOfSession(session: SessionState): PaymentReport {
+  const { status, payment_status, amount_total, currency, payment_intent } = session
+  if (payment_status === 'paid' || payment_status === 'no_payment_required') return money('paid', amount_total, currency)
+  if (status === 'expired') return { status: 'cancelled', message: 'The page of Stripe expired.' }
+  if (status === 'complete' && spentIntents.includes(objectOf(payment_intent)['status'])) return { status: 'failed' }
+  return { status: 'pending' }
+}
+
+const sessionEvents = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+])
+
+/** What an event says of payments that this service began; nothing for all the others that Stripe tells of. */
+export function noticesOf(event: unknown): readonly PaymentNotice[] {
+  const { id, type, account, data } = objectOf(event)
+  const object = objectOf(objectOf(data)['object'])
+  const key = textOf(objectOf(object['metadata'])['payment'])
+  if (typeof id !== 'string' || typeof type !== 'string' || key === '') return []
+  const own = typeof account === 'string' ? { account } : {}
+  if (type === 'charge.refunded') {
+    return [{ id, key, report: { ...money('refunded', object['amount_refunded'], object['currency']), ...own } }]
+  }
+  if (!sessionEvents.has(type)) return []
+  const failed = type === 'checkout.session.async_payment_failed'
+  const report: PaymentReport = failed ? { status: 'failed' } : reportOfSession(object)
+  return [{ id, key, reference: textOf(object['id']), report: { ...report, ...own } }]
+}

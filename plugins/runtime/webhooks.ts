@@ -1,0 +1,72 @@
+// The addresses at which payment providers report: one per provider that says so, with the payment method whose secret counts.
+import type { App } from '#core/app.js'
+import { hostOwnsCommerce } from '#core/commerce/cart/ownership.js'
+import { receiveDelivery, type ReportingMethod, reportingMethod } from '#core/commerce/payment/webhook.js'
+import { NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
+import type { PaymentProviderDeclaration, WebhookDeclaration } from '#core/model/payment/declaration.js'
+import type { Limit } from '../http/limit.js'
+import type { Route, ServiceRequest } from '../http/mount.js'
+import { json } from '../http/reply.js'
+
+const base = '/svc-api/payments'
+const defaultBodyLimit = 262_144
+
+/** What a stranger can bring about: it counts against his address. A provider's own report about an unknown payment does not. */
+const isStrangers = (error: unknown): boolean =>
+  error instanceof ValidationError || (error instanceof ServiceError && error.code === 'PAYLOAD_TOO_LARGE')
+
+async function gather(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function idOf({ params }: ServiceRequest): number {
+  const { method = '' } = params
+  if (!/^[1-9]\d{0,14}$/.test(method)) throw new NotFoundError('No payment provider reports here.')
+  return Number(method)
+}
+
+export function webhookRoutes(app: App, failures: Limit): readonly Route[] {
+  const providers = [...app.registry.paymentProviders.values()]
+  return providers.flatMap((provider) => (provider.webhook ? [webhookRoute(app, provider, provider.webhook, failures)] : []))
+}
+
+function webhookRoute(
+  app: App,
+  { name }: PaymentProviderDeclaration,
+  { path, bodyLimit = defaultBodyLimit }: WebhookDeclaration,
+  failures: Limit,
+): Route {
+  /** Who reports nowhere counts as a stranger: he may be looking for an address. */
+  async function method(request: ServiceRequest): Promise<ReportingMethod> {
+    try {
+      return await reportingMethod(app.visit({}), name, idOf(request))
+    } catch (error) {
+      failures.take(request.address)
+      throw error
+    }
+  }
+
+  return {
+    method: 'POST',
+    path: `${base}/${name}/:method/${path}`,
+    access: 'public',
+    // The body is read once it is known whose it would be.
+    body: 'stream',
+    bodyLimit,
+    prefixed: false,
+    async handle(request) {
+      if (!app.host.commerce) throw new NotFoundError(hostOwnsCommerce)
+      failures.refuse(request.address)
+      const reporting = await method(request)
+      try {
+        const bytes = await gather(request.body)
+        return json({ data: { received: await receiveDelivery(app.visit({}), reporting, { bytes, headers: request.headers }) } })
+      } catch (error) {
+        if (isStrangers(error)) failures.take(request.address)
+        throw error
+      }
+    },
+  }
+}

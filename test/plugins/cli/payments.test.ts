@@ -1,0 +1,55 @@
+// What people say of payments at the command line: that money came, and that it goes back.
+import { expect } from 'chai'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { placeOrder } from '../../support/paid-orders.js'
+import { type Cli, cliOn } from './terminal.js'
+
+describe('the commands of payments', function () {
+  this.timeout(30_000)
+  let empty: EmptyDatabase
+  let app: TestApp
+  let svc: Cli
+  let payment: number
+  before(async () => {
+    empty = await createEmptyDatabase()
+    app = await bootTestApp({ database: empty.url, plugins: [stock, payments] })
+    svc = cliOn(empty.url)
+    const { token } = await placeOrder(app, 1)
+    await app.serve('begin-payment', { token }, {})
+    payment = (await app.list('payment')).records[0]!.id
+  })
+  after(async () => {
+    await app.stop()
+    await empty.drop()
+  })
+
+  it('say that money came, once, and pay it back in parts', async () => {
+    const id = String(payment)
+    expect(await svc('payment:settle', id, 'paid')).to.include({ code: 0, out: `Payment ${id} is 'paid'.` })
+    expect((await svc('payment:settle', id, 'paid')).out).to.equal(`Payment ${id} is 'paid', as it was.`)
+    const byHand = ' Its provider pays nothing back: somebody has to transfer the money.'
+    expect((await svc('payment:refund', id, '--amount', '19.5')).out).to.equal(
+      `Of payment ${id}, 19.5 of 119 EUR are paid back; it is 'paid'.${byHand}`,
+    )
+    const whole = JSON.parse((await svc('payment:refund', id, '--json')).out) as object
+    expect(whole).to.include({ status: 'refunded', refunded: 119, by_hand: true })
+    expect((await app.list('sales-order')).records[0]).to.include({ status: 'refunded' })
+  })
+
+  it('refuse what is not there, and what is no outcome', async () => {
+    const { code, err } = await svc('payment:refund', '999')
+    expect([code, err.split('\n')[0]]).to.deep.equal([1, 'There is no payment with the id 999.'])
+    expect(await svc('payment:settle', String(payment), 'lost')).to.include({ code: 2 })
+  })
+
+  it('ask providers', async () => {
+    expect(JSON.parse((await svc('payments:poll', '--json')).out)).to.deep.equal({
+      polledCount: 0,
+      changedCount: 0,
+      failedCount: 0,
+    })
+  })
+})

@@ -1,0 +1,177 @@
+// Paying by Stripe, through its own library against a server that speaks its HTTP: amounts to the unit, keys, failures, secrets.
+import { expect } from 'chai'
+import { pollPayments } from '../../../core/commerce/payment/poll.js'
+import { refundPayment } from '../../../core/commerce/payment/refund.js'
+import { fromMinor, toMinor } from '../../../plugins/payments/stripe/minor.js'
+import { reportOfSession } from '../../../plugins/payments/stripe/report.js'
+import { failure } from '../../support/failure.js'
+import { createMethod, type WaitingOrder } from '../../support/paid-orders.js'
+import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
+import { secretKey, startStripe, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
+
+describe('paying by Stripe', function () {
+  this.timeout(20_000)
+  let shop: PaymentShop
+  let stripe: StripeServer
+  let method: number
+  before(async () => {
+    shop = await openPaymentShop()
+    stripe = await startStripe(() => shop.clock.time)
+    const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
+    method = await createMethod(shop.app, 'stripe', keys)
+  })
+  after(async () => {
+    await shop.app.stop()
+    await stripe.stop()
+  })
+  beforeEach(() => {
+    stripe.mood = 'well'
+    for (const kept of [stripe.requests, stripe.forms, shop.logged]) kept.splice(0)
+  })
+
+  const order = (fields: object = {}): Promise<WaitingOrder> => shop.order({ payment_method_id: method, ...fields })
+  const begun = (fields: object = {}) => shop.begun({ payment_method_id: method, ...fields })
+  const poll = (): Promise<unknown> => shop.app.act('poll-payments')
+  const session = async (id: number): Promise<string> => String((await shop.payments(id)).at(-1)!['reference'])
+
+  it('sends the customer to a page of Stripe over the whole sum of the order', async () => {
+    const { token, id } = await order({ number: 4711, language_tag: 'de-DE' })
+    const reply = await shop.begin(token)
+    const reference = await session(id)
+    expect(reply).to.include({ status: 'pending', reference, redirect: `https://checkout.stripe.com/c/pay/${reference}` })
+    const [payment] = await shop.payments(id)
+    const key = String(payment!['token'])
+    expect(stripe.forms[0]).to.deep.equal({
+      mode: 'payment',
+      client_reference_id: key,
+      'metadata[payment]': key,
+      'payment_intent_data[metadata][payment]': key,
+      'payment_intent_data[description]': 'Bestellung 4711',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'eur',
+      'line_items[0][price_data][unit_amount]': '11900',
+      'line_items[0][price_data][product_data][name]': 'Bestellung 4711',
+      customer_email: 'ada@example.com',
+      success_url: `/orders/${token}`,
+      cancel_url: `/orders/${token}`,
+      locale: 'de',
+    })
+    expect(payment!['expires']).to.equal(new Date(shop.clock.time + 86_400_000).toISOString())
+  })
+
+  it('is settled by asking', async () => {
+    const { id } = await begun()
+    expect(await poll()).to.include({ polledCount: 2, changedCount: 0 })
+    stripe.pay(await session(id))
+    expect(await poll()).to.include({ changedCount: 1 })
+    expect(await shop.states(id)).to.equal('paid/paid')
+    const expired = await begun()
+    Object.assign(stripe.sessions.get(await session(expired.id))!, { status: 'expired' })
+    await poll()
+    expect(await shop.states(expired.id)).to.equal('ordered/cancelled')
+  })
+
+  it('sees a wrong amount and a wrong currency', async () => {
+    const [less, other] = [await begun(), await begun()]
+    stripe.pay(await session(less.id), { amount_total: 11_899 })
+    stripe.pay(await session(other.id), { currency: 'usd' })
+    await poll()
+    expect(await shop.states(less.id)).to.equal('incorrect_amount/incorrect_amount')
+    expect(await shop.states(other.id)).to.equal('unsupported_currency/unsupported_currency')
+  })
+
+  for (const [amount, currency, decimals, minor] of [
+    [500, 'JPY', 0, 500],
+    [5.12, 'KWD', 3, 5_120],
+    [7, 'ISK', 0, 700],
+    [0.29, 'EUR', 2, 29],
+    [1_000_000.01, 'USD', 2, 100_000_001],
+  ] as const) {
+    it(`counts ${amount} ${currency} as ${minor}, and back`, async () => {
+      const { id } = await begun({ gross: amount, currency_code: currency, currency_decimals: decimals })
+      expect(stripe.forms[0]).to.include({ 'line_items[0][price_data][unit_amount]': String(minor) })
+      stripe.pay(await session(id))
+      await poll()
+      expect(await shop.states(id)).to.equal('paid/paid')
+      expect((await shop.payments(id))[0]).to.include({ received: amount, received_currency: currency })
+    })
+  }
+
+  it('begins nothing that Stripe cannot charge to the last unit', async () => {
+    for (const [amount, currency] of [
+      [5.124, 'KWD'],
+      [7.5, 'ISK'],
+      [0.5, 'JPY'],
+      [1.005, 'EUR'],
+      [1_000, 'UGX'],
+    ] as const) {
+      const { token } = await order({ gross: amount, currency_code: currency })
+      expect(await failure(shop.begin(token)), currency).to.include({ code: 'NOT_READY' })
+      expect(() => toMinor(amount, currency)).to.throw(currency)
+    }
+    expect(stripe.requests).to.deep.equal([])
+    expect(fromMinor(toMinor(19.99, 'EUR'), 'EUR')).to.equal(19.99)
+  })
+
+  it("pays back in parts, in the order's currency, and believes Stripe about the whole", async () => {
+    const { id, payment } = await begun()
+    stripe.pay(await session(id))
+    await poll()
+    expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
+    expect(await refundPayment(shop.app.visit({}), payment)).to.include({ status: 'refunded', refunded: 119 })
+    expect(await shop.states(id)).to.equal('refunded/refunded')
+    expect(stripe.forms.slice(-2).map(({ amount }) => amount)).to.deep.equal(['1900', '10000'])
+  })
+
+  it('pays back once where the answer was lost', async () => {
+    const { id, payment } = await begun()
+    stripe.pay(await session(id))
+    await poll()
+    const { pay: _pay, ...before } = stripe
+    expect(before.mood).to.equal('well')
+    await refundPayment(shop.app.visit({}), payment, 19)
+    // As if the service had died after Stripe paid back and before that was stored.
+    await shop.app.write('payment', { refunded: null }, { id: payment, internal: true })
+    expect(await refundPayment(shop.app.visit({}), payment, 19)).to.include({ refunded: 19 })
+  })
+
+  for (const [mood, says] of [
+    ['down', 'connection'],
+    ['failing', 'Something went wrong'],
+    ['talkative', 'Invalid API Key provided: Bearer …, not …'],
+  ] as const) {
+    it(`that is ${mood} lets the customer try again, and tells nobody a secret`, async () => {
+      const { token, id } = await order()
+      stripe.mood = mood
+      const refused = await failure(shop.begin(token))
+      expect(refused).to.include({ code: 'NOT_READY' })
+      const [payment] = await shop.payments(id)
+      const told = [refused.message, refused.stack, ...shop.logged, ...(await shop.timeline(Number(payment!['id'])))].join()
+      expect(told).to.include(says).and.not.include('CANARY')
+      stripe.mood = 'well'
+      await shop.begin(token)
+      expect(await shop.states(id)).to.equal('ordered/failed/pending')
+    })
+  }
+
+  it('that is down or slow while it is asked leaves the payment as it is', async () => {
+    const { id } = await begun()
+    for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
+      stripe.mood = mood
+      expect(await pollPayments(shop.app.visit({}), { patience: 2_000 })).to.include({ polledCount: 0, changedCount: 0 })
+    }
+    expect(await shop.states(id)).to.equal('ordered/pending')
+    expect(shop.logged.join()).to.include('did not answer within 2 seconds').and.not.include('CANARY')
+  })
+
+  it('calls a payment failed whose means of payment was refused after the page was done with', () => {
+    const intent = { status: 'requires_payment_method' }
+    expect(reportOfSession({ status: 'complete', payment_status: 'unpaid', payment_intent: intent })).to.deep.equal({
+      status: 'failed',
+    })
+    expect(reportOfSession({ status: 'open', payment_status: 'unpaid', payment_intent: intent })).to.deep.equal({
+      status: 'pending',
+    })
+    expect(() => reportOfSession({ payment_status: 'paid' })).to.throw('no amount')
+  })
+})

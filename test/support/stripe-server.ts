@@ -1,0 +1,185 @@
+// A server that speaks the part of Stripe's HTTP that the service uses, and signs what it reports as Stripe does.
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const secretKey = 'sk_test_CANARY1234567890'
+export const webhookSecret = 'whsec_CANARY0987654321'
+
+type Json = Record<string, unknown>
+
+export interface Session extends Json {
+  id: string
+  amount_total: number
+  currency: string
+  payment_status: 'unpaid' | 'paid'
+  status: 'open' | 'complete' | 'expired'
+  metadata: { payment?: string }
+}
+
+/** What the server does instead of its work. */
+export type Mood = 'well' | 'down' | 'slow' | 'failing' | 'talkative'
+
+export interface StripeServer {
+  readonly url: string
+  /** `METHOD path`, without query. */
+  readonly requests: string[]
+  /** The form of the last POST. */
+  readonly forms: Readonly<Record<string, string>>[]
+  mood: Mood
+  readonly sessions: Map<string, Session>
+  /** The shopper pays, the whole sum if nothing else is said. */
+  pay(session: string, changes?: Partial<Session>): Session
+  /** An event about an object, as text. */
+  event(type: string, object: unknown, more?: Json): string
+  /** The header that makes a body genuine. */
+  sign(body: string, options?: { readonly secret?: string; readonly time?: number }): string
+  stop(): Promise<void>
+}
+
+const withThree = new Set(['kwd', 'bhd', 'tnd'])
+
+async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' }).end(JSON.stringify(body))
+}
+
+/** @param now milliseconds since the epoch: the clock of the service */
+export async function startStripe(now: () => number): Promise<StripeServer> {
+  const requests: string[] = []
+  const forms: Record<string, string>[] = []
+  const sessions = new Map<string, Session>()
+  const kept = new Map<string, { readonly form: string; readonly body: object }>()
+  const refunded = new Map<string, number>()
+  let count = 0
+
+  /** null stands for what was refused: there is nothing to keep. */
+  function refuse(response: ServerResponse, status: number, type: string, message: string): null {
+    answer(response, status, { error: { type, message } })
+    return null
+  }
+
+  /** What Stripe refuses of an amount; null if it takes it. */
+  function amountProblem(currency: string, amount: string): string | null {
+    if (currency !== currency.toLowerCase() || !/^[a-z]{3}$/.test(currency)) return `Invalid currency: ${currency}.`
+    if (!/^\d+$/.test(amount)) return `Invalid integer: ${amount}`
+    if (withThree.has(currency) && !amount.endsWith('0')) return 'The last digit must be 0.'
+    if (currency === 'isk' && !amount.endsWith('00')) return 'Amounts in ISK are multiples of 100.'
+    return null
+  }
+
+  function createSession(form: Record<string, string>, response: ServerResponse): object | null {
+    const currency = form['line_items[0][price_data][currency]'] ?? ''
+    const amount = form['line_items[0][price_data][unit_amount]'] ?? ''
+    const problem = form['mode'] === 'payment' ? amountProblem(currency, amount) : 'Unknown mode.'
+    if (problem !== null) return refuse(response, 400, 'invalid_request_error', problem)
+    const id = `cs_test_${++count}`
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+      amount_total: Number(amount) * Number(form['line_items[0][quantity]']),
+      currency,
+      payment_status: 'unpaid',
+      status: 'open',
+      expires_at: Math.floor(now() / 1_000) + 86_400,
+      client_reference_id: form['client_reference_id'] ?? null,
+      metadata: { payment: form['metadata[payment]'] ?? '' },
+      payment_intent: null,
+    }
+    sessions.set(id, session)
+    return session
+  }
+
+  function createRefund(form: Record<string, string>, response: ServerResponse): object | null {
+    const intent = form['payment_intent'] ?? ''
+    const session = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent)
+    const before = refunded.get(intent) ?? 0
+    const amount = Number(form['amount'])
+    if (!session) return refuse(response, 404, 'invalid_request_error', `No such payment_intent: '${intent}'`)
+    if (before + amount > session.amount_total) {
+      return refuse(response, 400, 'invalid_request_error', 'Refund amount is greater than unrefunded amount.')
+    }
+    refunded.set(intent, before + amount)
+    const charge = { id: `ch_${intent}`, object: 'charge', amount_refunded: before + amount, currency: session.currency }
+    return { id: `re_${++count}`, object: 'refund', status: 'succeeded', amount, charge }
+  }
+
+  async function post(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const form = await formOf(request)
+    forms.push(form)
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const before = kept.get(key)
+    if (before && before.form !== JSON.stringify(form)) {
+      return void refuse(response, 400, 'idempotency_error', 'A key is used with the same parameters only.')
+    }
+    const make = path === '/v1/checkout/sessions' ? createSession : path === '/v1/refunds' ? createRefund : null
+    if (!make) return void refuse(response, 404, 'invalid_request_error', `Unrecognized request URL (POST: ${path}).`)
+    const body = before?.body ?? make(form, response)
+    if (body === null) return
+    if (key !== '') kept.set(key, { form: JSON.stringify(form), body })
+    answer(response, 200, body)
+  }
+
+  function get(response: ServerResponse, path: string): void {
+    const id = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? ''
+    const session = sessions.get(id)
+    if (session) answer(response, 200, session)
+    else refuse(response, 404, 'invalid_request_error', `No such checkout.session: ${id}`)
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '', 'http://stripe').pathname
+    requests.push(`${request.method} ${path}`)
+    const { mood } = stripe
+    if (mood === 'down') return void request.socket.destroy()
+    if (mood === 'slow') return
+    if (mood === 'failing') return void refuse(response, 500, 'api_error', 'Something went wrong on our end.')
+    const given = String(request.headers.authorization ?? '')
+    if (mood === 'talkative' || given !== `Bearer ${secretKey}`) {
+      return void refuse(response, 401, 'invalid_request_error', `Invalid API Key provided: ${given}, not ${webhookSecret}`)
+    }
+    if (request.method === 'POST') await post(request, response, path)
+    else get(response, path)
+  }
+
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stripe: StripeServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    forms,
+    mood: 'well',
+    sessions,
+    pay(id, changes = {}) {
+      const session = sessions.get(id)
+      if (!session) throw new Error(`There is no session ${id}.`)
+      return Object.assign(session, { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` }, changes)
+    },
+    event: (type, object, more = {}) =>
+      JSON.stringify({
+        id: `evt_${++count}`,
+        object: 'event',
+        type,
+        created: Math.floor(now() / 1_000),
+        data: { object },
+        ...more,
+      }),
+    sign(body, { secret = webhookSecret, time = now() } = {}) {
+      const seconds = Math.floor(time / 1_000)
+      return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')},v0=0123`
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return stripe
+}
