@@ -11,6 +11,7 @@ import { freezeFiles } from './freeze-files.js'
 import { configFields, lineFields } from './frozen-line.js'
 import { letterhead } from './letterhead.js'
 import { partsOf } from './parts.js'
+import { fittingCode } from './rate-code.js'
 import { requireBalance } from './require-balance.js'
 
 /** What a document is frozen from. */
@@ -97,7 +98,7 @@ export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: nu
   const header = await headerOf(frozen)
   const lines = sold.map((one, index) => lineFields(one, priced.lines[index]!, priced, shop))
   const rates = priced.rates.map(({ recurring, rate, code, net, tax }) => {
-    return { recurring, rate, code: code ?? '', net: fromAmount(net), tax: fromAmount(tax) }
+    return { recurring, rate, code: fittingCode(code ?? ''), net: fromAmount(net), tax: fromAmount(tax) }
   })
   requireBalance(header, lines, rates)
   await parts.storeLines(work, id, lines)

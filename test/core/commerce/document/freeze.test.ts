@@ -204,6 +204,26 @@ describe('freezing a cart', () => {
     })
   }
 
+  it('keeps of the codes of a rate as many whole ones as there is room for', async () => {
+    const token = await cartOfThree()
+    const coded =
+      (code: string) =>
+      (priced: PricedDocument): PricedDocument => ({ ...priced, rates: priced.rates.map((rate) => ({ ...rate, code })) })
+    const places = Array.from({ length: 40 }, (_, index) => `Place ${index + 10} + State`)
+    const cases: readonly (readonly [string, string])[] = [
+      ['x'.repeat(255), 'x'.repeat(255)],
+      [places.join(', '), `${places.slice(0, 14).join(', ')}, …`],
+      [`${'x'.repeat(252)}, y`, `${'x'.repeat(252)}, y`],
+      [`${'x'.repeat(252)}, yy`, `${'x'.repeat(252)}, …`],
+      [`${'x'.repeat(300)}, y`, `${'x'.repeat(254)}…`],
+      [`${'x'.repeat(253)}💶y`, `${'x'.repeat(253)}…`],
+    ]
+    for (const [code, kept] of cases) {
+      const { document } = await frozen('sales-order', token, { tamper: coded(code) })
+      expect(document.rates.map((rate) => rate.code)).to.deep.equal([kept, kept])
+    }
+  })
+
   it('stores nothing of what does not add up', async () => {
     const token = await cartOfThree()
     const before = await app.visit({}).list(salesOrder)
