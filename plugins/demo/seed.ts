@@ -2,7 +2,8 @@
 import { lockSystemVariable, momentOf, setSystemVariable, type App, type UnitRecords } from 'product-configurator-service'
 import { notifications } from './notifications.js'
 import { demoProducts } from './products/index.js'
-import { author, text, spread } from './sheet.js'
+import { author, spread, text } from './sheet.js'
+import { openShop } from './shop.js'
 
 const variable = 'demo.seed'
 
@@ -25,7 +26,7 @@ export async function seedDemo(app: App, progress: (sentence: string) => void): 
   const { languages } = (await momentOf(app.context)).snapshot
   const ids = new Map<string, number>()
   const steps: readonly (readonly [string, (records: UnitRecords) => Promise<void>])[] = [
-    ['shop', (records) => nameShop(records, languages)],
+    ['shop', (records) => openShop({ records, languages, app })],
     ...Object.entries(demoProducts).map(([key, sheet]) => {
       const step = async (records: UnitRecords): Promise<void> => {
         const given = new Map([['tax-class', await firstId(records, 'tax-class')]])
@@ -62,12 +63,6 @@ export async function seedDemo(app: App, progress: (sentence: string) => void): 
 async function firstId(records: UnitRecords, entity: string): Promise<number> {
   const { records: rows } = await records.list(entity, { limit: 1, sort: 'id' })
   return Number(rows[0]?.['id'] ?? 0)
-}
-
-async function nameShop(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  const terms = text('This is a demo shop: nothing is sold here.', 'Dies ist ein Demo-Shop: Hier wird nichts verkauft.')
-  const fields = { name: 'Demo shop', line1: 'Sample Street 1', zip: '10115', city: 'Berlin', email_sales: 'sales@shop.example' }
-  await records.write('store', spread({ ...fields, terms }, languages), { id: 1 })
 }
 
 async function writeNotifications(records: UnitRecords, languages: readonly string[]): Promise<void> {

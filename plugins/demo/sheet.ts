@@ -25,7 +25,7 @@ export class Ref {
 export const text = (en: string, de: string): Text => new Text(en, de)
 export const ref = (key: string): Ref => new Ref(key)
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 export interface AnswerSheet {
   readonly key: string

@@ -87,7 +87,7 @@ describe('a shopper who is asked and told', function () {
     await shop.page.getByText('your own entries are kept').waitFor()
     await shop.page.waitForTimeout(700)
     expect(await shop.field('Width').inputValue()).to.equal('1450')
-    expect(await shop.price()).to.equal('€109.00')
+    expect(await shop.price()).to.equal('€129.71')
     await shop.page.getByRole('button', { name: 'Back to my entries' }).click()
     await becomes(() => shop.field('Width').inputValue(), '1300')
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)

@@ -22,6 +22,8 @@ describe('the storefront as it is seen', function () {
     await seedDemo(app, () => undefined)
     const author = catalogAuthor(app)
     wardrobe = await author.product('Wardrobe', {
+      baseprice: 100,
+      tax_class_id: await author.write('tax-class', { title: 'Untaxed' }),
       page_nav_tabs: 'yes',
       use_recurring_pricing: true,
       recurring_interval_en_GB: 'a month',
@@ -177,9 +179,13 @@ describe('the storefront as it is seen', function () {
     await context?.close()
     const desk = await open('/product/standing-desk')
     const text = await desk.page.locator('.price').innerText()
-    expect(text).to.contain('€').and.not.to.contain('tax').and.not.to.contain('€0.00')
-    await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €95.00)' })
-    expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €4.90 a month')
+    expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
+    await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
+    await context?.close()
+    const untaxed = await open(`/product/${wardrobe}`)
+    const words = await untaxed.page.locator('.price').innerText()
+    expect(words).to.contain('€100.00').and.not.to.contain('tax').and.not.to.contain('€0.00')
   })
 
   it('shows what answers cost again and again, and what they are', async () => {
@@ -198,9 +204,9 @@ describe('the storefront as it is seen', function () {
     await shop.type('Drop', ['1800'], 0)
     await shop.leave()
     const group = shop.page.locator('.choice').filter({ hasText: 'Group 3' })
-    await becomes(async () => (await group.innerText()).includes('+ €167.00'), true)
+    await becomes(async () => (await group.innerText()).includes('+ €198.73'), true)
     await shop.page.getByLabel('Group 3', { exact: true }).check()
-    expect(await shop.price()).to.equal('€167.00')
+    expect(await shop.price()).to.equal('€198.73')
   })
 
   it('keeps answers that do not fit in sight, with the reason', async () => {

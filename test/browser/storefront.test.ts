@@ -61,14 +61,14 @@ describe('the storefront in a browser', function () {
     await settled()
   }
 
-  it('prices a blind of 1,450 by 1,800 as the tables say: 109 in group 1, 167 in group 3', async () => {
+  it('prices a blind of 1,450 by 1,800 as the tables say, with 19 % of tax: 109 in group 1, 167 in group 3', async () => {
     await open('Roller blind')
     await enter('Width', '1450')
     await enter('Drop', '1,800')
     await page.getByLabel('Group 1', { exact: true }).check()
-    expect(await amount()).to.equal('€109.00')
+    expect(await amount()).to.equal('€129.71')
     await page.getByLabel('Group 3', { exact: true }).check()
-    expect(await amount()).to.equal('€167.00')
+    expect(await amount()).to.equal('€198.73')
   })
 
   it('shows and hides questions as they apply, and says what changed by itself', async () => {
@@ -113,7 +113,7 @@ describe('the storefront in a browser', function () {
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await page.getByLabel('Breite').waitFor()
     expect(await page.getByLabel('Breite').inputValue()).to.equal('1450')
-    expect(await amount()).to.equal('109,00\u00a0€')
+    expect(await amount()).to.equal('129,71\u00a0€')
     await page.getByLabel('Höhe').fill('1.500')
     await page.getByLabel('Höhe').press('Tab')
     await settled()
@@ -139,7 +139,7 @@ describe('the storefront in a browser', function () {
     await page.getByText('Rounded').click()
     await page.getByLabel('Width').fill('165')
     await page.getByLabel('Width').press('Tab')
-    await page.getByLabel('Surface').selectOption({ label: 'Oak (+ €95.00)' })
+    await page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
     await page.getByText('Bevelled').click()
     await page.getByLabel('Two motors, quiet').check()
     await page.getByLabel('Four heights at the push of a button').check()
@@ -153,7 +153,7 @@ describe('the storefront in a browser', function () {
     await page.getByText('plan.pdf').waitFor()
     await enter('Notes for the workshop', 'Please ring twice.')
     await page.getByText('Your configuration is complete.').waitFor()
-    await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €110.00)' })
+    await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €130.90)' })
     await page.getByLabel('Colour of the linoleum').waitFor()
     await enter('Colour of the linoleum', '#1E90FF')
     expect(await page.getByLabel('Colour of the linoleum').inputValue()).to.equal('#1e90ff')
@@ -171,7 +171,7 @@ describe('the storefront in a browser', function () {
     await page.getByRole('button', { name: /Living room/ }).click()
     await settled()
     expect(await page.getByLabel('Width').inputValue()).to.equal('1450')
-    expect(await amount()).to.equal('€109.00')
+    expect(await amount()).to.equal('€129.71')
   })
 
   it('fits a narrow screen and keeps the price in sight', async () => {
@@ -189,7 +189,7 @@ describe('the storefront in a browser', function () {
     for (const { id } of (await app.list('configuration', { limit: 200 })).records) await app.remove('configuration', id)
     await page.getByLabel('Group 1', { exact: true }).check()
     await page.locator('.notice').getByText('Your configuration had expired').waitFor()
-    expect(await amount()).to.equal('€109.00')
+    expect(await amount()).to.equal('€129.71')
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('404'))).to.deep.equal([])
   })
 

@@ -39,7 +39,7 @@ describe('the storefront without a sure reply', function () {
     await shop.type('Drop', ['1800'], 0)
     await shop.leave()
     await shop.page.getByLabel('Group 1', { exact: true }).check()
-    expect(await shop.price()).to.equal('€109.00')
+    expect(await shop.price()).to.equal('€129.71')
     return shop
   }
   const shownPrice = (shop: ShopPage) => async (): Promise<readonly [string, string | undefined]> => {
@@ -59,7 +59,7 @@ describe('the storefront without a sure reply', function () {
       await route.abort()
     })
     await shop.page.getByLabel('Group 3', { exact: true }).click()
-    await becomes(shownPrice(shop), ['€167.00', '€167.00'])
+    await becomes(shownPrice(shop), ['€198.73', '€198.73'])
     expect(await shop.page.getByLabel('Group 3', { exact: true }).isChecked()).to.equal(true)
     await becomes(() => shop.alerts(), [])
   })
@@ -116,7 +116,7 @@ describe('the storefront without a sure reply', function () {
     await shop.page.getByText('The shop does not answer').waitFor()
     await context.clock.fastForward(30_000)
     await becomes(() => Promise.resolve(sent), 2)
-    await becomes(shownPrice(shop), ['€167.00', '€167.00'])
+    await becomes(shownPrice(shop), ['€198.73', '€198.73'])
   })
 
   it('keeps entries that did not reach the shop over a reload', async () => {
@@ -127,7 +127,7 @@ describe('the storefront without a sure reply', function () {
     await mend()
     await shop.page.reload()
     await shop.ready()
-    await becomes(shownPrice(shop), ['€167.00', '€167.00'])
+    await becomes(shownPrice(shop), ['€198.73', '€198.73'])
     expect(await shop.page.locator('.notice').innerText()).to.contain('were restored')
   })
 
@@ -136,7 +136,7 @@ describe('the storefront without a sure reply', function () {
     await forget()
     await shop.page.reload()
     await shop.ready()
-    expect(await shop.price()).to.equal('€109.00')
+    expect(await shop.price()).to.equal('€129.71')
     expect(await shop.field('Width').inputValue()).to.equal('1450')
     expect(await shop.page.locator('.notice').innerText()).to.contain('Your configuration had expired')
   })

@@ -2,15 +2,21 @@
 import type { SelectionInput } from '../../../core/engine/program/configure.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'
+import { paymentOffers } from '../../../core/commerce/payment/offers.js'
+import { toAmount } from '../../../core/engine/money/amount.js'
+import { priceDocument } from '../../../core/engine/money/document.js'
 import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
+import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
+import { countryId, openTestShop } from '../../support/opened-shop.js'
 
 describe('The demo shop', () => {
   let app: TestApp
   before(async () => {
-    app = await bootTestApp({ plugins: [stock, demo()] })
+    app = await bootTestApp({ plugins: [stock, payments, demo()] })
   })
   after(() => app.stop())
 
@@ -56,6 +62,57 @@ describe('The demo shop', () => {
       expect(reply.refused).to.deep.equal([])
       expect(reply.price?.net).to.equal(price)
     }
+  })
+
+  it('takes the tax of Germany, and of another member of the EU where a guest says that he is there', async () => {
+    const { id } = await product('Standing desk')
+    const price = async (country?: string) => {
+      const { net, tax } = (await app.configurations.start({ product_id: id, ...(country && { country }) })).price!
+      return [net, tax]
+    }
+    expect(await price()).to.deep.equal([421, 79.99])
+    expect(await price('FI')).to.deep.equal([421, 107.36])
+    expect(await price('JP')).to.deep.equal([421, 0])
+  })
+
+  it('shows its prices in euro, pounds and yen', async () => {
+    const { id } = await product('Standing desk')
+    const net = async (currency: string) => (await app.configurations.start({ product_id: id, currency })).price!.net
+    expect(await Promise.all(['EUR', 'GBP', 'JPY'].map(net))).to.deep.equal([421, 367.32, 74_264])
+  })
+
+  it('sends by weight and zone, the cheapest first', async () => {
+    const offered = async (iso2: string, kilograms: number) => {
+      const { work, shop } = await openTestShop(app, { countryId: await countryId(app, iso2) })
+      const offers = await deliveryOffers(work, shop, toAmount(kilograms))
+      return offers.map(({ title, net }) => `${title} ${net / 10_000}`)
+    }
+    expect(await offered('DE', 4)).to.deep.equal(['Parcel 4.9', 'Express parcel 14.9'])
+    expect(await offered('DE', 31.5)).to.deep.equal(['Parcel 4.9', 'Pallet, to the kerb 49'])
+    expect(await offered('FR', 4)).to.deep.equal(['Parcel 14.9'])
+    expect(await offered('CH', 40)).to.deep.equal(['Pallet, to the kerb 129'])
+    expect(await offered('JP', 40)).to.deep.equal(['Pallet, to the kerb 480'])
+  })
+
+  it('is paid in three ways, at the door in Germany only', async () => {
+    const offered = async (iso2: string) => {
+      const { work, shop } = await openTestShop(app, { countryId: await countryId(app, iso2) })
+      const line = { unit: toAmount(421), quantity: 2, rates: [{ rate: 19, code: null }], recurring: 0, recurringRates: [] }
+      const goods = priceDocument([line], { currency: shop.currency })
+      const offers = await paymentOffers(work, shop, { billingCountryId: null, goods })
+      return offers.map(({ connector, net }) => `${connector} ${net / 10_000}`)
+    }
+    expect(await offered('DE')).to.deep.equal(['bank_transfer 0', 'cash_on_delivery 11.92', 'sandbox 0'])
+    expect(await offered('FR')).to.deep.equal(['bank_transfer 0', 'sandbox 0'])
+  })
+
+  it('gives trade customers net prices and discounts', async () => {
+    const { records } = await app.list('customer-group', { limit: 10 })
+    const trade = records.find(({ title }) => title === 'Trade')!
+    const { shop } = await openTestShop(app, { groupId: trade.id })
+    expect(shop.b2b).to.equal(true)
+    const { record } = await app.read('customer-group', trade.id)
+    expect([1, 2, 3, 4].map((level) => record[`discount_start_${level}`])).to.deep.equal([500, 2000, 5000, null])
   })
 
   it('charges a laptop as often as it is ordered, and an engraving whatever is written', async () => {
@@ -113,6 +170,17 @@ describe('The demo shop', () => {
     const laptop = await product('Dell laptop')
     const report = (await app.act('simulate-product', { product_id: laptop.id, walks: 100 })) as { validConfigurations: string }
     expect(report.validConfigurations).to.equal('2319')
+  })
+
+  it('keeps the way of paying that stands where no provider of its own is installed', async () => {
+    const bare = await bootTestApp({ plugins: [stock, demo()] })
+    try {
+      await seedDemo(bare, () => {})
+      const { records } = await bare.list('payment-method', { limit: 10 })
+      expect(records.map(({ connector }) => connector)).to.deep.equal(['bank_transfer'])
+    } finally {
+      await bare.stop()
+    }
   })
 
   it('does nothing in a shop that has products of its own', async () => {

@@ -1,0 +1,175 @@
+// The demo shop beside its products: who sells, in which currencies, how goods are sent and paid, and what trade customers get.
+import type { App, UnitRecords } from 'product-configurator-service'
+import { type Fields, spread, text } from './sheet.js'
+
+/** What the demo is written into. */
+export interface EmptyShop {
+  readonly records: UnitRecords
+  readonly languages: readonly string[]
+  readonly app: App
+}
+
+type Found = Readonly<Record<string, unknown>> & { readonly id: number }
+
+async function all(records: UnitRecords, entity: string): Promise<readonly Found[]> {
+  const found: Found[] = []
+  for (;;) {
+    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: found.length, sort: 'id' })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= meta.total) return found
+  }
+}
+
+/** Units for a euro as they stood about when this was written; the plugin `ecb` brings those of the day. */
+const currencies: Readonly<Record<string, Fields>> = {
+  EUR: { title: text('Euro', 'Euro'), symbol: '€', multiplicator: 1, decimals: 2 },
+  GBP: { title: text('Pound sterling', 'Pfund Sterling'), symbol: '£', multiplicator: 0.8725, decimals: 2 },
+  JPY: { title: text('Yen', 'Yen'), symbol: '¥', multiplicator: 176.4, decimals: 0 },
+}
+
+const terms = text('This is a demo shop: nothing is sold here.', 'Dies ist ein Demo-Shop: Hier wird nichts verkauft.')
+const refunds = text('What is made to measure is not taken back.', 'Maßanfertigungen werden nicht zurückgenommen.')
+
+/** An account that no bank has, so that nobody pays anybody. */
+const account = { bank_name: 'Demo bank', iban: 'DE00 0000 0000 0000 0000 00', bic: 'DEMODEXXXXX' }
+
+const seller: Fields = {
+  name: 'Demo shop',
+  line1: 'Sample Street 1',
+  zip: '10115',
+  city: 'Berlin',
+  phone: '+49 30 0000000',
+  email_sales: 'sales@shop.example',
+  email_support: 'support@shop.example',
+  vat_id: 'DE123456788',
+  company_register: 'HRB 00000',
+  ...account,
+  terms,
+  refund_policy: refunds,
+}
+
+const trade: Fields = {
+  title: text('Trade', 'Handel'),
+  b2b_mode: true,
+  discount_start_1: 500,
+  discount_type_1: 'percentage',
+  discount_value_1: 3,
+  discount_title_1: text('Trade discount, 3 %', 'Händlerrabatt, 3 %'),
+  discount_start_2: 2000,
+  discount_type_2: 'percentage',
+  discount_value_2: 6,
+  discount_title_2: text('Trade discount, 6 %', 'Händlerrabatt, 6 %'),
+  discount_start_3: 5000,
+  discount_type_3: 'amount',
+  discount_value_3: 400,
+  discount_title_3: text('Trade discount', 'Händlerrabatt'),
+}
+
+/** Kilograms that one parcel holds; what is heavier comes on a pallet. */
+const parcel = 31.5
+
+const parcelTitle = text('Parcel', 'Paket')
+const expressTitle = text('Express parcel', 'Expresspaket')
+const palletTitle = text('Pallet, to the kerb', 'Palette, frei Bordsteinkante')
+
+/** By zone; the first one that carries the weight is the cheapest, and so the default. */
+const deliveries: Readonly<Record<string, readonly Fields[]>> = {
+  Germany: [
+    { title: parcelTitle, max_weight: parcel, delivery_days: 2, price: 4.9 },
+    { title: expressTitle, max_weight: 10, delivery_days: 1, price: 14.9 },
+    { title: palletTitle, min_weight: parcel, delivery_days: 5, price: 49 },
+  ],
+  Europe: [
+    { title: parcelTitle, max_weight: parcel, delivery_days: 4, price: 14.9 },
+    { title: palletTitle, min_weight: parcel, delivery_days: 9, price: 129 },
+  ],
+  Overseas: [
+    { title: parcelTitle, max_weight: parcel, delivery_days: 10, price: 59 },
+    { title: palletTitle, min_weight: parcel, delivery_days: 35, price: 480 },
+  ],
+}
+
+/** By payment provider. A carrier takes money at German doors only. */
+const payments: Readonly<Record<string, Fields>> = {
+  bank_transfer: {
+    title: text('Bank transfer', 'Überweisung'),
+    description: text('Please pay within 14 days.', 'Bitte zahlen Sie innerhalb von 14 Tagen.'),
+    params: { due_days: 14 },
+  },
+  cash_on_delivery: {
+    title: text('Cash on delivery', 'Nachnahme'),
+    description: text('You pay at the door.', 'Sie zahlen an der Haustür.'),
+    price: 3.5,
+    percentage: 1,
+    price_min: 5,
+    price_max: 20,
+  },
+  sandbox: {
+    title: text('Test payment', 'Testzahlung'),
+    description: text('Counts as paid; no money moves.', 'Gilt als bezahlt; es fließt kein Geld.'),
+    params: { outcome: 'succeed' },
+  },
+}
+
+/** Outside of the EU, what parcels from Germany reach as they do its members. */
+const neighbours = ['CH', 'GB', 'LI', 'NO']
+
+async function sell({ records, languages }: EmptyShop, germany: number): Promise<void> {
+  await records.write('store', spread({ ...seller, country_id: germany }, languages), { id: 1 })
+  const invoices = { enable_invoicing: true, invoice_prefix: 'INV-', explicit_agreement_terms: true }
+  await records.write('settings', invoices, { id: 1 })
+  await records.write('customer-group', spread(trade, languages))
+}
+
+async function openCurrencies({ records, languages }: EmptyShop): Promise<void> {
+  for (const { id, code } of await all(records, 'currency')) {
+    const fields = currencies[String(code)]
+    if (fields) await records.write('currency', spread({ ...fields, published: true }, languages), { id })
+  }
+}
+
+/** The zone and the method that an installation begins with make room: a method that costs nothing would always be the first. */
+async function deliver({ records, languages }: EmptyShop, countries: readonly Found[], taxClass: number): Promise<void> {
+  const inGermany = ({ iso2 }: Found): boolean => iso2 === 'DE'
+  const inEurope = ({ iso2, in_eu_vat_area: member }: Found): boolean => member === true || neighbours.includes(String(iso2))
+  const zones: Readonly<Record<string, (country: Found) => boolean>> = {
+    Germany: inGermany,
+    Europe: (country) => inEurope(country) && !inGermany(country),
+    Overseas: (country) => !inEurope(country),
+  }
+  const [seededZone] = await all(records, 'zone')
+  const [seededShipper] = await all(records, 'shipper')
+  for (const { id } of await all(records, 'shipping-method')) await records.remove('shipping-method', id)
+  for (const [title, holds] of Object.entries(zones)) {
+    const zone = { title, country_ids: countries.filter(holds).map(({ id }) => id) }
+    const place = title === 'Germany' && seededZone ? { id: seededZone.id } : {}
+    const { id: zone_id } = await records.write('zone', zone, place)
+    for (const method of deliveries[title]!) {
+      const fields = { shipper_id: seededShipper!.id, zone_id, tax_class_id: taxClass, published: true, ...method }
+      await records.write('shipping-method', spread(fields, languages))
+    }
+  }
+}
+
+/** Only what this installation has a provider for. */
+async function takePayments({ records, languages, app }: EmptyShop, germany: number): Promise<void> {
+  const { paymentProviders } = app.context.registry
+  const offered = Object.entries(payments).filter(([connector]) => paymentProviders.has(connector))
+  if (offered.length === 0) return
+  for (const { id } of await all(records, 'payment-method')) await records.remove('payment-method', id)
+  for (const [connector, fields] of offered) {
+    const country_ids = connector === 'cash_on_delivery' ? [germany] : []
+    await records.write('payment-method', spread({ ...fields, connector, country_ids, published: true }, languages))
+  }
+}
+
+/** Fills in what a shop needs to sell: a seller in Germany, three currencies, three zones and three ways of paying. */
+export async function openShop(shop: EmptyShop): Promise<void> {
+  const countries = await all(shop.records, 'country')
+  const germany = countries.find(({ iso2 }) => iso2 === 'DE')!.id
+  const [taxClass] = await all(shop.records, 'tax-class')
+  await sell(shop, germany)
+  await openCurrencies(shop)
+  await deliver(shop, countries, taxClass!.id)
+  await takePayments(shop, germany)
+}
