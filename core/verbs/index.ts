@@ -28,6 +28,9 @@ import { movePosition } from './move-position.js'
 import { openCheckout } from './open-checkout.js'
 import { placeOrder } from './place-order.js'
 import { priceLineItem } from './price-line-item.js'
+import { printInvoice } from './print-invoice.js'
+import { printOrder } from './print-order.js'
+import { printQuote } from './print-quote.js'
 import { readAddress } from './read-address.js'
 import { readCart } from './read-cart.js'
 import { readCheckout } from './read-checkout.js'
@@ -78,6 +81,9 @@ export const verbs: readonly Verb[] = [
   openCheckout,
   placeOrder,
   priceLineItem,
+  printInvoice,
+  printOrder,
+  printQuote,
   readAddress,
   readCart,
   readCheckout,

@@ -174,6 +174,12 @@ export interface Calls {
   placeOrder(input: { readonly token: string; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
   /** Prices a line item again and says what has changed since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
+  /** Prints the invoice of an order that was paid as a PDF file. */
+  printInvoice(input: { readonly token: string }): Promise<Blob>
+  /** Prints the confirmation of an order as a PDF file. */
+  printOrder(input: { readonly token: string }): Promise<Blob>
+  /** Prints a quote as a PDF file. */
+  printQuote(input: { readonly token: string }): Promise<Blob>
   /** Reads an address of the account. */
   readAddress(input: { readonly id: number }): Promise<Address>
   /** Reads a cart. */
@@ -222,6 +228,7 @@ interface Target {
   readonly inPath: readonly string[]
   readonly inQuery: readonly string[]
   readonly content?: true
+  readonly file?: true
 }
 
 const targets: { readonly [Name in keyof Calls]: Target } = {
@@ -253,6 +260,9 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   openCheckout: { method: 'POST', path: 'carts/:token/checkout', inPath: ['token'], inQuery: [] },
   placeOrder: { method: 'POST', path: 'checkouts/:token/place', inPath: ['token'], inQuery: [] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
+  printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
+  printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
+  printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   readCheckout: { method: 'GET', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
@@ -334,6 +344,7 @@ export function createShopClient(options: ShopClientOptions): Calls {
     const [url, init] = request(target, input, options)
     const answer = await send(url, init)
     if (answer.status === 204) return undefined
+    if (answer.ok && target.file) return answer.blob()
     const reply = (await answer.json()) as { readonly data: unknown }
     if (!answer.ok) throw new ShopFailure(reply as unknown as Problem)
     return reply.data

@@ -51,3 +51,12 @@ export function empty(status: number, headers?: Reply['headers']): Reply {
 export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
   return empty(status, { location })
 }
+
+/** A file that is saved, never shown as a page of ours, and kept by nobody on the way. */
+export function download({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }, type: string): Reply {
+  return content(bytes, type, {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  })
+}

@@ -3,7 +3,7 @@ import { type Issue, ValidationError } from '#core/ground/errors.js'
 import { didYouMean } from '#core/ground/nearest.js'
 import type { ListQuery } from '#core/storage/record/results.js'
 import { limitCeiling } from '#core/storage/record/list.js'
-import { activeLanguage } from '#core/storage/record/refusals.js'
+import { activeLanguage, oneOf } from '#core/storage/record/refusals.js'
 import type { ServiceRequest } from '../http/mount.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
@@ -47,6 +47,16 @@ function languageOf(request: ServiceRequest, names: readonly string[]): string |
 export function fileName(request: ServiceRequest): string | undefined {
   refuseUnknown(request, ['name'], false)
   return request.query.values.get('name')
+}
+
+/** The one parameter of an address that takes one of some names; the first of them where it is left out. */
+export function oneOfNames<const Name extends string>(request: ServiceRequest, parameter: string, names: readonly Name[]): Name {
+  refuseUnknown(request, [parameter], false)
+  const sent = request.query.values.get(parameter)
+  const found = sent === undefined ? names[0] : names.find((name) => name === sent)
+  if (found !== undefined) return found
+  const message = `The query parameter '${parameter}' takes ${oneOf(names)}, not '${(sent ?? '').slice(0, 40)}'.${didYouMean(sent ?? '', names)}`
+  throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
 /** Refuses every query parameter. */

@@ -4,13 +4,14 @@ import type { Route, ServerFacts } from '../http/mount.js'
 import { docsRoutes } from './viewer/routes.js'
 import { documentRoutes } from './documents.js'
 import { fileRoutes } from './files.js'
+import { printRoutes } from './prints.js'
 import { recordRoutes } from './records.js'
 import { spelled } from './spelling.js'
 
 export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
   return [
     ...documentRoutes(app, server),
-    ...[...recordRoutes(app, server), ...fileRoutes(app, server)].map(spelled),
+    ...[...recordRoutes(app, server), ...fileRoutes(app, server), ...printRoutes(app)].map(spelled),
     ...docsRoutes(server),
   ]
 }

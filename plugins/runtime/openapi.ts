@@ -82,6 +82,8 @@ function requestBody(verb: VerbDeclaration, properties: Readonly<Record<string, 
 
 function success(verb: VerbDeclaration): readonly [status: string, response: Json] {
   if (verb.reply === null) return ['204', { description: 'Done.' }]
+  const { media } = verb.reply
+  if (media !== undefined) return ['200', { description: verb.description, content: { [media]: { schema: verb.reply.schema } } }]
   const schema = {
     type: 'object',
     properties: { data: placed(referred(verb.reply)) },

@@ -6,13 +6,14 @@ import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/
 import { didYouMean } from '#core/ground/nearest.js'
 import { nameProperties } from '#core/ground/property/kind.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
+import type { ReplyFile } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/run.js'
 import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
 import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { json, empty, type Reply } from '../http/reply.js'
+import { download, empty, json, type Reply } from '../http/reply.js'
 import { tagged } from '../http/tagged.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
@@ -143,6 +144,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
   async function answer(request: ServiceRequest, visit: Visit, given: Given): Promise<Reply> {
     const data = await runVerb(verb, visit, given, unknownParameters(verb, request))
     if (verb.reply === null) return empty(204)
+    if (verb.reply.media !== undefined) return download(data as ReplyFile, verb.reply.media)
     const location = verb.location?.(data as never)
     const headers = {
       ...(verb.secret && unkept),

@@ -18,9 +18,11 @@ const heavy = new Set([
   'cosmiconfig',
   'jiti',
   'lit',
+  'fontkit',
   'jose',
   'nodemailer',
   'stripe',
+  'pdfkit',
 ])
 
 function modules(): readonly string[] {

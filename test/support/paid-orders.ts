@@ -1,5 +1,7 @@
 // Orders that wait to be paid, written as checkout leaves them, and a payment provider that does what a test tells it to.
 import { definePaymentProvider, type PaymentProvider } from '../../core/commerce/payment/define.js'
+import { changeState } from '../../core/commerce/state/change-state.js'
+import type { App } from '../../core/app.js'
 import type { Plugin } from '../../core/contract.js'
 import { string } from '../../core/model/properties/string.js'
 import type { Records } from '../../core/storage/records.js'
@@ -22,6 +24,25 @@ export async function placeOrder(app: Records, methodId: number, fields: object 
   const state = { status: 'ordered', placed: '2026-05-01T10:00:00.000Z', created: '2026-05-01T09:59:00.000Z' }
   const order = { number, token, ...money, ...texts, ...state, payment_method_id: methodId, ...fields }
   return { id: (await app.write('sales-order', order, { internal: true })).id, token }
+}
+
+/** The token of an order that was paid, with its invoice. */
+export async function paidOrder(app: App, methodId: number, fields: object = {}): Promise<string> {
+  await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+  const { id, token } = await placeOrder(app, methodId, fields)
+  await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+  return token
+}
+
+/** The token of a quote that was sent. */
+export async function sentQuote(app: App, fields: object = {}): Promise<string> {
+  const number = ++last
+  const token = `quote-token-${number}`.padEnd(32, 'x')
+  const money = { net: 100, tax: 19, gross: 119, currency_code: 'EUR', currency_symbol: '€', currency_decimals: 2 }
+  const texts = { email: 'ada@example.com', language_tag: 'en-GB', shop: { name: 'Blinds & Co' } }
+  const state = { status: 'sent', created: '2026-05-01T09:59:00.000Z', valid_until: '2026-06-01T00:00:00.000Z' }
+  await app.write('quote', { number, token, ...money, ...texts, ...state, ...fields }, { internal: true })
+  return token
 }
 
 export async function createMethod(app: Records, connector: string, params: object | null = null): Promise<number> {

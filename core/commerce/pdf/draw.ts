@@ -23,7 +23,7 @@ export async function drawSheet(
     if (picture) drawn.set(name, picture)
   }
   const { direction, language, title, shop: author, dated } = sheet
-  const facts = { direction, language, title, author, dated: new Date(dated) }
+  const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
   const paper = new Paper(faces, facts)
   const drawFoot = reserveFoot(paper, sheet)
   drawHead(paper, sheet, (sheet.logo === null ? null : drawn.get(sheet.logo)) ?? null)

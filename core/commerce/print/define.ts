@@ -88,9 +88,5 @@ export interface Printer {
   print(sheet: PrintSheet, pictures: () => Promise<GivenPictures>): Promise<Uint8Array>
 }
 
-/** A file for whoever asked. */
-export interface PrintedFile {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Uint8Array
-}
+/** The content type of what is printed. */
+export const printedType = 'application/pdf'

@@ -1,13 +1,14 @@
 // Prints a frozen document for whoever may have it: its sheet, its pictures, and the file that the printer makes of them.
 import { NotFoundError, SystemError } from '../../ground/errors.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
+import type { ReplyFile } from '../../model/verb/shape.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
 import { findDocument } from '../document/access.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import type { Visit } from '../visit.js'
-import type { GivenPicture, GivenPictures, Printed, PrintedFile, PrintSheet } from './define.js'
+import type { GivenPicture, GivenPictures, Printed, PrintSheet } from './define.js'
 import { type InvoiceTexts, sheetOf } from './sheet.js'
 
 /** What each document is printed of. */
@@ -17,6 +18,10 @@ export const printedOf: Readonly<Record<Printed, DocumentEntity>> = {
   'delivery-note': 'sales-order',
   quote: 'quote',
 }
+
+/** What is printed of the records of an entity; nothing of most. */
+export const printsOf = (entity: string): readonly Printed[] =>
+  (Object.keys(printedOf) as readonly Printed[]).filter((printed) => printedOf[printed] === entity)
 
 /** Bytes of all pictures of one document; what comes beyond is left out. */
 const mostBytes = 24 * 1_048_576
@@ -60,7 +65,7 @@ async function picturesOf(work: Work, sheet: PrintSheet): Promise<GivenPictures>
 }
 
 /** The file of a document that was read; NOT_FOUND where it has no invoice yet. */
-export async function printFrozen(visit: Visit, printed: Printed, document: FrozenDocument): Promise<PrintedFile> {
+export async function printFrozen(visit: Visit, printed: Printed, document: FrozenDocument): Promise<ReplyFile> {
   const { printer, context } = visit
   if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
   const sheet = sheetOf(printed, {
@@ -70,16 +75,16 @@ export async function printFrozen(visit: Visit, printed: Printed, document: Froz
     sentences: context.registry.sentences(document.values.language_tag),
   })
   const bytes = await printer.print(sheet, () => picturesOf(visit, sheet))
-  return { name: `${sheet.fileName}.pdf`, type: 'application/pdf', bytes }
+  return { name: `${sheet.fileName}.pdf`, bytes }
 }
 
 /** A document for the visitor whose it is, found by its token. */
-export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<PrintedFile> {
+export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<ReplyFile> {
   return printFrozen(visit, printed, await findDocument(visit, printedOf[printed], token))
 }
 
 /** A document for the shop's own people, found by the id of its order or quote. */
-export async function printAny(visit: Visit, printed: Printed, id: number): Promise<PrintedFile> {
+export async function printAny(visit: Visit, printed: Printed, id: number): Promise<ReplyFile> {
   const entity = printedOf[printed]
   const document = await readDocument(visit, entity, id)
   if (document === null || document.values.number === null) {

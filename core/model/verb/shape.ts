@@ -10,6 +10,8 @@ export interface Shape<T = unknown> {
   readonly name?: string
   /** The shapes inside it that have names. */
   readonly parts: readonly Shape[]
+  /** The content type of a reply that is a file; JSON if left out. */
+  readonly media?: string
   /** True where an object may do without it. */
   readonly optional?: true
   readonly [shaped]?: T
@@ -28,6 +30,15 @@ export const figure = (description?: string): Shape<number> => plain({ type: 'nu
 export const flag = (description?: string): Shape<boolean> => plain({ type: 'boolean', ...(description && { description }) })
 /** Whatever JSON holds. */
 export const anything = (description?: string): Shape => plain(description === undefined ? {} : { description })
+
+/** A reply that is a file: its bytes, and the name under which it is saved. */
+export interface ReplyFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** The whole of a reply: bytes of that content type, and no JSON. */
+export const file = (media: string): Shape<ReplyFile> => ({ schema: { type: 'string', format: 'binary' }, media, parts: [] })
 
 export function choice<const T extends string>(...values: readonly T[]): Shape<T> {
   return plain({ type: 'string', enum: values })

@@ -4,6 +4,7 @@ import { config } from './config.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
 import { migrate } from './migrate.js'
+import { orderPrint } from './order-print.js'
 import { paymentRefund } from './payment-refund.js'
 import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
@@ -24,6 +25,7 @@ export const ownCommands: readonly CliCommand[] = [
   paymentSettle,
   paymentRefund,
   typesGenerate,
+  orderPrint,
   pluginCreate,
   config,
 ]

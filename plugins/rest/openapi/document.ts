@@ -6,6 +6,7 @@ import type { Registry } from '#core/model/registry.js'
 import { listRowSchema, readSchema, schemaName, writeSchema } from '#core/model/schema/json-schema.js'
 import { SchemaShelf } from './components.js'
 import { filePaths } from './file-operations.js'
+import { printPaths } from './print-operations.js'
 import { metaPaths } from './meta-paths.js'
 import { entityPaths } from './operations.js'
 import { parameters } from './parameters.js'
@@ -46,7 +47,7 @@ export function openapiDocument({ registry, languages, root }: DocumentInput): o
       patch: () => schemas.add(patchName(entity), patchSchema(entity, registry, languages)),
       row: () => schemas.add(schemaName(entity, 'list'), listRowSchema(entity, registry)),
     }
-    Object.assign(paths, entityPaths({ entity, schemas, project }), filePaths(entity))
+    Object.assign(paths, entityPaths({ entity, schemas, project }), filePaths(entity), printPaths(entity))
   }
   const used = new Set(entities.map((entity) => entity.area))
   return {

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presetsWithScopes } from '../../../core/ground/access/areas.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { bootTestApp } from '../../support/app.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { root } from '../../support/repository.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
@@ -171,6 +173,29 @@ describe('the program', () => {
       expect(listed).to.deep.include({ language: 'fr-FR', entity: 'country', field: 'name', missing: countries, ids: [1, 2] })
       expect((await own('languages:missing', 'it-IT')).code).to.equal(1)
       await fresh.drop()
+    })
+  })
+
+  describe('svc:order:print', () => {
+    it('writes the document of an order under its own name, or the one that is wanted', async () => {
+      const app = await bootTestApp({ opened: await openDatabase(empty.url) })
+      const order = { number: 4_711, status: 'ordered', language_tag: 'de-DE', currency_code: 'EUR' }
+      await app.write('sales-order', order, { internal: true })
+      await app.stop()
+      const folder = mkdtempSync(join(tmpdir(), 'svc-print-'))
+      const file = join(folder, 'paper.pdf')
+      const { code, out, err } = await svc('order:print', '4711', '--document', 'delivery-note', '--out', file)
+      expect(err).to.equal('')
+      expect({ code, out }).to.deep.equal({ code: 0, out: `Wrote ${readFileSync(file).length} bytes to ${file}.` })
+      expect(readFileSync(file).toString('latin1', 0, 5)).to.equal('%PDF-')
+      rmSync(folder, { recursive: true })
+    })
+
+    it('refuses orders, quotes and invoices that are not there', async () => {
+      refused(await svc('order:print', '4712'), 1, 'There is no order with the number 4712.')
+      refused(await svc('order:print', '4711', '--document', 'quote'), 1, 'There is no quote with the number 4711.')
+      const none = 'Order 4711 has no invoice. One is made when an order is paid, if the settings say so.'
+      refused(await svc('order:print', '4711', '--document', 'invoice'), 1, none)
     })
   })
 

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { fileProperties } from '../../../core/storage/files/record-files.js'
+import { printsOf } from '../../../core/commerce/print/print.js'
 import { completeEntity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import type { Answer, JsonClient } from '../../support/json-client.js'
@@ -97,7 +98,8 @@ describe('documents over REST', () => {
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
     // Files are listed, read, stored and removed where an entity has a field for one.
     const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
-    expect(ids.length).to.equal(expected + files + 4)
+    const prints = all.filter(({ name }) => printsOf(name).length > 0).length
+    expect(ids.length).to.equal(expected + files + prints + 4)
     for (const { name, properties } of all) {
       const has = Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
       expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)

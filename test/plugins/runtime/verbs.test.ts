@@ -7,7 +7,7 @@ import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
 import { example } from '../../../customizations/example/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { jsonClient } from '../../support/json-client.js'
-import { createMethod, placeOrder } from '../../support/paid-orders.js'
+import { createMethod, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
 import { authorLamp, type Lamp } from './lamp.js'
 
 interface Operation {
@@ -42,8 +42,11 @@ describe('the verbs of the shop', () => {
       .find(([template]) => new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(path))!
     const operation = operations[(init?.method ?? 'GET').toLowerCase()]!
     seen.add(operation.operationId)
-    const schema = operation.responses[String(answer.status)]?.content?.['application/json']?.schema
-    if (answer.ok && answer.status !== 204) {
+    const content = operation.responses[String(answer.status)]?.content
+    const schema = content?.['application/json']?.schema
+    const type = answer.headers.get('content-type') ?? ''
+    if (answer.ok && content && !type.startsWith('application/json')) expect(Object.keys(content)).to.deep.equal([type])
+    else if (answer.ok && answer.status !== 204) {
       expect(schema, `${operation.operationId} ${answer.status}`).to.be.an('object')
       const ajv = new Ajv2020({ strict: false, allErrors: true })
       const valid = ajv.compile({ ...schema, components: document.components })
@@ -112,10 +115,18 @@ describe('the verbs of the shop', () => {
     session = (await shop.signIn({ email: account.email, password: account.password })).session
     await placeAndRepeat(shop)
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
-    const order = await placeOrder(app, await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' }))
+    const method = await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' })
+    const order = await placeOrder(app, method)
     const payment = await shop.beginPayment({ token: order.token })
     expect(payment.instructions?.details).to.deep.equal([{ label: 'Counter', text: 'Hall 2' }])
     expect((await shop.listPayments({ token: order.token })).payments).to.deep.equal([payment])
+    for (const printed of [
+      await shop.printOrder({ token: order.token }),
+      await shop.printInvoice({ token: await paidOrder(app, method) }),
+    ]) {
+      expect(Buffer.from(await printed.arrayBuffer()).toString('latin1', 0, 5)).to.equal('%PDF-')
+    }
+    expect(await (await shop.printQuote({ token: await sentQuote(app) })).text()).to.match(/^%PDF-/)
     const unreached = [...app.registry.verbs.values()]
       .filter(({ access }) => access.where !== 'line-items')
       .map(({ name }) => name)

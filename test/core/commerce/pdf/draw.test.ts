@@ -54,6 +54,18 @@ describe('a printed file', function () {
     expect(Buffer.from(first).equals(other)).to.equal(false)
   })
 
+  it('is made of a document that says next to nothing', async () => {
+    const nothing = { created: null, placed: null, terms_agreed: null, currency_code: '', language_tag: '', delivery_title: '' }
+    const empty = sheet('confirmation', {
+      values: { ...nothing, delivery_net: null },
+      billing: null,
+      delivery: null,
+      lines: [],
+      rates: [],
+    })
+    expect(Buffer.from(await draw(empty)).toString('latin1')).to.match(/^%PDF-1\.7[^]*%%EOF\n$/)
+  })
+
   it('ends early where it is told to', async () => {
     const given = drawSheet(sheet('invoice'), nobody, () => {
       throw new Error('No time is left.')

@@ -1,0 +1,17 @@
+// Prints the invoice of an order that was paid as a PDF file.
+import { printedType } from '../commerce/print/define.js'
+import { printOwn } from '../commerce/print/print.js'
+import { file } from '../model/verb/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const printInvoice = defineVerb({
+  name: 'print-invoice',
+  description: 'Prints the invoice of an order that was paid as a PDF file.',
+  method: 'GET',
+  path: 'orders/:token/invoice',
+  input: { token: tokenArgument('order') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: file(printedType),
+  handler: (visit, { token }) => printOwn(visit, 'invoice', token),
+})

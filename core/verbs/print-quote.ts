@@ -1,0 +1,17 @@
+// Prints a quote as a PDF file.
+import { printedType } from '../commerce/print/define.js'
+import { printOwn } from '../commerce/print/print.js'
+import { file } from '../model/verb/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const printQuote = defineVerb({
+  name: 'print-quote',
+  description: 'Prints a quote as a PDF file.',
+  method: 'GET',
+  path: 'quotes/:token/print',
+  input: { token: tokenArgument('quote') },
+  access: { where: 'commerce', limit: 'changes' },
+  reply: file(printedType),
+  handler: (visit, { token }) => printOwn(visit, 'quote', token),
+})

@@ -1,0 +1,49 @@
+// Prints a document of an order or a quote into a file.
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Printed } from '#core/commerce/print/define.js'
+import { printAny, printedOf } from '#core/commerce/print/print.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { quote } from '#core/model/entities/orders/quote.js'
+import { salesOrder } from '#core/model/entities/orders/sales-order.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { number } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+const documents: Readonly<Record<Printed, string>> = {
+  confirmation: 'Order confirmation',
+  invoice: 'Invoice',
+  'delivery-note': 'Delivery note',
+  quote: 'Quote',
+}
+
+interface Outcome {
+  readonly file: string
+  readonly bytes: number
+}
+
+export const orderPrint = defineCliCommand({
+  name: 'svc:order:print',
+  description: 'Prints a document of an order, or a quote, as a PDF file.',
+  positional: ['number'],
+  options: {
+    number: number('Number', { required: true, min: 1, help: 'The number of the order, or of the quote.' }),
+    document: dropdown('Document', { choices: documents, help: 'The confirmation if left out.' }),
+    out: string('File to write', { help: 'Named like the document, in this folder, if left out.' }),
+  },
+  examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
+  text: ({ file, bytes }: Outcome) => `Wrote ${bytes} bytes to ${file}.`,
+  async run({ open, options: { number: wanted, document = 'confirmation', out } }): Promise<Outcome> {
+    const app = await open(openOnly)
+    const visit = app.visit({})
+    const where = { column: 'number', values: [wanted] }
+    const [found] = await (printedOf[document] === 'quote' ? visit.list(quote, where) : visit.list(salesOrder, where))
+    if (!found)
+      throw new NotFoundError(`There is no ${printedOf[document] === 'quote' ? 'quote' : 'order'} with the number ${wanted}.`)
+    const { name, bytes } = await printAny(visit, document, found.id)
+    const file = resolve(out ?? name)
+    await writeFile(file, bytes)
+    return { file, bytes: bytes.length }
+  },
+})

@@ -1,0 +1,41 @@
+// The operation that prints a record in the document, for entities of which something is printed.
+import { printedType } from '#core/commerce/print/define.js'
+import { printsOf } from '#core/commerce/print/print.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { schemaName } from '#core/model/schema/json-schema.js'
+import { printParameter } from '../prints.js'
+import { parameterReference } from './parameters.js'
+import { failures } from './responses.js'
+
+const binary = { schema: { type: 'string', contentMediaType: printedType } }
+
+/** The path of the record's printed documents; none for most entities. */
+export function printPaths(entity: Entity): Readonly<Record<string, object>> {
+  const prints = printsOf(entity.name)
+  if (prints.length === 0) return {}
+  const scopes = scopesOf(entity, 'read').map((scope) => `\`${scope}\``)
+  return {
+    [`/${entity.name}/{id}/print`]: {
+      parameters: [parameterReference('id')],
+      get: {
+        operationId: `print${schemaName(entity, 'read').replace(/Read$/, '')}`,
+        summary: `Print a ${entity.label}`,
+        description: `Its document as a file, made of its frozen texts and amounts alone. Needs ${scopes.join(' and ')}.`,
+        tags: [entity.area],
+        parameters: [
+          {
+            name: printParameter,
+            in: 'query',
+            description: 'Which document; the first if left out. An invoice is there once the order is paid.',
+            schema: { type: 'string', enum: prints, default: prints[0] },
+          },
+        ],
+        responses: {
+          200: { description: 'The file.', content: { [printedType]: binary } },
+          ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'Invalid', 'Broken'),
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// The printed documents of orders and quotes, for the shop's own people (domain §4: orders are read and never written).
+import type { App } from '#core/app.js'
+import { printedType } from '#core/commerce/print/define.js'
+import { printAny, printsOf } from '#core/commerce/print/print.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { Route } from '../http/mount.js'
+import { download } from '../http/reply.js'
+import { apiRoot } from './address.js'
+import { oneOfNames } from './query.js'
+import { requireId, requireTarget } from './target.js'
+
+/** The parameter that says which document; the first there is if left out. */
+export const printParameter = 'document'
+
+export function printRoutes(app: App): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${apiRoot}/:entity/:id/print`,
+      access: 'bearer',
+      async handle(request) {
+        const entity = requireTarget(app, request, 'read')
+        const prints = printsOf(entity.name)
+        if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)
+        const id = requireId(entity, request)
+        const printed = oneOfNames(request, printParameter, prints)
+        return download(await printAny(app.visit({}), printed, id), printedType)
+      },
+    },
+  ]
+}
