@@ -12,7 +12,7 @@ export interface Choice<Offer> {
   readonly offers: readonly Offer[]
   /** What the shopper chose; null where he did not. */
   readonly wanted: number | null
-  /** That, where it is still offered. Nothing else takes its place. */
+  /** That, where it is still offered: nothing else takes its place. The default, where there is one and he did not choose. */
   readonly chosen: Offer | null
 }
 
@@ -31,8 +31,10 @@ function choose<Offer extends { readonly id: number }>(
   isAsked: boolean,
   offers: readonly Offer[],
   wanted: number | null,
+  standard?: Offer,
 ): Choice<Offer> {
-  return { isAsked, offers, wanted, chosen: (isAsked && offers.find(({ id }) => id === wanted)) || null }
+  const chosen = wanted === null ? standard : offers.find(({ id }) => id === wanted)
+  return { isAsked, offers, wanted, chosen: (isAsked && chosen) || null }
 }
 
 /** True where money is due, now or again and again. */
@@ -46,7 +48,8 @@ export async function assess(visit: Visit, draft: Draft): Promise<Assessed> {
   const settled = await settleCart(visit, cart, { address, vatId: order.vat_id })
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
-  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id)
+  // The first way of delivery is the default (domain §5.1, 18); of ways to pay there is none.
+  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, ways[0])
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
   const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
   const payment = choose(goods !== null && costsMoney(goods), means, order.payment_method_id)

@@ -58,7 +58,7 @@ async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: S
 /** Nothing is chosen in the shopper's place: what he wanted and can no longer have, he is asked for again (domain §5.1, 21). */
 function ofChoice(
   { isAsked, offers, wanted, chosen }: Choice<unknown>,
-  { field, step, none, gone, open }: { field: string; step: Step; none: string; gone: string; open: string },
+  { field, step, none, gone, open = gone }: { field: string; step: Step; none: string; gone: string; open?: string },
 ): readonly MissingAnswer[] {
   if (!isAsked || chosen !== null) return []
   return [{ field, step, message: offers.length === 0 ? none : wanted === null ? open : gone }]
@@ -80,7 +80,6 @@ export async function missingOf(assessed: Assessed, draft: Draft): Promise<reado
         ? say('Please say first where it is to be delivered.')
         : say('Nothing of this weight is delivered to {country}.', { country }),
     gone: say('The way of delivery that you chose is no longer offered. Please choose another one.'),
-    open: say('Please choose how it is delivered.'),
   })
   const payments = ofChoice(payment, {
     field: 'payment_method_id',

@@ -58,7 +58,7 @@ export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed
     positions: await positionReplies(settled, priced),
     asks_for_delivery: delivery.isAsked,
     shipping_methods: delivery.offers.map(offerReply),
-    shipping_method_id: delivery.isAsked ? delivery.wanted : null,
+    shipping_method_id: delivery.isAsked ? (delivery.wanted ?? delivery.chosen?.id ?? null) : null,
     asks_for_payment: payment.isAsked,
     payment_methods: payment.isAsked ? payment.offers.map(offerReply) : [],
     payment_method_id: payment.isAsked ? payment.wanted : null,

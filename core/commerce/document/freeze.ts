@@ -66,7 +66,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
     weight: fromAmount(weight),
     weight_unit: shop.settings.weight_unit ?? '',
-    shop: await letterhead(work, shop.language),
+    shop: await letterhead(work, shop.language, work.link('/')),
   }
 }
 

@@ -12,7 +12,12 @@ export async function countryName(work: Work, id: number | null, language: strin
   return found ? textIn(found, 'name', language) || found.name : ''
 }
 
-export async function letterhead(work: Work, language: string): Promise<Letterhead> {
+/** @param url where the shop was reached: kept only where that is a whole address */
+export async function letterhead(work: Work, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)
-  return letterheadOf({ ...own, country: await countryName(work, own?.country_id ?? null, language) })
+  return letterheadOf({
+    ...own,
+    url: /^https?:/.test(url) ? url : '',
+    country: await countryName(work, own?.country_id ?? null, language),
+  })
 }

@@ -36,7 +36,6 @@ export const de: Readonly<Record<string, string>> = {
   'Please say first where it is to be delivered.': 'Bitte sagen Sie zuerst, wohin geliefert werden soll.',
   'The way of delivery that you chose is no longer offered. Please choose another one.':
     'Die gewählte Lieferart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
-  'Please choose how it is delivered.': 'Bitte wählen Sie, wie geliefert wird.',
   'There is no way of paying this order. Ask the shop.': 'Diese Bestellung lässt sich nicht bezahlen. Fragen Sie den Shop.',
   'The way of paying that you chose is no longer offered. Please choose another one.':
     'Die gewählte Zahlungsart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',

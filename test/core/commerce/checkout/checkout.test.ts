@@ -57,10 +57,12 @@ describe('the checkout', () => {
     expect(one.missing.map(({ field, step }) => [field, step])).to.deep.equal([
       ['email', 'address'],
       ['billing', 'address'],
-      ['shipping_method_id', 'delivery'],
       ['payment_method_id', 'payment'],
       ['terms_agreed', 'review'],
     ])
+    // The first way of delivery is the default.
+    expect(one.shipping_method_id).to.equal(one.shipping_methods[0]!.id)
+    expect(one.totals?.delivery).to.include({ title: one.shipping_methods[0]!.title })
     const again = await serve('open-checkout', { token: one.cart })
     expect(again).to.deep.equal(one)
     expect(begun).to.have.length(1)

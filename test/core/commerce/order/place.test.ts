@@ -107,6 +107,14 @@ describe('placing an order', () => {
     }
   })
 
+  it('keeps where the shop was reached, for the links of its mails', async () => {
+    const one = await readyCheckout(app, shop)
+    const link = (path: string): string => `https://shop.example${path}`
+    const input = { token: one.checkout, total: one.totals!.gross }
+    const order = await serve<DocumentReply>('place-order', input, { ...asGuest, link })
+    expect(order.shop.url).to.equal('https://shop.example/')
+  })
+
   it('wants the recurring total confirmed, too', async () => {
     await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     try {
