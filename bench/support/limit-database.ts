@@ -68,6 +68,8 @@ function connectionOf(on: Pool | PoolConnection): LimitConnection {
 
 function openMysql(url: string): LimitDatabase {
   const pool = createPool({ uri: url, connectionLimit: 10, dateStrings: true })
+  // As the service's units: what others lock is waited for, gaps between rows are nobody's.
+  pool.on('connection', (made) => made.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'))
   const control = (on: PoolConnection, sql: string): Promise<void> =>
     new Promise((resolve, reject) => {
       on.query(sql, (error) => (error ? reject(error) : resolve()))

@@ -8,6 +8,8 @@ export interface Measure {
   readonly baseline?: readonly number[]
   /** What the ratio should be at most, for orientation. */
   readonly goal?: number
+  /** The same for what should be large: what the ratio should be at least. */
+  readonly least?: number
 }
 
 export function median(values: readonly number[]): number {
@@ -21,7 +23,7 @@ const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : val
 /** One row a measure: our median, the baseline's, ours / baseline, the goal. */
 export function printReport(title: string, measures: readonly Measure[]): void {
   const header = ['measure', 'unit', 'ours', 'baseline', 'ratio', 'goal']
-  const rows = measures.map(({ name, unit, ours, baseline, goal }) => {
+  const rows = measures.map(({ name, unit, ours, baseline, goal, least }) => {
     const own = median(ours)
     const other = baseline && median(baseline)
     return [
@@ -30,7 +32,7 @@ export function printReport(title: string, measures: readonly Measure[]): void {
       figure(own),
       other === undefined ? '' : figure(other),
       other === undefined ? '' : (own / other).toFixed(2),
-      goal === undefined ? '' : `≤ ${goal}`,
+      goal !== undefined ? `≤ ${goal}` : least === undefined ? '' : `≥ ${least}`,
     ]
   })
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)))

@@ -1,0 +1,143 @@
+// Measures whole purchases, from the configuration to the frozen order, beside a bare server that stores the same rows in as many calls.
+// `npm run bench:commerce`, on SQLite and on a private MariaDB where one is installed; SVC_BENCH_SECONDS=1 makes it short.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createConnection } from 'mysql2/promise'
+import type { App } from '../core/app.js'
+import { notInstalled, startMariadb } from '../test/support/mariadb.js'
+import { startServer } from './support/process.js'
+import { inShop, stockShop, type Wares } from './support/purchase.js'
+import { keysOfTables, recordPurchase } from './support/recorded-purchase.js'
+import { type Measure, printReport } from './support/report.js'
+import { type Bought, shop } from './support/shoppers.js'
+
+const program = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
+const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 5)
+const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 3)
+const wanted = (process.env['SVC_BENCH_SHOPPERS'] ?? '1,10,50').split(',').map(Number)
+
+type Counts = ReadonlyMap<string, number>
+
+async function countRows(app: App): Promise<Counts> {
+  const counts = new Map<string, number>()
+  for (const table of keysOfTables(app).keys()) {
+    const [row] = await app.context.database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`)
+    counts.set(table, Number(row!.n))
+  }
+  return counts
+}
+
+interface Stocked {
+  readonly wares: Wares
+  readonly rows: Counts
+}
+
+/** Every reply stands for one order: whole, under its own number, none left out. */
+async function requireSound(database: string, numbers: readonly number[]): Promise<void> {
+  await inShop(database, async (app) => {
+    const rows = async (sql: string) => (await app.context.database.query<Record<string, number>>(sql))[0]!
+    const orders = await rows(
+      "SELECT COUNT(*) AS placed, COUNT(DISTINCT cart_id) AS carts, MAX(number) - MIN(number) + 1 AS span FROM svc_sales_order WHERE status = 'ordered'",
+    )
+    const lines = await rows(
+      `SELECT COUNT(*) AS n FROM svc_sales_order o WHERE o.status = 'ordered' AND o.gross <> o.delivery_gross + o.payment_gross
+        + (SELECT SUM(l.gross) FROM svc_order_line l WHERE l.sales_order_id = o.id)`,
+    )
+    const told = new Set(numbers).size
+    // The recorded purchase is one more, made by nobody over HTTP.
+    const faults = [
+      ...(told === numbers.length ? [] : [`${numbers.length - told} numbers were told twice`]),
+      ...(Number(orders['placed']) === told + 1 ? [] : [`${told} orders were told and ${orders['placed']} are stored`]),
+      ...(orders['placed'] === orders['carts'] ? [] : ['a cart was ordered twice']),
+      ...(Number(orders['span']) === Number(orders['placed']) ? [] : ['numbers are missing']),
+      ...(Number(lines['n']) === 0 ? [] : [`${lines['n']} orders do not add up`]),
+    ]
+    if (faults.length > 0) throw new Error(`${database}: ${faults.join(', ')}.`)
+  })
+}
+
+async function compare(title: string, ours: string, bare: string): Promise<void> {
+  const recording = join(folder, `${title}.json`)
+  const stockAndRecord = (database: string) =>
+    inShop(database, async (app): Promise<Stocked> => {
+      const wares = await stockShop(app)
+      writeFileSync(recording, JSON.stringify(await recordPurchase(app, wares)))
+      return { wares, rows: await countRows(app) }
+    })
+  const own = await stockAndRecord(ours)
+  const { wares } = own
+  const other = await stockAndRecord(bare)
+  const service = await startServer([program('shop-server'), ours])
+  const limit = await startServer([program('limit-shop'), bare, recording, '0'])
+  const measures: Measure[] = []
+  const numbers = { ours: [] as number[], bare: [] as number[] }
+  const servers = [
+    [service, 'ours'],
+    [limit, 'bare'],
+  ] as const
+  try {
+    // Both compile what they run most before anything counts.
+    for (const [server, key] of servers) numbers[key].push(...(await shop(server, wares, 10, seconds)).numbers)
+    for (const shoppers of wanted) {
+      const bought: { readonly ours: Bought[]; readonly bare: Bought[] } = { ours: [], bare: [] }
+      for (let round = 0; round < rounds; round++) {
+        for (const [server, key] of servers) {
+          const one = await shop(server, wares, shoppers, seconds)
+          bought[key].push(one)
+          numbers[key].push(...one.numbers)
+        }
+      }
+      const of = (key: 'rate' | 'cpu' | 'p50' | 'p99') => ({
+        ours: bought.ours.map((one) => one[key]),
+        baseline: bought.bare.map((one) => one[key]),
+      })
+      const name = `${shoppers} shopper${shoppers === 1 ? '' : 's'}`
+      measures.push({ name: `${name}: checkouts a second`, unit: '/s', ...of('rate'), least: 0.5 })
+      measures.push({ name: `${name}: a whole checkout, p50`, unit: 'ms', ...of('p50') })
+      measures.push({ name: `${name}: a whole checkout, p99`, unit: 'ms', ...of('p99') })
+      measures.push({ name: `${name}: CPU a checkout`, unit: 'ms', ...of('cpu') })
+    }
+  } finally {
+    await service.stop()
+    await limit.stop()
+  }
+  printReport(`${title} (medians)`, measures)
+  await requireSound(ours, numbers.ours)
+  await requireSound(bare, numbers.bare)
+  const grown = async (database: string, { rows }: Stocked): Promise<Counts> => {
+    const now = await inShop(database, countRows)
+    return new Map([...now].map(([table, count]) => [table, count - rows.get(table)!]))
+  }
+  const [mine, theirs] = [await grown(ours, own), await grown(bare, other)]
+  const unlike = [...mine].filter(([table, count]) => count * numbers.bare.length !== theirs.get(table)! * numbers.ours.length)
+  if (unlike.length > 0) throw new Error(`The bare server stores other rows in ${unlike.map(([table]) => table).join(', ')}.`)
+  console.log(`${title}: ${numbers.ours.length} orders and ${numbers.bare.length} of the bare server, none lost, none double.\n`)
+}
+
+async function compareOnMariadb(): Promise<void> {
+  const mariadb = await startMariadb()
+  if (mariadb === null) {
+    console.log(notInstalled)
+    return
+  }
+  try {
+    const connection = await createConnection(mariadb.server)
+    for (const name of ['ours', 'bare']) {
+      await connection.query(`CREATE DATABASE svc_${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`)
+    }
+    await connection.end()
+    await compare('MariaDB', `${mariadb.server}/svc_ours`, `${mariadb.server}/svc_bare`)
+  } finally {
+    await mariadb.stop()
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+try {
+  await compare('SQLite', `sqlite:${join(folder, 'ours.sqlite')}`, `sqlite:${join(folder, 'bare.sqlite')}`)
+  await compareOnMariadb()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

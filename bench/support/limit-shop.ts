@@ -1,0 +1,147 @@
+// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call.
+// `node dist/bench/support/limit-shop.js <database> <recording> <port>`; prints `Listening on <url>`.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import { type LimitConnection, openLimitDatabase, type Value } from './limit-database.js'
+import type { RecordedStep, Row, Written } from './recorded-purchase.js'
+
+/** Ids of the recording by table and id, and what they are in this purchase. */
+type Ids = Map<string, number>
+
+/** `cart_id` holds an id of svc_cart. */
+const tableOfColumn = (column: string): string => `svc_${column.replace(/_id$/, '')}`
+
+interface Prepared {
+  readonly sql: string
+  readonly auto: string | null
+  values(ids: Ids, fresh: Fresh): Value[]
+}
+
+interface Fresh {
+  readonly token: string
+  readonly number: number
+  readonly now: string
+}
+
+/** How a recorded value comes to be in this purchase: a token is drawn, an id is the one that its row got, the rest stays. */
+function cellOf(row: Row, column: string, value: Value): (ids: Ids, fresh: Fresh) => Value {
+  if (column === 'token') return (_ids, { token }) => token
+  if (column === 'number' && value !== null) return (_ids, { number }) => number
+  const table = column === 'entity_id' ? `svc_${String(row['entity']).replaceAll('-', '_')}` : tableOfColumn(column)
+  if (column === 'id' || column.endsWith('_id')) return (ids) => ids.get(`${table}:${value}`) ?? value
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return (_ids, { now }) => now
+  return () => value
+}
+
+function prepared({ table, row, found }: Written): Prepared {
+  const written = Object.entries(row).filter(([column]) => found !== undefined || column !== 'id')
+  const sets = written.map(([column, value]) => cellOf(row, column, value))
+  const names = written.map(([column]) => `\`${column}\``)
+  if (found === undefined) {
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+    const auto = row['id'] === undefined ? null : `${table}:${row['id']}`
+    return { sql, auto, values: (ids, fresh) => sets.map((cell) => cell(ids, fresh)) }
+  }
+  const keys = Object.entries(found)
+  const where = keys.map(([column]) => `${column} = ?`).join(' AND ')
+  const own = keys.map(([column, value]): ((ids: Ids, fresh: Fresh) => Value) =>
+    column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : cellOf(found, column, value),
+  )
+  const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`
+  return { sql, auto: null, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
+}
+
+/** What the recording calls the rows that a call finds by a token. */
+class Recording {
+  private readonly ids = new Map<string, number>()
+  readonly writes: ReadonlyMap<string, readonly Prepared[]>
+
+  constructor(private readonly steps: readonly RecordedStep[]) {
+    for (const { writes } of steps)
+      for (const { table, row, found } of writes)
+        if (!found && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
+    this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepared)]))
+  }
+
+  /** The key of the first row of the table. */
+  key(table: string): string {
+    return `${table}:${this.ids.get(table)}`
+  }
+
+  replyOf(verb: string): Readonly<Record<string, unknown>> {
+    return this.steps.find((step) => step.verb === verb)!.reply
+  }
+}
+
+/** Serves the six calls of a purchase. */
+export async function serveLimitShop(url: string, recording: Recording, port: number): Promise<string> {
+  const database = openLimitDatabase(url)
+  const lock = url.startsWith('mysql://') ? ' FOR UPDATE' : ''
+
+  const idOf = async (on: LimitConnection, ids: Ids, table: string, where: string, value: Value): Promise<Row> => {
+    const [row] = await on.all(`SELECT * FROM ${table} WHERE ${where} = ?${lock}`, [value])
+    if (row === undefined) throw new Error(`There is no row of ${table} with the ${where} '${value}'.`)
+    ids.set(recording.key(table), Number(row['id']))
+    return row as Row
+  }
+
+  /** The rows that the call is about, by the tokens in its address and its body. */
+  const locate = async (on: LimitConnection, verb: string, ids: Ids, token: string, configuration: string): Promise<void> => {
+    if (verb === 'add-position' || verb === 'open-checkout') await idOf(on, ids, 'svc_cart', 'token', token)
+    if (verb === 'add-position') await idOf(on, ids, 'svc_configuration', 'token', configuration)
+    if (verb !== 'change-checkout' && verb !== 'place-order') return
+    const order = await idOf(on, ids, 'svc_sales_order', 'token', token)
+    await idOf(on, ids, 'svc_cart', 'id', order['cart_id']!)
+    if (verb === 'change-checkout') return
+    const position = await idOf(on, ids, 'svc_cart_position', 'cart_id', order['cart_id']!)
+    await idOf(on, ids, 'svc_configuration', 'id', position['configuration_id']!)
+    await idOf(on, ids, 'svc_order_address', 'sales_order_id', order['id']!)
+  }
+
+  const next = async (on: LimitConnection): Promise<number> => {
+    await on.run("UPDATE svc_numbers SET last = last + 1 WHERE series = 'sales-order'", [])
+    return Number((await on.all("SELECT last FROM svc_numbers WHERE series = 'sales-order'", []))[0]!['last'])
+  }
+
+  const app = fastify({ logger: false })
+  const serve = (method: 'POST' | 'PATCH', path: string, verb: string, key: string): void => {
+    const reply = recording.replyOf(verb)
+    const writes = recording.writes.get(verb)!
+    app.route<{ Params: { token: string }; Body: { configuration?: string } }>({
+      method,
+      url: `/svc-api/runtime/v1/${path}`,
+      async handler(request, response) {
+        const ids: Ids = new Map()
+        const token = randomBytes(24).toString('base64url')
+        let number = 0
+        await database.transaction(async (on) => {
+          await locate(on, verb, ids, request.params.token, request.body.configuration ?? '')
+          if (verb === 'place-order') number = await next(on)
+          const fresh = { token, number, now: new Date().toISOString() }
+          for (const { sql, auto, values } of writes) {
+            const id = await on.run(sql, values(ids, fresh))
+            if (auto !== null) ids.set(auto, id)
+          }
+        })
+        const told = path.includes(':token') && verb !== 'open-checkout' ? request.params.token : token
+        const more = verb === 'place-order' ? { number } : {}
+        await response.code(method === 'POST' ? 201 : 200).send({ data: { ...reply, ...more, [key]: told } })
+      },
+    })
+  }
+  serve('POST', 'configurations', 'start-configuration', 'configuration')
+  serve('POST', 'carts', 'create-cart', 'cart')
+  serve('POST', 'carts/:token/positions', 'add-position', 'cart')
+  serve('POST', 'carts/:token/checkout', 'open-checkout', 'checkout')
+  serve('PATCH', 'checkouts/:token', 'change-checkout', 'checkout')
+  serve('POST', 'checkouts/:token/place', 'place-order', 'token')
+  return app.listen({ host: '127.0.0.1', port })
+}
+
+const [, program = '', url, recorded, port = '0'] = process.argv
+if (url !== undefined && recorded !== undefined && program.endsWith('limit-shop.js')) {
+  const steps = JSON.parse(readFileSync(recorded, 'utf8')) as readonly RecordedStep[]
+  const address = await serveLimitShop(url, new Recording(steps), Number(port))
+  process.stdout.write(`Listening on ${address}\n`)
+}

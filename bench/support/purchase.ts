@@ -1,0 +1,101 @@
+// A purchase as a shop front makes it, request by request, and the shop in which it is made.
+import type { App } from '../../core/app.js'
+import { boot } from '../../core/boot/boot.js'
+import { resolveSettings } from '../../core/environment.js'
+import type { Composition } from '../../core/contract.js'
+import { standalone } from '../../hosts/standalone/index.js'
+import { checkoutPlugins, home, openSellingShop } from '../../test/support/checking-out.js'
+
+/** What the shoppers of the bench buy, and where they live. */
+export interface Wares {
+  readonly product: number
+  readonly selections: readonly { readonly question_id: number; readonly value: string }[]
+  readonly billing: object
+  readonly shippingMethod: number
+  readonly paymentMethod: number
+}
+
+/** The shop without its server. */
+export function composition(database: string): Composition {
+  return {
+    languages: ['en-GB', 'de-DE'],
+    host: standalone(),
+    plugins: checkoutPlugins,
+    demo: false,
+    logLevel: 'error',
+    database,
+  }
+}
+
+/** Opens the shop for a moment: its tables are made where there are none. */
+export async function inShop<T>(database: string, use: (app: App) => Promise<T>): Promise<T> {
+  const config = composition(database)
+  const app = await boot(config, { settings: resolveSettings({ file: config }) })
+  try {
+    return await use(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+/** A lamp with seven questions, taxes, delivery, payment, terms, and a mail to the customer and to the shop for each order. */
+export async function stockShop(app: App): Promise<Wares> {
+  const shop = await openSellingShop(app)
+  const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
+  const note = { manager_subject_en_GB: 'Order {{order.number}}', manager_body_en_GB: 'There is an order.' }
+  await app.write('notification', {
+    ...{ name: 'Ordered', status: 'ordered', send_customer: true, send_manager: true },
+    ...mail,
+    ...note,
+  })
+  const { lamp } = shop
+  return {
+    product: lamp.product,
+    selections: [
+      { question_id: lamp.height, value: '20' },
+      { question_id: lamp.colour, value: String(lamp.green) },
+    ],
+    billing: home(shop),
+    shippingMethod: shop.courier,
+    paymentMethod: shop.card,
+  }
+}
+
+/** One call: the verb that answers it, and where it is called. */
+export interface Step {
+  readonly verb: string
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What replies of the purchase are read for. */
+export interface Told {
+  readonly configuration: string
+  readonly cart: string
+  readonly checkout: string
+  readonly token: string
+  readonly number: number
+  readonly totals: { readonly gross: number }
+}
+
+export type Send = (step: Step) => Promise<Told>
+
+const base = '/svc-api/runtime/v1'
+
+/** The whole purchase; the last reply is the order. */
+export async function purchase(wares: Wares, send: Send): Promise<Told> {
+  const call = (verb: string, method: Step['method'], path: string, body: Step['body']): Promise<Told> =>
+    send({ verb, method, path: `${base}/${path}`, body })
+  const { product, selections, billing, shippingMethod, paymentMethod } = wares
+  const { configuration } = await call('start-configuration', 'POST', 'configurations', { product_id: product, selections })
+  const { cart } = await call('create-cart', 'POST', 'carts', {})
+  await call('add-position', 'POST', `carts/${cart}/positions`, { configuration, quantity: 2 })
+  const { checkout } = await call('open-checkout', 'POST', `carts/${cart}/checkout`, {})
+  const answers = { email: 'ada@example.org', billing, terms_agreed: true }
+  const { totals } = await call('change-checkout', 'PATCH', `checkouts/${checkout}`, {
+    ...answers,
+    ...{ shipping_method_id: shippingMethod, payment_method_id: paymentMethod },
+  })
+  return call('place-order', 'POST', `checkouts/${checkout}/place`, { total: totals.gross })
+}
