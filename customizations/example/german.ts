@@ -1,7 +1,10 @@
-// What the types of this customization say to shoppers, in German.
+// What this customization says to shoppers, in German.
 export const german = {
   "'{question}' takes the number of a RAL colour, such as 5010.":
     '„{question}“ nimmt die Nummer einer RAL-Farbe, zum Beispiel 5010.',
   "'{question}' takes a RAL colour whose number begins with one of {series}.":
     '„{question}“ nimmt eine RAL-Farbe, deren Nummer mit einer von {series} beginnt.',
+  Counter: 'Schalter',
+  'Opening hours': 'Öffnungszeiten',
+  'Please pay when you fetch your order.': 'Bitte zahlen Sie, wenn Sie Ihre Bestellung abholen.',
 } as const

@@ -14,6 +14,7 @@ import { type PaymentReply, paymentReply } from './reply.js'
 import { lockPayment, type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
 import { factsOf, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
+import { soundBeginning } from './sound-beginning.js'
 
 /** Milliseconds that a provider may take while a shopper waits. */
 const patience = 15_000
@@ -101,9 +102,9 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
   return callProvider(visit, {
     params,
     milliseconds: patience,
-    call(signal) {
+    async call(signal) {
       requireParams(method)
-      return provider.begin({ ...scope, signal })
+      return soundBeginning(await provider.begin({ ...scope, signal }), params)
     },
   })
 }

@@ -89,6 +89,8 @@ export interface MoneyReport {
 /** No money moved. */
 export interface PlainReport {
   readonly status: 'pending' | 'failed' | 'cancelled'
+  /** Of a pending payment: the customer has done his part and the money is on its way, so that no other payment is begun meanwhile. */
+  readonly underway?: boolean
   readonly account?: string
   readonly message?: string
 }

@@ -10,6 +10,8 @@ type Status = States['payment']
 export type Verdict =
   /** It says what is known. */
   | { readonly kind: 'equal' }
+  /** It cannot be paid once more: the money is on its way. */
+  | { readonly kind: 'underway' }
   /** The payment comes to another state. */
   | { readonly kind: 'change'; readonly to: Status; readonly message: string }
   /** So much was paid back in all. */
@@ -23,7 +25,7 @@ export type Verdict =
 
 type Judged = Pick<
   PaymentRecord,
-  'status' | 'amount' | 'currency_code' | 'received' | 'received_currency' | 'refunded' | 'account'
+  'status' | 'amount' | 'currency_code' | 'received' | 'received_currency' | 'refunded' | 'account' | 'redirect' | 'expires'
 >
 
 const same = (a: number | null, b: number | null): boolean => toAmount(a ?? 0) === toAmount(b ?? 0)
@@ -77,7 +79,11 @@ export function judge(payment: Judged, report: PaymentReport): Verdict {
   }
   if (report.status === 'paid') return judgePaid(payment, report)
   if (report.status === 'refunded') return judgeRefunded(payment, report)
-  if (report.status === 'pending' || report.status === payment.status) return { kind: 'equal' }
+  if (report.status === 'pending') {
+    const isNew = payment.status === 'pending' && (payment.expires !== null || payment.redirect !== '')
+    return { kind: report.underway === true && isNew ? 'underway' : 'equal' }
+  }
+  if (report.status === payment.status) return { kind: 'equal' }
   if (payment.status === 'pending') return { kind: 'change', to: report.status, message: '' }
   if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
   return { kind: 'note', message: `Reported as '${report.status}' when it was '${payment.status}' already.` }

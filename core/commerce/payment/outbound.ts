@@ -1,6 +1,7 @@
 // Calls a provider, which may be slow, down or wrong: with a deadline, outside of transactions, and without its secrets in what it says.
 import { SystemError } from '../../ground/errors.js'
 import type { Work } from '../../storage/work.js'
+import type { PaymentReport } from './define.js'
 
 /** Characters of what a provider says that are kept. */
 const longest = 300
@@ -17,6 +18,11 @@ export function withoutSecrets(text: string, params: object): string {
     .sort((a, b) => b.length - a.length)
   const clean = secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
+}
+
+/** A provider's report with what it says in words cleaned. */
+export function cleanReport<R extends PaymentReport>(report: R, params: object): R {
+  return report.message === undefined ? report : { ...report, message: withoutSecrets(report.message, params) }
 }
 
 export interface Call<T> {

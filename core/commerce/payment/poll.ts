@@ -5,7 +5,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
-import { callProvider, ProviderFailure } from './outbound.js'
+import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import type { PaymentRecord } from './rows.js'
 import { factsOf, providerOf, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
@@ -122,7 +122,7 @@ async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, opt
   const said = await callProvider(work, { params, milliseconds: patience, signal, call })
   return work.transact(async (inside) => {
     await inside.write(paymentEntity, { polled: isoTime(inside.now) }, { id: payment.id })
-    return settlePayment(inside, payment.id, said, { source: 'poll' })
+    return settlePayment(inside, payment.id, cleanReport(said, params), { source: 'poll' })
   })
 }
 

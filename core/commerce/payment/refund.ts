@@ -7,7 +7,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import type { Work } from '../../storage/work.js'
 import type { MoneyReport } from './define.js'
-import { callProvider, ProviderFailure } from './outbound.js'
+import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import type { PaymentRecord } from './rows.js'
 import { factsOf, requireParams, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
@@ -93,7 +93,7 @@ async function payBack(
         })
       },
     })
-    return { report, byHand: false }
+    return { report: cleanReport(report, params), byHand: false }
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     throw new ServiceError(

@@ -51,6 +51,7 @@ export async function settlePayment(work: Work & InUnit, id: number, given: Paym
   const verdict = judge(payment, report)
   if (verdict.kind === 'change') return change(settling, payment, verdict)
   if (verdict.kind === 'late') return late(settling, verdict)
+  if (verdict.kind === 'underway') return underway(settling)
   if (verdict.kind === 'refund') return refunded(settling, verdict.refunded)
   if (verdict.kind === 'note') return note(settling, verdict.message)
   if (verdict.kind === 'early') throw new ServiceError('NOT_READY', `It is not known yet that payment ${payment.id} was paid.`)
@@ -89,6 +90,14 @@ async function late(settling: Settling, { to, message }: Change): Promise<true> 
   const seen = `Reported as paid after it was '${payment.status}': that is payment ${id}.`
   await tell(work, payment, { source: told.source }, entryOf(settling.report, payment.status || 'failed', seen))
   return change(settling, own!.values, { to, message })
+}
+
+/** Nobody is sent to the page again, and nobody may pay a second time while the money is on its way, however long that takes. */
+async function underway(settling: Settling): Promise<true> {
+  const { work, payment, report, told } = settling
+  await save(settling, payment, { expires: null, redirect: '' })
+  await tell(work, payment, told, entryOf(report, 'pending', 'The customer has done his part; the money is on its way.'))
+  return true
 }
 
 async function refunded(settling: Settling, amount: number): Promise<true> {

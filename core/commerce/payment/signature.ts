@@ -9,19 +9,20 @@ export interface Signed {
   readonly secret: string
   /** What was signed, part after part. */
   readonly parts: readonly (string | Uint8Array)[]
-  /** In hexadecimal digits. */
   readonly signature: string
+  /** How the signature is written; in hexadecimal digits if left out. */
+  readonly encoding?: 'hex' | 'base64'
   readonly algorithm?: 'sha256' | 'sha512'
 }
 
 /** True where the signature is the HMAC of the parts under the secret. Takes as long for a wrong one as for the right one. */
-export function isSigned({ secret, parts, signature, algorithm = 'sha256' }: Signed): boolean {
+export function isSigned({ secret, parts, signature, encoding = 'hex', algorithm = 'sha256' }: Signed): boolean {
   // An empty secret is one that everybody knows.
   if (secret === '') return false
   const hmac = createHmac(algorithm, secret)
   for (const part of parts) hmac.update(part)
-  const wanted = Buffer.from(hmac.digest('hex'))
-  const given = Buffer.from(signature.toLowerCase())
+  const wanted = Buffer.from(hmac.digest(encoding))
+  const given = Buffer.from(encoding === 'hex' ? signature.toLowerCase() : signature)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 

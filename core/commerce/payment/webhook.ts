@@ -2,7 +2,7 @@
 import { NotFoundError, ValidationError } from '../../ground/errors.js'
 import type { Work } from '../../storage/work.js'
 import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
-import { callProvider, ProviderFailure, withoutSecrets } from './outbound.js'
+import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import { findNamed } from './rows.js'
 import { type Params, requireParams, type ServedMethod, servedMethod } from './served.js'
 import { settlePayment } from './settle.js'
@@ -46,7 +46,7 @@ export async function receiveDelivery(work: Work, method: ReportingMethod, deliv
     const id = await findNamed(work, method, { reference, key })
     if (id === null) missing += 1
     else {
-      const clean = report.message === undefined ? report : { ...report, message: withoutSecrets(report.message, method.params) }
+      const clean = cleanReport(report, method.params)
       await work.transact((inside) => settlePayment(inside, id, clean, { source: 'webhook', event }))
     }
   }

@@ -30,7 +30,8 @@ export function reportOfSession(session: SessionState): PaymentReport {
   if (payment_status === 'paid' || payment_status === 'no_payment_required') return money('paid', amount_total, currency)
   if (status === 'expired') return { status: 'cancelled', message: 'The page of Stripe expired.' }
   if (status === 'complete' && spentIntents.includes(objectOf(payment_intent)['status'])) return { status: 'failed' }
-  return { status: 'pending' }
+  // A transfer or a direct debit takes days after the page is done with.
+  return status === 'complete' ? { status: 'pending', underway: true } : { status: 'pending' }
 }
 
 const sessionEvents = new Set([

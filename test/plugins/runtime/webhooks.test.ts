@@ -227,6 +227,7 @@ describe('reports of payment providers', function () {
     const waiting = { ...stripe.sessions.get(await session(id))!, status: 'complete', payment_status: 'unpaid' }
     await deliver({ body: stripe.event('checkout.session.completed', waiting) })
     expect(await shop.states(id)).to.equal('ordered/pending')
+    expect((await shop.payments(id))[0]).to.include({ expires: null, redirect: '' })
     await deliver({ body: stripe.event('checkout.session.async_payment_failed', waiting) })
     expect(await shop.states(id)).to.equal('ordered/failed')
   })

@@ -112,6 +112,35 @@ describe('beginning a payment', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
   })
 
+  it('follows no page that is no web address, and keeps no name that is too long', async () => {
+    for (const beginning of [
+      { redirect: 'javascript:alert(1)' },
+      { redirect: '/relative' },
+      { redirect: `https://pay.example/${'x'.repeat(4_000)}` },
+      { reference: 'x'.repeat(256) },
+      { account: 'x'.repeat(256) },
+      { expires: Number.NaN },
+    ]) {
+      shop.script.begin = () => beginning
+      const { token, id } = await shop.order()
+      expect(await failure(shop.begin(token)), JSON.stringify(beginning).slice(0, 40)).to.include({ code: 'NOT_READY' })
+      expect(await shop.states(id)).to.equal('ordered/failed')
+    }
+  })
+
+  it('lets nobody pay a second time while the money is on its way', async () => {
+    shop.script.begin = () => ({ reference: 'p-slow', redirect: 'https://pay.example/slow', expires: shop.clock.time + 60_000 })
+    const { token, id, payment } = await shop.begun()
+    expect(await shop.settle(payment, { status: 'pending', underway: true })).to.equal(true)
+    expect(await shop.settle(payment, { status: 'pending', underway: true })).to.equal(false)
+    shop.clock.time += 3_600_000
+    expect(await shop.begin(token)).to.include({ status: 'pending', redirect: null })
+    expect(await shop.states(id)).to.equal('ordered/pending')
+    expect(await shop.timeline(payment)).to.deep.equal([
+      'webhook pending The customer has done his part; the money is on its way.',
+    ])
+  })
+
   it('asks nobody to pay nothing', async () => {
     const { token, id } = await shop.order({ net: 0, tax: 0, gross: 0 })
     expect(await shop.begin(token)).to.include({ status: 'paid', amount: 0 })

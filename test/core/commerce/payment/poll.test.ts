@@ -114,6 +114,13 @@ describe('polling payments', () => {
     expect(asked()).to.equal(1)
   })
 
+  it('keeps no secret that a provider tells in a report', async () => {
+    const { payment } = await shop.begun()
+    shop.script.ask = () => ({ status: 'failed', message: `Refused for ${secret}.` })
+    await poll()
+    expect(await shop.timeline(payment)).to.deep.equal(['poll failed Refused for ….'])
+  })
+
   it('ends with the service', async () => {
     for (let number = 0; number < 6; number++) await shop.begun()
     const stopping = new AbortController()

@@ -1,0 +1,44 @@
+// Signatures of reports: over every byte, in both spellings, and near in time.
+import { createHmac } from 'node:crypto'
+import { expect } from 'chai'
+import { isRecent, isSigned } from '../../../../core/commerce/payment/signature.js'
+
+describe('a signature', () => {
+  const secret = 'of tests'
+  const bytes = Uint8Array.from([0, 255, 10, 128])
+  const hmac = (encoding: 'hex' | 'base64', algorithm = 'sha256') =>
+    createHmac(algorithm, secret).update('1.').update(bytes).digest(encoding)
+  const judge = (signature: string, more: object = {}) => isSigned({ secret, parts: ['1.', bytes], signature, ...more })
+
+  it('holds in digits of either case, in base64, and by the longer digest', () => {
+    expect(judge(hmac('hex'))).to.equal(true)
+    expect(judge(hmac('hex').toUpperCase())).to.equal(true)
+    expect(judge(hmac('base64'), { encoding: 'base64' })).to.equal(true)
+    expect(judge(hmac('hex', 'sha512'), { algorithm: 'sha512' })).to.equal(true)
+  })
+
+  it('fails for another byte, another length, another secret, another spelling, and no secret at all', () => {
+    for (const signature of [
+      '',
+      'é'.repeat(32),
+      `${hmac('hex')}00`,
+      hmac('hex').slice(2),
+      hmac('hex').replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+    ]) {
+      expect(judge(signature), signature).to.equal(false)
+    }
+    expect(isSigned({ secret, parts: ['1.', bytes.slice(1)], signature: hmac('hex') })).to.equal(false)
+    expect(judge(hmac('hex'), { secret: 'other' })).to.equal(false)
+    expect(judge(hmac('base64').toLowerCase(), { encoding: 'base64' })).to.equal(false)
+    const empty = createHmac('sha256', '').update('1.').update(bytes).digest('hex')
+    expect(judge(empty, { secret: '' })).to.equal(false)
+  })
+
+  it('is recent within 300 seconds, before and after', () => {
+    const now = Date.UTC(2030, 0, 1)
+    expect([300_000, 300_001, -300_000, -300_001].map((distance) => isRecent(now + distance, now))).to.deep.equal([
+      ...[true, false, true, false],
+    ])
+    expect(isRecent(Number.NaN, now)).to.equal(false)
+  })
+})
