@@ -6,10 +6,11 @@ import { payment as paymentEntity } from '../../model/entities/orders/payment.js
 import type { InUnit } from '../../storage/work.js'
 import { newToken } from '../configuration/rows.js'
 import { letterheadOf } from '../document/rows.js'
+import { findOrder } from '../order/find.js'
 import type { Visit } from '../visit.js'
 import type { Beginning, BeginScope } from './define.js'
 import { callProvider, ProviderFailure } from './outbound.js'
-import { orderToPay, requirePayable } from './payable.js'
+import { lockOrder, requirePayable } from './payable.js'
 import { type PaymentReply, paymentReply } from './reply.js'
 import { lockPayment, type OrderRecord, type PaymentRecord, paymentsOf } from './rows.js'
 import { factsOf, requireParams, type ServedMethod, servedMethod } from './served.js'
@@ -55,12 +56,13 @@ export async function beginPayment(visit: Visit, token: string): Promise<Payment
 
 /** The payment that is under way, or a new one; one over nothing is paid as it is made. */
 async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
-  const order = await orderToPay(visit, token)
+  const order = await lockOrder(visit, token)
   const payments = await paymentsOf(visit, order.id)
   requirePayable(order, payments)
   const open = payments.findLast(({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= visit.now))
   if (open) return { order, payment: open }
-  const method = await servedMethod(visit, order.payment_method_id)
+  const isFree = (order.gross ?? 0) <= 0
+  const method = isFree ? { id: order.payment_method_id, connector: '' } : await servedMethod(visit, order.payment_method_id)
   const now = isoTime(visit.now)
   const id = await visit.write(paymentEntity, {
     sales_order_id: order.id,
@@ -68,14 +70,14 @@ async function claim(visit: Visit & InUnit, token: string): Promise<Claimed> {
     connector: method.connector,
     token: newToken(),
     status: 'pending',
-    amount: order.gross ?? 0,
+    amount: isFree ? 0 : order.gross,
     currency_code: order.currency_code,
+    ...(isFree && { begun: now }),
     created: now,
     changed: now,
   })
-  if ((order.gross ?? 0) <= 0) {
+  if (isFree) {
     const nothing = { status: 'paid', amount: 0, currency: order.currency_code, message: 'There is nothing to pay.' } as const
-    await visit.write(paymentEntity, { amount: 0, begun: now }, { id })
     await settlePayment(visit, id, nothing, { source: 'begin' })
   }
   return { order, payment: (await lockPayment(visit, id)).payment }
@@ -130,6 +132,6 @@ async function giveUp(visit: Visit & InUnit, id: number, message: string): Promi
 
 /** The payments of an order, the first one first. */
 export async function listPayments(visit: Visit, token: string): Promise<readonly PaymentReply[]> {
-  const order = await orderToPay(visit, token)
+  const order = await findOrder(visit, token)
   return (await paymentsOf(visit, order.id)).map((payment) => paymentReply(payment, order))
 }

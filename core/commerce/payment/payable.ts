@@ -1,27 +1,21 @@
-// The order that somebody wants to pay: found by its token, owned by whoever asks, and not paid yet.
-import { NotFoundError, ValidationError } from '../../ground/errors.js'
+// The order that somebody wants to pay: found as its owner finds it, and not paid yet.
+import { ValidationError } from '../../ground/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { transitions } from '../../model/state/declaration.js'
-import { hostOwnsCommerce } from '../cart/ownership.js'
-import { ownsDocument } from '../document/access.js'
+import type { InUnit } from '../../storage/work.js'
+import { findOrder, unknownOrder } from '../order/find.js'
 import type { Visit } from '../visit.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 
-const tokenPattern = /^[A-Za-z0-9_-]{16,64}$/
 /** Attempts to pay one order; each makes a record, and most call a provider. */
 const mostPayments = 30
 
-const unknown = (): NotFoundError => new NotFoundError('There is no order with this token.')
-
-/** The order of the token, locked in a unit; NOT_FOUND alike for unknown ones, drafts and other people's. */
-export async function orderToPay(visit: Visit, token: string): Promise<OrderRecord> {
-  if (!visit.rules.commerce) throw new NotFoundError(hostOwnsCommerce)
-  if (!tokenPattern.test(token)) throw unknown()
-  const where = { column: 'token', values: [token] }
-  const [found] = await (visit.unit ? visit.lock(salesOrder, where) : visit.list(salesOrder, where))
-  if (!found || found.values.token !== token || found.values.number === null) throw unknown()
-  if (!(await ownsDocument(visit, found.values))) throw unknown()
-  return found.values
+/** The visitor's placed order, locked; NOT_FOUND alike for unknown ones, drafts and other people's. */
+export async function lockOrder(visit: Visit & InUnit, token: string): Promise<OrderRecord> {
+  const { id } = await findOrder(visit, token)
+  const [locked] = await visit.lock(salesOrder, { column: 'id', values: [id] })
+  if (!locked) throw unknownOrder()
+  return locked.values
 }
 
 /** Refuses an order that is paid, has ended, or was tried too often. */
