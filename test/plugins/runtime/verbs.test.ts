@@ -136,7 +136,12 @@ describe('the verbs of the shop', () => {
 
   /** From the account's cart to its order, and once more. */
   async function placeAndRepeat(shop: ReturnType<typeof createShopClient>): Promise<void> {
-    const { cart } = await shop.currentCart()
+    const { configuration } = await shop.startConfiguration({
+      product_id: lamp.product,
+      selections: [{ question_id: lamp.height, value: '30' }],
+    })
+    const { cart } = await shop.createCart({})
+    await shop.addPosition({ token: cart, configuration })
     const { checkout } = await shop.openCheckout({ token: cart })
     const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
     const told = await shop.changeCheckout({ token: checkout, billing: { line1: 'Road 1', city: 'Town', country_id } })

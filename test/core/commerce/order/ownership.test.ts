@@ -1,0 +1,85 @@
+// Whose checkouts and orders are: every verb by everybody, for a guest's and for an account's; another's is 404 and nothing changes.
+import { expect } from 'chai'
+import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
+import type { Visitor } from '../../../../core/commerce/visit.js'
+import { ServiceError } from '../../../../core/ground/errors.js'
+import { guest } from '../../../../core/shop/shopper.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import {
+  asGuest,
+  checkoutPlugins,
+  createAccount,
+  openSellingShop,
+  placing,
+  readyCheckout,
+  type SellingShop,
+} from '../../../support/checking-out.js'
+
+/** Who asks; `none` holds no token, but one that was guessed. */
+type Who = 'guest' | 'none' | 'owner' | 'other'
+
+/** What each may, by whose it is: ✓ is answered, everything else is NOT_FOUND. */
+const table: readonly (readonly [verb: string, of: 'guest' | 'account', may: readonly Who[]])[] = [
+  ['open-checkout', 'guest', ['guest']],
+  ['open-checkout', 'account', ['owner']],
+  ['read-checkout', 'guest', ['guest']],
+  ['read-checkout', 'account', ['owner']],
+  ['change-checkout', 'guest', ['guest']],
+  ['change-checkout', 'account', ['owner']],
+  ['place-order', 'guest', ['guest']],
+  ['place-order', 'account', ['owner']],
+  // A guest's order has no other key than its token: who has signed in since may use it, too.
+  ['read-order', 'guest', ['guest', 'owner', 'other']],
+  ['read-order', 'account', ['owner']],
+  ['repeat-order', 'guest', ['guest', 'owner', 'other']],
+  ['repeat-order', 'account', ['owner']],
+]
+const everybody: readonly Who[] = ['guest', 'none', 'owner', 'other']
+
+describe('the ownership of orders', () => {
+  let app: TestApp
+  let shop: SellingShop
+  let visitors: Readonly<Record<Who, Visitor>>
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: checkoutPlugins })
+    shop = await openSellingShop(app)
+    const owner = await createAccount(app, 'owner@example.org')
+    const other = await createAccount(app, 'other@example.org')
+    visitors = { guest: asGuest, none: { shopper: guest }, owner: { shopper: owner }, other: { shopper: other } }
+  })
+  after(() => app?.stop())
+
+  /** All that somebody could have changed. */
+  const contents = async (): Promise<string> => {
+    const tables = ['cart', 'cart-position', 'configuration', 'sales-order', 'order-address', 'order-line', 'customer']
+    return JSON.stringify(await Promise.all(tables.map((entity) => app.visit({}).list(entity))))
+  }
+
+  const inputOf = (verb: string, { checkout, cart, totals }: CheckoutReply): Readonly<Record<string, unknown>> => {
+    if (verb === 'open-checkout') return { token: cart }
+    if (verb === 'change-checkout') return { token: checkout, note: 'mine' }
+    return verb === 'place-order' ? { token: checkout, total: totals!.gross } : { token: checkout }
+  }
+
+  for (const [verb, of, may] of table) {
+    for (const who of everybody) {
+      it(`${may.includes(who) ? 'answers' : 'hides'} ${verb} of ${of === 'guest' ? "a guest's" : "an account's"} to ${who}`, async () => {
+        const mine = visitors[of === 'guest' ? 'guest' : 'owner']
+        const one = await readyCheckout(app, shop, [{}], mine)
+        if (verb.endsWith('-order') && verb !== 'place-order') await placing(app, one, mine)
+        const held = inputOf(verb, one)
+        const input = who === 'none' ? { ...held, token: 'x'.repeat(32) } : held
+        const before = await contents()
+        const answer = await app.serve(verb, input, visitors[who]).catch((error: unknown) => error)
+        if (may.includes(who)) {
+          expect(answer).not.to.be.instanceOf(Error)
+        } else {
+          expect(answer).to.be.instanceOf(ServiceError).and.to.include({ code: 'NOT_FOUND' })
+          expect(await contents()).to.equal(before)
+        }
+      })
+    }
+  }
+})
