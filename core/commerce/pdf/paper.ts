@@ -40,6 +40,8 @@ export interface PaperFacts {
   readonly dated: Date
 }
 
+/** A photograph that says it lies on its side would not fit the room that was measured for it. */
+const asStored = { ignoreOrientation: true }
 /** Lines stand so far apart, of their size. */
 const leading = 1.36
 /** From the top of a line to where its letters stand, of its size. */
@@ -163,7 +165,7 @@ export class Paper {
     // Named by its contents, a picture is embedded once however often it is drawn.
     const source = this.images.get(picture) ?? `data:image;base64,${Buffer.from(picture.bytes).toString('base64')}`
     this.images.set(picture, source)
-    this.doc.image(source, this.left(x, width), y, { width, height })
+    this.doc.image(source, this.left(x, width), y, { width, height, ...asStored })
   }
 
   /** Draws on every page once all are there: page and pages, counted from one. */

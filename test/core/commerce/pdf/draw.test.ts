@@ -1,11 +1,12 @@
 // Printed documents as files: what a reader finds in them, where it stands, and that nothing makes them fail or differ.
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../core/commerce/pdf/draw.js'
 import type { GivenPictures, Printed, PrintSheet } from '../../../../core/commerce/print/define.js'
 import { printSentences } from '../../../../core/commerce/print/sentences/index.js'
 import { sheetOf } from '../../../../core/commerce/print/sheet.js'
 import { frozenConfig, type FrozenOptions, frozenLine, frozenOrder, frozenQuote } from '../../../support/frozen.js'
+import { png } from '../../../support/png.js'
 import { infoOf, pagesOf, picturesIn, pixelsOf, requireReader, textOf, wordsOf } from '../../../support/pdf.js'
 
 const invoice = { number: 'R-1000', created: '2030-01-05T00:00:00.000Z' }
@@ -18,27 +19,6 @@ function sheet(printed: Printed, options: FrozenOptions = {}, logo: string | nul
 }
 
 const draw = (one: PrintSheet, pictures: GivenPictures = nobody): Promise<Uint8Array> => drawSheet(one, pictures, () => undefined)
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
-}
-
-/** Each begins with the number of its filter. */
-const rows = (count: number, length: number): Buffer => Buffer.alloc(count * length, Buffer.alloc(length, 0x80).fill(0, 0, 1))
-
-/** A PNG of one colour, half transparent. */
-function png(width: number, height: number, pixels = deflateSync(rows(height, 1 + width * 4))): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 6], 8)
-  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
-}
 
 const file = (name: string, property: string) => ({ name, property, original_name: 'a.png', media_type: 'image/png', size: 1 })
 

@@ -1,7 +1,7 @@
 // Smaller copies of large pictures, where the library for them is installed; elsewhere pictures stay as they came.
 import { expect } from 'chai'
 import { pictureSize } from '../../../../core/storage/files/picture-size.js'
-import { shownPixels, shrink } from '../../../../core/storage/files/shrink.js'
+import { redraw, shownPixels, shrink } from '../../../../core/storage/files/shrink.js'
 
 interface Maker {
   jpeg(): { toBuffer(): Promise<Buffer> }
@@ -30,5 +30,27 @@ describe('a large picture', () => {
       .jpeg()
       .toBuffer()
     expect(pictureSize('image/jpeg', (await shrink(large))!)).to.deep.equal({ width: shownPixels, height: 1_067 })
+  })
+})
+
+describe('a picture for paper', () => {
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>',
+  )
+
+  it('is left as it is where nothing here could redraw it', async () => {
+    expect(await redraw('image/svg+xml', Buffer.from('no picture'), 800)).to.equal(null)
+  })
+
+  it('becomes a PNG of so many pixels at most, and stays a photograph where it is one', async function () {
+    const make = await sharp()
+    if (make === null) return this.skip()
+    const drawn = (await redraw('image/svg+xml', drawing, 100))!
+    expect(pictureSize('image/png', drawn)).to.deep.equal({ width: 100, height: 50 })
+    const background = { r: 200, g: 30, b: 30 }
+    const large = await make({ create: { width: 3_000, height: 2_000, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+    expect(pictureSize('image/jpeg', (await redraw('image/jpeg', large, 300))!)).to.deep.equal({ width: 300, height: 200 })
   })
 })

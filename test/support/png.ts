@@ -1,0 +1,26 @@
+// Pictures for tests, made of their pixels: PNG files of one colour, whole or with a fault.
+import { crc32, deflateSync } from 'node:zlib'
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** All of one shade; each row begins with the number of its filter. */
+export function pixelsOf(width: number, height: number, shade = 0x80): Buffer {
+  const row = 1 + width * 4
+  return deflateSync(Buffer.alloc(height * row, Buffer.alloc(row, shade).fill(0, 0, 1)))
+}
+
+/** A PNG of one colour, half transparent. */
+export function png(width: number, height: number, pixels = pixelsOf(width, height)): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6], 8)
+  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
+}
