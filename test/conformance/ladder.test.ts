@@ -40,6 +40,7 @@ const strangers = [
   'plugins/mail/',
   'plugins/advisor/',
   'plugins/demo/',
+  'plugins/ecb/',
   'plugins/vies/',
 ]
 

@@ -12,7 +12,7 @@ const surfaces: Readonly<Record<string, string>> = {
   storefront: 'Storefront',
 }
 /** Plugins that carry surfaces or contribute to the registry. */
-const others = ['demo', 'http', 'mail', 'payments', 'stock', 'testing', 'vies']
+const others = ['demo', 'ecb', 'http', 'mail', 'payments', 'stock', 'testing', 'vies']
 
 const foldersOf = (path: string): readonly string[] =>
   readdirSync(`${root}/${path}`, { withFileTypes: true })

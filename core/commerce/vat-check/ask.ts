@@ -1,4 +1,5 @@
 // One question to a register of VAT ids, which ends in time whatever the register does.
+import { inTime } from '../../ground/in-time.js'
 import type { Context } from '../../storage/context.js'
 import type { VatAnswer, VatRegister } from './define.js'
 
@@ -11,12 +12,8 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<VatAnswer> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-  // A register that does not listen to the signal is not waited for either.
-  const late = new Promise<VatAnswer>((resolve) => {
-    end.addEventListener('abort', () => resolve('unknown'), { once: true })
-  })
   try {
-    return await Promise.race([register.check(id, end), late])
+    return await inTime(end, () => register.check(id, end))
   } catch (error) {
     if (!end.aborted) log.warn({ err: error, register: register.name }, 'A register of VAT ids failed; it is asked again later.')
     return 'unknown'

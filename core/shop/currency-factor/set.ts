@@ -1,0 +1,102 @@
+// Asks a source of exchange rates outside of any unit, and gives the shop's currencies the factors that it tells.
+import { inTime } from '../../ground/in-time.js'
+import type { RecordOf } from '../../ground/property/typing.js'
+import { currency } from '../../model/entities/store/currency.js'
+import { settings } from '../../model/entities/store/settings.js'
+import type { Context } from '../../storage/context.js'
+import { Work } from '../../storage/work.js'
+import type { FactorChange, FactorOptions, FactorReport, RateSource } from './define.js'
+import { judgeFactor } from './judge.js'
+
+type Currency = RecordOf<typeof currency>
+
+const isShown = ({ published, is_default }: Currency): boolean => published === true || is_default === true
+
+interface Wanted {
+  readonly base: Currency | undefined
+  readonly others: readonly Currency[]
+}
+
+function wantedOf(all: readonly Currency[], codes: readonly string[]): Wanted {
+  const base = all.find(({ is_base }) => is_base === true)
+  return { base, others: all.filter((one) => one !== base && (isShown(one) || codes.includes(one.code))) }
+}
+
+/** Null where the source failed or took too long. */
+async function told(
+  { log }: Context,
+  source: RateSource,
+  { base, others }: Wanted,
+  end: AbortSignal,
+): Promise<ReadonlyMap<string, number> | null> {
+  const codes = others.map(({ code }) => code)
+  if (base === undefined || codes.length === 0) return null
+  try {
+    return await inTime(end, () => source.factors(base.code, codes, end))
+  } catch (error) {
+    log.warn({ err: error, source: source.name }, 'A source of exchange rates failed; every currency keeps its factor.')
+    return null
+  }
+}
+
+interface Told {
+  /** The base currency that the source was asked about. */
+  readonly base: Currency
+  readonly id: number
+  readonly factor: number | undefined
+  readonly largestMove: number
+}
+
+type Outcome = FactorChange & { readonly refused: string | null }
+
+/** Looks again under the lock that every write of a currency takes: people may have changed it while the source thought. */
+function keep(context: Context, { base, id, factor, largestMove }: Told): Promise<Outcome | null> {
+  return new Work(context).transact(async (inside) => {
+    const work = await inside.at()
+    await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
+    const now = await work.list(currency, { column: 'id', values: [base.id, id] })
+    const own = now.find((one) => one.id === id)?.values
+    if (!own || own.is_base || !now.some((one) => one.id === base.id && one.values.is_base)) return null
+    const { code, multiplicator: from } = own
+    const judged = judgeFactor(factor, { factor: from, shown: isShown(own) }, largestMove)
+    if (!judged.ok) return { code, from, to: judged.told, refused: judged.reason }
+    const to = judged.factor
+    if (to === from) return null
+    await work.write(currency, { multiplicator: to }, { id })
+    return { code, from, to, refused: null }
+  })
+}
+
+/**
+ * One round: the factors of the published currencies, and of those in `codes`, become what the source tells. The base currency
+ * has none. What is absurd is refused and logged, and keeps no other from its factor; whatever is in a cart has its new price
+ * with the next look at it, and what was ordered or quoted keeps its own.
+ */
+export async function setCurrencyFactors(
+  context: Context,
+  source: RateSource,
+  signal: AbortSignal,
+  { codes = [], largestMove = 0.2, patience = 10_000 }: FactorOptions = {},
+): Promise<FactorReport> {
+  const report = { set: [] as FactorChange[], refused: [] as FactorChange[] }
+  const held = await new Work(context).list(currency)
+  const wanted = wantedOf(
+    held.map(({ values }) => values),
+    codes,
+  )
+  const { base, others } = wanted
+  const factors = await told(context, source, wanted, AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+  if (factors === null || base === undefined) return report
+  for (const { id, code } of others) {
+    if (signal.aborted) break
+    const outcome = await keep(context, { base, id, factor: factors.get(code), largestMove })
+    if (outcome === null) continue
+    const { refused: reason, ...change } = outcome
+    if (reason === null) report.set.push(change)
+    else {
+      report.refused.push(change)
+      context.log.warn({ ...change, source: source.name, reason }, 'A currency keeps its factor.')
+    }
+  }
+  return report
+}
