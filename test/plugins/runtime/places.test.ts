@@ -24,6 +24,7 @@ describe('a guest who says where he is', () => {
   let client: JsonClient
   let lamp: Lamp
   let germany: number
+  let taxClass: number
 
   before(async function () {
     this.timeout(60_000)
@@ -31,8 +32,10 @@ describe('a guest who says where he is', () => {
     client = jsonClient(app.url)
     lamp = await authorLamp(app)
     germany = await countryId(app, 'DE')
-    const tax_class_id = await firstId(app, 'tax-class')
-    await app.write('tax-class', { default_rate: 5 }, { id: tax_class_id })
+    taxClass = (await app.write('tax-class', { title: 'Own', default_rate: 5 })).id
+    const tax_class_id = taxClass
+    await app.write('product', { tax_class_id }, { id: lamp.product })
+    await app.write('shipping-method', { tax_class_id }, { id: await firstId(app, 'shipping-method') })
     const states = [
       { country: 'US', name: 'California', code: 'CA', rate: 7.25 },
       { country: 'US', name: 'Oregon', code: '', rate: 0 },
@@ -219,7 +222,7 @@ describe('a guest who says where he is', () => {
     const shipper_id = await firstId(app, 'shipper')
     const zone_id = (await app.write('zone', { title: 'Germany', country_ids: [germany] })).id
     const freight = { title_en_GB: 'Freight', title_de_DE: 'Spedition', shipper_id, zone_id, price: 50 }
-    await app.write('shipping-method', { ...freight, tax_class_id: await firstId(app, 'tax-class') })
+    await app.write('shipping-method', { ...freight, tax_class_id: taxClass })
     const payment = await firstId(app, 'payment-method')
     await app.write('payment-method', { percentage: 2, description_en_GB: '<p>Soon.</p>' }, { id: payment })
     const cart = await filled({ country: 'DE' })

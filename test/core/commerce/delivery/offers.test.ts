@@ -24,8 +24,7 @@ describe('ways of delivery', () => {
   beforeEach(async () => {
     await app.reset()
     ;[germany, austria, switzerland] = [await countryId(app, 'DE'), await countryId(app, 'AT'), await countryId(app, 'CH')]
-    taxClass = await firstId(app, 'tax-class')
-    await app.write('tax-class', { default_rate: 19 }, { id: taxClass })
+    taxClass = (await app.write('tax-class', { title: 'Normal', default_rate: 19 })).id
     shipper = (await app.write('shipper', { ...inBoth('title', 'Carrier'), title_de_DE: 'Spedition' })).id
     alps = await zone('Alps', [austria, switzerland])
     await app.remove('shipping-method', await firstId(app, 'shipping-method'))
