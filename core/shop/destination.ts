@@ -34,6 +34,12 @@ function countedId({ vat_id, vat_id_status }: Pick<RecordOf<typeof customer>, 'v
   return vat_id_status === 'invalid' ? '' : vat_id
 }
 
+/** Where the account, or the party for whom it orders, has things delivered unless somebody says otherwise. */
+async function deliveryPlace(work: Work, owner: 'customer_id' | 'party_id', id: number): Promise<Place | undefined> {
+  const addresses = await work.list(address, { column: owner, values: [id] })
+  return addresses.find((one) => one.values.is_default_delivery)?.values
+}
+
 export async function destinationOf(
   work: Work,
   shopper: Shopper,
@@ -47,8 +53,8 @@ export async function destinationOf(
   const buyer = await work.read(customer, shopper.customerId)
   if (!buyer) return standard
   const { party_id: partyId } = buyer.values
-  const addresses = await work.list(address, { column: 'customer_id', values: [shopper.customerId] })
-  const delivery = addresses.find((one) => one.values.is_default_delivery)?.values
+  const own = await deliveryPlace(work, 'customer_id', shopper.customerId)
+  const delivery = own ?? (partyId === null ? undefined : await deliveryPlace(work, 'party_id', partyId))
   const represented = partyId === null ? undefined : (await work.read(party, partyId))?.values
   const holder = [buyer.values, represented].find((one) => one?.vat_id)
   return {

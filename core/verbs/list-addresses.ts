@@ -1,4 +1,4 @@
-// Lists the account's addresses.
+// Lists the account's addresses, and those of the party for whom it orders.
 import { listAddresses as list } from '../commerce/account/addresses.js'
 import { addressShape } from '../commerce/account/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
@@ -6,7 +6,7 @@ import { defineVerb } from '../verb/define.js'
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',
-  description: "Lists the account's addresses.",
+  description: "Lists the account's addresses, and those of the party for whom it orders.",
   method: 'GET',
   path: 'addresses',
   input: {},

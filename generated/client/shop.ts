@@ -10,7 +10,7 @@ export type AnswerView = { readonly id: number; readonly title: string; readonly
 
 export type AutomaticChange = { readonly question_id: number; readonly from: string | null; readonly to: string | null; readonly reason: 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed' }
 
-export type Blocked = { readonly code: 'MAY_NOT_ORDER' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'; readonly message: string }
+export type Blocked = { readonly code: 'MAY_NOT_ORDER' | 'PRICES_HIDDEN' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'; readonly message: string }
 
 export type Cart = { readonly cart: string; readonly saved: boolean; readonly currency: Currency; readonly language: string; readonly country: string | null; readonly state: string | null; readonly note: string; readonly created: string; readonly changed: string; readonly expires: string | null; readonly positions: readonly Position[]; readonly totals: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly recurring: CartTotal; readonly estimate: Estimate } | null; readonly delivery: DeliveryPreview; readonly payment: PaymentPreview; readonly weight: number; readonly orderable: boolean; readonly blocked: readonly Blocked[] }
 
@@ -32,7 +32,7 @@ export type Conflicts = { readonly configuration: string; readonly question_id: 
 
 export type Currency = { readonly code: string; readonly symbol: string; readonly decimals: number }
 
-export type DeliveryChoice = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null }
+export type DeliveryChoice = { readonly net: number | null; readonly tax: number | null; readonly gross: number | null; readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null }
 
 export type DeliveryOffer = { readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null; readonly price: Amount | null }
 
@@ -58,7 +58,7 @@ export type LineItemChange = { readonly field: string; readonly question_id?: nu
 
 export type Missing = { readonly question_id: number; readonly page_id: number; readonly message: string }
 
-export type MissingAnswer = { readonly field: string; readonly step: 'cart' | 'address' | 'delivery' | 'payment' | 'review'; readonly message: string }
+export type MissingAnswer = { readonly field: string; readonly step: 'cart' | 'address' | 'delivery' | 'payment' | 'review'; readonly code?: 'MAY_NOT_ORDER' | 'PRICES_HIDDEN' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'; readonly message: string }
 
 export type MovedPosition = { readonly from: Cart; readonly to: Cart }
 
@@ -72,7 +72,7 @@ export type PageView = { readonly id: number; readonly title: string; readonly d
 
 export type Payment = { readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded'; readonly title: string; readonly amount: number; readonly currency: string; readonly reference: string; readonly redirect: string | null; readonly instructions: PaymentInstructions | null; readonly created: string }
 
-export type PaymentChoice = { readonly net: number; readonly tax: number; readonly gross: number; readonly id: number; readonly title: string; readonly description: string; readonly connector: string }
+export type PaymentChoice = { readonly net: number | null; readonly tax: number | null; readonly gross: number | null; readonly id: number; readonly title: string; readonly description: string; readonly connector: string }
 
 export type PaymentInstructions = { readonly text: string; readonly details: readonly { readonly label: string; readonly text: string }[] }
 
@@ -156,7 +156,7 @@ export interface Calls {
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
   /** Tells which answers can still be completed. */
   guideConfiguration(input: { readonly token: string }): Promise<Guidance>
-  /** Lists the account's addresses. */
+  /** Lists the account's addresses, and those of the party for whom it orders. */
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>

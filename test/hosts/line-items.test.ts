@@ -11,6 +11,7 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { catalogAuthor } from '../support/catalog-author.js'
 import { type JsonClient, jsonClient } from '../support/json-client.js'
+import { firstId } from '../support/shop.js'
 import { root } from '../support/repository.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { failure } from '../support/failure.js'
@@ -99,6 +100,26 @@ describe('line items of a shop platform', () => {
     const other = await catalogAuthor(app).product('Chair')
     const { status, body } = await client.send('GET', `${base}/products/${other}?configuration=${configuration}`)
     expect([status, JSON.stringify(body).includes('OTHER_PRODUCT')]).to.deep.equal([422, true])
+  })
+
+  it('keep where the shopper says that he is, priced again and copied', async () => {
+    const started = await client.data<ConfigurationReply>('POST', `${base}/configurations`, {
+      ...{ product_id: lamp.product, selections: green(), country: 'FR' },
+    })
+    const french = await finalize(started.configuration)
+    expect(french.item).to.deep.include({ country: 'FR', state: null, tax_context: null })
+    const { same, now } = await shop.price(french.line_item)
+    expect([same, now!.country]).to.deep.equal([true, 'FR'])
+    expect((await shop.copy(french.line_item)).country).to.equal('FR')
+  })
+
+  it('are not signed for a group that may not order', async () => {
+    const { configuration } = await open()
+    const group = await firstId(app, 'customer-group')
+    await app.write('customer-group', { may_order: false }, { id: group })
+    const { status, body } = await client.send('POST', `${base}/configurations/${configuration}/line-item`, { quantity: 1 })
+    await app.write('customer-group', { may_order: true }, { id: group })
+    expect([status, JSON.stringify(body).includes('MAY_NOT_ORDER')]).to.deep.equal([422, true])
   })
 
   it('are not signed while anything is missing, nor in a quantity that is not sold', async () => {

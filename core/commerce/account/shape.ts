@@ -26,4 +26,7 @@ export const sessionShape: Shape<SessionReply> = named(
   }),
 )
 
-export const addressShape = named('Address', recordShape("The entity's fields, without its owner."))
+export const addressShape = named(
+  'Address',
+  recordShape("The entity's fields, without its owner; `of_party` is true for those of the party, which only the shop changes."),
+)

@@ -152,8 +152,10 @@ export interface PaymentPreview {
   readonly methods: readonly PaymentOfferReply[]
 }
 
+export const blockedCodes = ['MAY_NOT_ORDER', 'PRICES_HIDDEN', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'] as const
+
 export interface Blocked {
-  readonly code: 'MAY_NOT_ORDER' | 'CURRENCY_NOT_OFFERED' | 'TOO_LARGE'
+  readonly code: (typeof blockedCodes)[number]
   readonly message: string
 }
 

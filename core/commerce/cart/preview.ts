@@ -85,6 +85,10 @@ export function blockedBy({ work, shop }: SettledCart, { currencyId }: StoredCar
   const { registry } = work.context
   const right = refusalOf(work, shop, 'may_order')
   const blocked: Blocked[] = right ? [right] : []
+  if (!right && !shop.maySeePrices) {
+    const sentence = 'Your customer group sees no prices here, so it cannot order. Request a quote.'
+    blocked.push({ code: 'PRICES_HIDDEN', message: said(registry, shop.language, sentence) })
+  }
   if (!shop.currencies.some(({ id }) => id === currencyId)) {
     const sentence = 'This shop does not sell in {currency} any more. Choose another currency.'
     const message = said(registry, shop.language, sentence, { currency: shop.currency.code })

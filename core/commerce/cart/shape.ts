@@ -14,20 +14,21 @@ import {
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
-import type {
-  Blocked,
-  CartReply,
-  CartSummary,
-  CartTotalReply,
-  DeliveryOfferReply,
-  DeliveryPreview,
-  EstimateReply,
-  LineReply,
-  MovedReply,
-  Notice,
-  PaymentOfferReply,
-  PaymentPreview,
-  PositionReply,
+import {
+  type Blocked,
+  blockedCodes,
+  type CartReply,
+  type CartSummary,
+  type CartTotalReply,
+  type DeliveryOfferReply,
+  type DeliveryPreview,
+  type EstimateReply,
+  type LineReply,
+  type MovedReply,
+  type Notice,
+  type PaymentOfferReply,
+  type PaymentPreview,
+  type PositionReply,
 } from './define.js'
 
 const lineShape: Shape<LineReply> = named('Line', extended(amountShape, { discount: figure() }))
@@ -80,10 +81,7 @@ const paymentOfferShape: Shape<PaymentOfferReply> = named(
 
 const paymentShape: Shape<PaymentPreview> = named('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
 
-const blockedShape: Shape<Blocked> = named(
-  'Blocked',
-  object({ code: choice('MAY_NOT_ORDER', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'), message: text() }),
-)
+const blockedShape: Shape<Blocked> = named('Blocked', object({ code: choice(...blockedCodes), message: text() }))
 
 const noticeShape: Shape<Notice> = named(
   'Notice',

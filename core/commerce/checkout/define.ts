@@ -1,7 +1,7 @@
 // What a checkout is to its callers: what they send step by step, and the reply, which always holds the whole.
 import type { AmountReply } from '../../shop/price.js'
 import type { CurrencyView } from '../../shop/currency.js'
-import type { CartTotalReply, PositionReply } from '../cart/define.js'
+import type { Blocked, CartTotalReply, PositionReply } from '../cart/define.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 
 /** In the order in which a page walks; any other order will do. */
@@ -37,14 +37,21 @@ export interface PlaceInput {
   readonly recurring_total?: number | undefined
 }
 
-export interface DeliveryChoice extends AmountReply {
+/** What a choice costs; null where prices are not to be seen. */
+export interface Costs {
+  readonly net: number | null
+  readonly tax: number | null
+  readonly gross: number | null
+}
+
+export interface DeliveryChoice extends Costs {
   readonly id: number
   readonly title: string
   readonly shipper: string
   readonly days: number | null
 }
 
-export interface PaymentChoice extends AmountReply {
+export interface PaymentChoice extends Costs {
   readonly id: number
   readonly title: string
   /** Rich text. */
@@ -58,6 +65,8 @@ export interface MissingAnswer {
   /** The field that it is answered by; `cart` where the cart itself has to be mended. */
   readonly field: string
   readonly step: Step
+  /** Of what no answer mends: see `blocked` of a cart. */
+  readonly code?: Blocked['code']
   readonly message: string
 }
 
@@ -101,7 +110,7 @@ export interface CheckoutReply {
   readonly payment_method_id: number | null
   readonly asks_for_terms: boolean
   readonly terms_agreed: boolean
-  /** null where the amounts are too large to be counted. */
+  /** null where the amounts are too large to be counted, or not to be seen. */
   readonly totals: CheckoutTotals | null
   readonly weight: number
   readonly weight_unit: string

@@ -25,18 +25,14 @@ function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly
 
 /** What keeps the cart itself from being ordered. */
 function ofCart({ settled, priced }: Assessed, { cart }: Draft, say: Say): readonly MissingAnswer[] {
-  const { shop, positions } = settled
+  const { positions } = settled
   const sentences = positions.flatMap((one) => ofPosition(one, settled))
   if (positions.length === 0) sentences.push(say('There is nothing in the cart.'))
-  const blocked = blockedBy(settled, cart, priced !== null)
-  sentences.push(...blocked.map(({ message }) => message))
-  if (!shop.maySeePrices && blocked.length === 0) {
-    sentences.push(say('Your customer group sees no prices here, so it cannot order. Request a quote.'))
-  }
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
     sentences.push(say('An order cannot come to less than nothing.'))
   }
-  return sentences.map((message) => ({ field: 'cart', step: 'cart', message }))
+  const answers = [...sentences.map((message) => ({ message })), ...blockedBy(settled, cart, priced !== null)]
+  return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
 }
 
 async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: Say): Promise<readonly MissingAnswer[]> {

@@ -5,12 +5,13 @@ import type { Charge, Total } from '../../engine/money/goods.js'
 import { sumTotals } from '../../engine/money/goods.js'
 import { amountsOf, ratesOf } from '../cart/preview.js'
 import { currencyView } from '../../shop/currency.js'
+import type { Shop } from '../../shop/shop.js'
 import { positionReplies, totalReply } from '../cart/reply.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 import type { Visit } from '../visit.js'
 import { inWords } from './address.js'
 import { assess, type Assessed, deliveryAddress } from './assess.js'
-import type { CheckoutReply, CheckoutTotals } from './define.js'
+import type { CheckoutReply, CheckoutTotals, Costs } from './define.js'
 import { missingOf } from './missing.js'
 import type { Draft } from './rows.js'
 
@@ -29,9 +30,14 @@ function totalsReply(priced: PricedDocument, { delivery, payment }: Assessed): C
   }
 }
 
-const offerReply = <Offer extends Total & { readonly terms: unknown }>({ terms: _terms, ...offer }: Offer) => ({
+const unseen: Costs = { net: null, tax: null, gross: null }
+
+const offerReply = <Offer extends Total & { readonly terms: unknown }>(
+  { terms: _terms, ...offer }: Offer,
+  { maySeePrices }: Shop,
+) => ({
   ...offer,
-  ...amountsOf(offer),
+  ...(maySeePrices ? amountsOf(offer) : unseen),
 })
 
 export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed): Promise<CheckoutReply> {
@@ -57,10 +63,10 @@ export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed
     same_address: draft.delivery === null,
     positions: await positionReplies(settled, priced),
     asks_for_delivery: delivery.isAsked,
-    shipping_methods: delivery.offers.map(offerReply),
+    shipping_methods: delivery.offers.map((offer) => offerReply(offer, shop)),
     shipping_method_id: delivery.isAsked ? (delivery.wanted ?? delivery.chosen?.id ?? null) : null,
     asks_for_payment: payment.isAsked,
-    payment_methods: payment.isAsked ? payment.offers.map(offerReply) : [],
+    payment_methods: payment.isAsked ? payment.offers.map((offer) => offerReply(offer, shop)) : [],
     payment_method_id: payment.isAsked ? payment.wanted : null,
     asks_for_terms: shop.settings.explicit_agreement_terms === true,
     terms_agreed: order.terms_agreed !== null,

@@ -1,11 +1,11 @@
 // The checkout: a draft of an order that is begun from a cart and answered step by step, in any order. Every reply holds the whole.
 import { isoTime } from '../../ground/clock.js'
 import { ValidationError } from '../../ground/errors.js'
-import { address as addressEntity } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { shopLanguage } from '../../shop/language.js'
 import type { InUnit } from '../../storage/work.js'
+import { usableAddresses } from '../account/addresses.js'
 import { cartRules } from '../cart/ownership.js'
 import { findCart, type StoredCart, touchCart } from '../cart/rows.js'
 import { newToken } from '../configuration/rows.js'
@@ -79,9 +79,9 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecor
   return order
 }
 
-/** The addresses that the account has as its defaults. */
+/** The addresses that the account has as its defaults, else its party's. */
 async function prefill(work: Visit, draft: Draft, customerId: number, language: string): Promise<void> {
-  const own = (await work.list(addressEntity, { column: 'customer_id', values: [customerId] })).map(({ values }) => values)
+  const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
   const billing = own.find((one) => one.is_default_billing === true)
   const delivery = own.find((one) => one.is_default_delivery === true)
   const first = billing ?? delivery

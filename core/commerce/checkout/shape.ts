@@ -5,6 +5,7 @@ import {
   figure,
   flag,
   listOf,
+  maybe,
   named,
   nullable,
   object,
@@ -13,6 +14,7 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
+import { blockedCodes } from '../cart/define.js'
 import { positionShape, totalShape } from '../cart/shape.js'
 import { postalAddressShape } from '../document/shape.js'
 import type { AddressTexts } from '../document/define.js'
@@ -25,14 +27,18 @@ const placedAddressShape: Shape<AddressTexts> = named(
   extended(postalAddressShape, { country_id: id, state_id: id, county_id: id, city_id: id }),
 )
 
+const cost = nullable(figure(), 'null where prices are not to be seen.')
+const costs = { net: cost, tax: cost, gross: cost }
+
 const deliveryChoiceShape: Shape<DeliveryChoice> = named(
   'DeliveryChoice',
-  extended(amountShape, { id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
+  object({ ...costs, id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
 )
 
 const paymentChoiceShape: Shape<PaymentChoice> = named(
   'PaymentChoice',
-  extended(amountShape, {
+  object({
+    ...costs,
     id: whole(),
     title: text(),
     description: text('Rich text.'),
@@ -77,7 +83,10 @@ export const checkoutShape: Shape<CheckoutReply> = named(
     weight: figure(),
     weight_unit: text(),
     missing: listOf(
-      named('MissingAnswer', object({ field: text(), step: choice(...steps), message: text() })),
+      named(
+        'MissingAnswer',
+        object({ field: text(), step: choice(...steps), code: maybe(choice(...blockedCodes)), message: text() }),
+      ),
       'What still stands between the checkout and the order; empty where it can be placed.',
     ),
   }),

@@ -19,6 +19,7 @@ import { findConfiguration, insertConfiguration, newToken, requireOpen, type Sto
 import { readConfiguration } from '../configuration/service.js'
 import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
+import { requireRight } from '../rights.js'
 import type { Visit } from '../visit.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
 import { changesSince, itemOf } from './item.js'
@@ -47,6 +48,7 @@ export async function signConfiguration(visit: Visit, token: string, quantity: n
   const taken = await take(visit, token)
   const { row, product, state, shopper, work } = taken
   requireOpen(row)
+  requireRight(work, taken.shop, 'may_order')
   const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
   const wanted = quantity ?? product.quantities.min

@@ -69,7 +69,7 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
   const assessed = await assess(work, draft)
   const missing = await missingOf(assessed, draft)
   if (missing.length > 0) {
-    throw new ValidationError(missing.map(({ field, message }) => ({ field, code: 'MISSING', message })))
+    throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))
   }
   const priced = assessed.priced!
   await requireAgreed(work, draft, assessed, priced, agreed)

@@ -29,9 +29,9 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
   return new Set([...quoted, ...literals(direct)])
 }
 
-/** What the commerce part of core says. */
+/** What commerce says; documents in print have their own sentences. */
 const commerce = sourceFiles()
-  .filter(({ path }) => path.startsWith('core/commerce/'))
+  .filter(({ path }) => /^core\/commerce\/(?!print\/)/.test(path))
   .flatMap(({ text }) => [...text.matchAll(given)].map((found) => literalIn(found)))
 
 const said = {

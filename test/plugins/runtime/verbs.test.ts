@@ -96,6 +96,7 @@ describe('the verbs of the shop', () => {
     const { from, to } = await shop.movePosition({ token: signedIn.cart!, position })
     expect([from.positions.length, to.positions.length]).to.deep.equal([0, 1])
     expect((await shop.resumeCart({ token: to.cart })).cart).to.equal(to.cart)
+    await shop.movePosition({ token: to.cart, position, to: from.cart })
     await shop.deleteCart({ token: to.cart })
     await shop.readCart({ token: signedIn.cart! })
     await shop.claimCart({ token: signedIn.cart! })

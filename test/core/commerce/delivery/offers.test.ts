@@ -1,9 +1,7 @@
-// Ways of delivery by weight, country and price: sentences 1, 13, 18 and 21 of the money of an order.
+// Ways of delivery by weight, country and price: sentences 1, 13 and 18 of the money of an order.
 import { expect } from 'chai'
 import { type DeliveryOffer, deliveryOffers } from '../../../../core/commerce/delivery/offers.js'
-import { requireOffer } from '../../../../core/commerce/offered.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { countryId, currencyId, openTestShop, placeAt } from '../../../support/opened-shop.js'
 import { firstId, inBoth } from '../../../support/shop.js'
@@ -122,16 +120,5 @@ describe('ways of delivery', () => {
     await method('Parcel', { price: 1 })
     await method('Ransom', { price: 900_000 })
     expect(await titles(1, { currency: 'VES' })).to.deep.equal(['Parcel'])
-  })
-
-  it('21: refuse one that is not offered with those that are, and take no other in its place', async () => {
-    const parcel = await method('Parcel')
-    const heavy = await method('Freight', { min_weight: 30 })
-    const about = { field: 'shipping_method_id', what: 'way of delivery' }
-    const offered = await offers()
-    expect(requireOffer(offered, parcel, about).title).to.equal('Parcel')
-    const message = `Field 'shipping_method_id': way of delivery ${heavy} is not offered for this order. It takes ${parcel} ('Parcel').`
-    expect(() => requireOffer(offered, heavy, about)).to.throw(ValidationError, message)
-    expect(() => requireOffer([], heavy, about)).to.throw(ValidationError, 'None is.')
   })
 })

@@ -1,12 +1,10 @@
-// Ways of paying by country, group and amount: sentences 1, 14, 19, 20 and 21 of the money of an order.
+// Ways of paying by country, group and amount: sentences 1, 14, 19 and 20 of the money of an order.
 import { expect } from 'chai'
-import { requireOffer } from '../../../../core/commerce/offered.js'
 import { type PaymentOffer, paymentOffers } from '../../../../core/commerce/payment/offers.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import type { DeliveryTerms } from '../../../../core/engine/money/charge.js'
 import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
-import { ValidationError } from '../../../../core/ground/errors.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
@@ -147,16 +145,5 @@ describe('ways of paying', () => {
     const registry = { ...work.context.registry, paymentProviders: new Map() }
     const without = Object.assign(Object.create(work) as typeof work, { context: { ...work.context, registry } })
     expect(await paymentOffers(without, shop, { billingCountryId: null, goods })).to.deep.equal([])
-  })
-
-  it('21: refuse one that is not offered, and take no other in its place', async () => {
-    const austrian = await method('Austrian', { country_ids: [austria] })
-    const transfer = await method('Transfer')
-    const about = { field: 'payment_method_id', what: 'way of paying' }
-    const message = `way of paying ${austrian} is not offered for this order. It takes ${transfer} ('Transfer').`
-    expect(() => requireOffer([], austrian, about)).to.throw(ValidationError, 'None is.')
-    const offered = await offers()
-    expect(() => requireOffer(offered, austrian, about)).to.throw(ValidationError, message)
-    expect(requireOffer(offered, transfer, about).id).to.equal(transfer)
   })
 })
