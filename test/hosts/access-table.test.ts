@@ -1,0 +1,297 @@
+// Every verb of the shop × everybody whose it is not: what is another's is not there, whatever is known of it, and nothing changes.
+import { expect } from 'chai'
+import { randomBytes } from 'node:crypto'
+import { hostOwnsCommerce } from '../../core/commerce/cart/ownership.js'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
+import { pathArguments } from '../../core/verb/run.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { checkoutPlugins, openSellingShop, type SellingShop } from '../support/checking-out.js'
+import { failure } from '../support/failure.js'
+import { type Answer, type JsonClient, jsonClient } from '../support/json-client.js'
+import { acquire, type Caller, callerOf, contentsOf, type Estate } from './estate.js'
+import { type HostUnderTest, hostsUnderTest, nobody, type Person } from './host-list.js'
+
+interface Row {
+  /** Whose it is can be known by its token alone: a guest's order is that of whoever holds it. */
+  readonly byToken?: true
+  /** Only accounts have such things, or may do this: guests are told to sign in. */
+  readonly accounts?: true
+  input(estate: Estate, shop: SellingShop): Readonly<Record<string, unknown>>
+  readonly content?: string
+  /** What it answers to the owner; from 200 to 299 if left out. */
+  readonly owner?: number
+}
+
+const configuration = ({ configuration: token }: Estate) => ({ token })
+const cart = ({ cart: token }: Estate) => ({ token })
+const position = ({ cart: token, position: id }: Estate) => ({ token, position: id })
+const checkout = ({ checkout: token }: Estate) => ({ token })
+const order = ({ order: token }: Estate) => ({ token })
+const address = ({ address: id }: Estate) => ({ id })
+
+/** Verbs that are about something of somebody, in an order in which its owner can do them all. */
+const rows: Readonly<Record<string, Row>> = {
+  'read-configuration': { input: configuration },
+  'guide-configuration': { input: configuration },
+  'find-conflicts': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
+  'change-configuration': {
+    input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '99' }] }),
+  },
+  'upload-file': {
+    input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, name: 'plan.png' }),
+    content: 'bytes',
+    owner: 422,
+  },
+  'claim-configuration': { input: configuration, accounts: true },
+  'read-cart': { input: cart },
+  'change-cart': { input: ({ cart: token }) => ({ token, note: 'mine' }) },
+  'change-position': { input: (estate) => ({ ...position(estate), quantity: 9, note: 'mine' }) },
+  'copy-position': { input: position },
+  'add-position': { input: ({ cart: token, configuration: added }) => ({ token, configuration: added }) },
+  'claim-cart': { input: cart, accounts: true },
+  'resume-cart': { input: cart, accounts: true },
+  'move-position': { input: position, accounts: true },
+  'remove-position': { input: ({ cart: token, spare }) => ({ token, position: spare }) },
+  'open-checkout': { input: cart },
+  'delete-cart': { input: cart },
+  'read-checkout': { input: checkout },
+  'change-checkout': { input: ({ checkout: token }) => ({ token, note: 'mine' }) },
+  'place-order': { input: ({ checkout: token, total }) => ({ token, total }) },
+  'read-order': { input: order, byToken: true },
+  'print-order': { input: order, byToken: true },
+  'print-invoice': { input: order, byToken: true },
+  'repeat-order': { input: order, byToken: true },
+  'list-payments': { input: order, byToken: true },
+  'begin-payment': { input: ({ unpaid: token }) => ({ token }), byToken: true },
+  'print-quote': { input: order, byToken: true, owner: 404 },
+  'read-address': { input: address, accounts: true },
+  'change-address': { input: (estate) => ({ ...address(estate), city: 'Elsewhere' }), accounts: true },
+  'delete-address': { input: address, accounts: true },
+}
+
+/** Verbs that name nothing that anybody could own: they make something, or show the caller what is his. */
+const ownerless: readonly string[] = [
+  ...['create-cart', 'start-configuration', 'create-address', 'register', 'sign-in', 'sign-out'],
+  ...['request-password-reset', 'reset-password', 'list-products', 'show-product', 'change-profile'],
+]
+/** What they show is the caller's own. */
+const lists: readonly string[] = ['current-cart', 'list-carts', 'list-orders', 'list-addresses', 'read-profile']
+
+const unknownToken = (): string => randomBytes(24).toString('base64url')
+
+function suite(host: HostUnderTest): void {
+  describe(`what is another's on ${host.platform}`, () => {
+    let app: ListeningApp
+    let client: JsonClient
+    let shop: SellingShop
+    const callers: Record<string, Caller> = {}
+
+    before(async function () {
+      this.timeout(120_000)
+      await host.start?.()
+      const mounts = [runtime({ signIns: 1_000, changes: 100_000 })]
+      app = await listenTestApp(mounts, { host: host.create(), plugins: checkoutPlugins })
+      client = jsonClient(app.url)
+      shop = await openSellingShop(app)
+      await app.write('settings', { enable_invoicing: true }, { id: 1 })
+      const people: Record<string, Person> = { Guest: nobody }
+      for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
+      for (const [name, person] of Object.entries(people)) callers[name] = callerOf(app, client, '/en', person)
+      // A host's user exists from his first visit on.
+      for (const name of ['Anna', 'Benjamin']) await callers[name]!('list-carts')
+    })
+    after(async () => {
+      client?.close()
+      await app?.stop()
+      await host.stop?.()
+    })
+
+    async function requireUntouched(attempt: () => Promise<void>): Promise<void> {
+      const before = await contentsOf(app)
+      await attempt()
+      const after = await contentsOf(app)
+      for (const [table, found] of Object.entries(before)) expect(after[table], table).to.deep.equal(found)
+    }
+
+    const text = ({ body }: Answer): string => JSON.stringify(body).slice(0, 500)
+
+    async function requireRefused(who: string, estate: Estate, isHidden: (row: Row) => boolean): Promise<void> {
+      for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHidden(one))) {
+        const answer = await callers[who]!(verb, row.input(estate, shop), row.content)
+        // Whether there is such a thing is nothing that signing in would be asked for.
+        const wanted = row.accounts && who === 'Guest' ? [401, 404] : [404]
+        expect(answer.status, `${who} ${verb}: ${text(answer)}`).to.be.oneOf(wanted)
+      }
+    }
+
+    async function requireAnswered(who: string, estate: Estate, isHis: (row: Row) => boolean): Promise<void> {
+      for (const [verb, row] of Object.entries(rows).filter(([, one]) => isHis(one))) {
+        const answer = await callers[who]!(verb, row.input(estate, shop), row.content)
+        const [least, most] = row.owner === undefined ? [200, 299] : [row.owner, row.owner]
+        expect(answer.status, `${who} ${verb}: ${text(answer)}`).to.be.within(least, most)
+      }
+    }
+
+    it("an account's is not there for others, with its tokens and ids in their hands; he himself does all of it", async function () {
+      this.timeout(120_000)
+      const estate = await acquire(app, shop, callers['Anna']!, true)
+      await requireUntouched(async () => {
+        for (const other of ['Benjamin', 'Guest']) await requireRefused(other, estate, () => true)
+      })
+      await requireAnswered('Anna', estate, () => true)
+    })
+
+    it("a guest's is not there without its tokens, nor for an account that has them but for what was ordered", async function () {
+      this.timeout(120_000)
+      const estate = await acquire(app, shop, callers['Guest']!, false)
+      const guessed: Estate = {
+        ...estate,
+        ...{ configuration: unknownToken(), cart: unknownToken(), checkout: unknownToken() },
+        ...{ order: unknownToken(), unpaid: unknownToken() },
+      }
+      await requireUntouched(async () => {
+        for (const other of ['Benjamin', 'Guest'])
+          await requireRefused(other, guessed, (row) => row.input(estate, shop)['id'] !== null)
+        await requireRefused('Benjamin', estate, ({ accounts, byToken }) => !accounts && !byToken)
+      })
+      await requireAnswered('Guest', estate, ({ accounts }) => !accounts)
+    })
+
+    it("is not reached through what is one's own: neither its ids below another token, nor its tokens and ids in bodies", async function () {
+      this.timeout(120_000)
+      const theirs = await acquire(app, shop, callers['Anna']!, true)
+      const mine = await acquire(app, shop, callers['Benjamin']!, true)
+      const attempts: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+        ['change-position', { token: mine.cart, position: theirs.position, quantity: 9 }],
+        ['copy-position', { token: mine.cart, position: theirs.position }],
+        ['remove-position', { token: mine.cart, position: theirs.position }],
+        ['move-position', { token: mine.cart, position: theirs.position }],
+        ['move-position', { token: mine.cart, position: mine.position, to: theirs.cart }],
+        ['add-position', { token: mine.cart, configuration: theirs.configuration }],
+        ['add-position', { token: mine.cart, configuration: theirs.line }],
+        ['change-checkout', { token: mine.checkout, billing_address_id: theirs.address }],
+        ['change-checkout', { token: mine.checkout, delivery_address_id: theirs.address }],
+        // One kind of token opens nothing of another kind.
+        ['read-checkout', { token: mine.cart }],
+        ['read-cart', { token: mine.checkout }],
+        ['read-order', { token: mine.checkout }],
+        ['read-checkout', { token: mine.order }],
+        ['read-order', { token: String(theirs.orderId) }],
+        ['read-configuration', { token: mine.cart }],
+      ]
+      await requireUntouched(async () => {
+        for (const [verb, input] of attempts) {
+          const answer = await callers['Benjamin']!(verb, input)
+          expect(answer.status, `${verb} ${JSON.stringify(input)}: ${text(answer)}`).to.be.oneOf([404, 422])
+          // The refusal tells nothing of it either.
+          expect(text(answer), verb).not.to.contain('Main street')
+        }
+      })
+    })
+
+    it('is in no list of others', async () => {
+      const estate = await acquire(app, shop, callers['Anna']!, true)
+      const secrets = [estate.cart, estate.configuration, estate.checkout, estate.order, estate.unpaid, 'anna@people.example']
+      for (const verb of lists) {
+        const own = JSON.stringify((await callers['Anna']!(verb)).body)
+        expect(secrets.some((secret) => own.includes(secret)) || verb === 'list-addresses', verb).to.equal(true)
+        for (const other of ['Benjamin', 'Guest']) {
+          const shown = JSON.stringify((await callers[other]!(verb)).body)
+          for (const secret of secrets) expect(shown, `${other} ${verb}`).not.to.contain(secret)
+        }
+      }
+    })
+
+    it("a purchase is its buyer's at every step", async () => {
+      const estate = await acquire(app, shop, callers['Anna']!, true)
+      const visit = app.visit({})
+      const [account] = await visit.list('customer', { column: 'email', values: ['anna@people.example'] })
+      const token = { column: 'token', values: [estate.order] }
+      const bought = (await visit.list('sales-order', token))[0]!.values
+      const [held] = await visit.list('cart', { column: 'id', values: [bought['cart_id'] as number] })
+      const [line] = await visit.list('order-line', { column: 'sales_order_id', values: [bought.id] })
+      const [made] = await visit.list('configuration', { column: 'id', values: [line!.values['configuration_id'] as number] })
+      for (const record of [bought, held!.values, made!.values]) expect(record['customer_id']).to.equal(account!.id)
+      expect(account!.values['is_temporary']).not.to.equal(true)
+      const reply = (await callers['Anna']!('read-order', { token: estate.order })).body as { readonly data: DocumentReply }
+      expect(reply.data).to.include({ status: 'paid', email: 'buyer@people.example' })
+    })
+
+    it('has a row for every verb that names anything of anybody', () => {
+      const named = [...app.registry.verbs.values()].filter(({ access }) => access.where !== 'line-items').map(({ name }) => name)
+      expect(named.toSorted()).to.deep.equal([...Object.keys(rows), ...ownerless, ...lists].toSorted())
+      for (const verb of app.registry.verbs.values())
+        if (pathArguments(verb).some((name) => name === 'token' || name === 'id') && verb.access.where !== 'line-items')
+          expect([...Object.keys(rows), 'reset-password'], verb.name).to.include(verb.name)
+    })
+  })
+}
+
+for (const host of hostsUnderTest.filter(({ differs }) => differs.commerce)) suite(host)
+
+describe('where the host owns the shop', () => {
+  const host = hostsUnderTest.find(({ differs }) => !differs.commerce)!
+  let app: ListeningApp
+  let client: JsonClient
+
+  before(async () => {
+    app = await listenTestApp([runtime()], { host: host.create(), plugins: checkoutPlugins })
+    client = jsonClient(app.url)
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  it('no verb of it answers anybody, and nothing is stored', async () => {
+    const person = await host.person(app, 'Anna')
+    const before = await contentsOf(app)
+    const shut = [...app.registry.verbs.values()].filter(
+      ({ access }) => access.where === 'commerce' || access.where === 'accounts',
+    )
+    const roots = new Set([
+      'carts',
+      'checkouts',
+      'orders',
+      'quotes',
+      'account',
+      'accounts',
+      'addresses',
+      'sessions',
+      'password-resets',
+    ])
+    for (const verb of app.registry.verbs.values())
+      expect(shut.includes(verb), verb.name).to.equal(roots.has(verb.path.split('/')[0]!))
+    for (const who of [nobody, person]) {
+      const call = callerOf(app, client, '', who)
+      for (const { name } of shut) {
+        const answer = await call(name, { token: unknownToken(), id: 1, position: 1 })
+        expect(answer.status, name).to.equal(404)
+        expect((answer.body as { readonly detail: string }).detail, name).to.equal(hostOwnsCommerce)
+      }
+    }
+    expect(await contentsOf(app)).to.deep.equal(before)
+  })
+
+  it('no action of it does, and those of orders are among them', async () => {
+    const shut = [...app.registry.actions.values()].filter(({ where }) => where === 'commerce')
+    expect(shut.map(({ name }) => name)).to.include.members(['set-order-status', 'poll-payments'])
+    for (const { name, needs } of app.registry.actions.values()) {
+      const scopes = typeof needs === 'function' ? [] : [...(needs?.all ?? []), ...(needs?.any ?? [])]
+      if (scopes.length > 0 && scopes.every((scope) => scope.startsWith('orders:')))
+        expect(
+          shut.some((one) => one.name === name),
+          name,
+        ).to.equal(true)
+    }
+    for (const { name, example = {} } of shut) {
+      const error = await failure(app.act(name, { ...example }))
+      expect([error.message, 'code' in error && error.code], name).to.deep.equal([hostOwnsCommerce, 'NOT_FOUND'])
+    }
+  })
+
+  it("says so in the specification's words", () => {
+    expect(hostOwnsCommerce).to.equal('The host owns cart, checkout and orders.')
+  })
+})

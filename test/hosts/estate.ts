@@ -1,0 +1,107 @@
+// What somebody has in a shop, made step by step over HTTP as himself: a configuration, a cart, a checkout, orders, an address.
+import type { App } from '../../core/app.js'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
+import type { VerbDeclaration } from '../../core/model/verb/declaration.js'
+import { pathArguments } from '../../core/verb/run.js'
+import { home, type SellingShop } from '../support/checking-out.js'
+import type { Answer, JsonClient } from '../support/json-client.js'
+import type { SentHeaders } from './host-list.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Calls verbs by their names, as the one whose headers are sent. */
+export type Caller = (verb: string, input?: Given, content?: string) => Promise<Answer>
+
+/** @param prefix what stands before every address of the service */
+export function callerOf(app: App, client: JsonClient, prefix: string, headers: () => SentHeaders): Caller {
+  return (name, input = {}, content) => {
+    const verb: VerbDeclaration = app.registry.verbs.get(name)!
+    const inPath = pathArguments(verb)
+    const path = verb.path.replace(/:([a-z_]+)/g, (_all, argument: string) => encodeURIComponent(String(input[argument])))
+    const rest = Object.entries(input).filter(([argument]) => !inPath.includes(argument))
+    const hasBody = verb.method === 'POST' || verb.method === 'PATCH'
+    const inQuery = rest.filter(([argument]) => !hasBody || verb.query?.includes(argument))
+    const query = new URLSearchParams(inQuery.map(([key, value]) => [key, String(value)])).toString()
+    const body = rest.filter(([argument]) => hasBody && !verb.query?.includes(argument))
+    const sent = content ?? (hasBody ? Object.fromEntries(body) : undefined)
+    const address = `${prefix}/svc-api/runtime/v1/${path}${query === '' ? '' : `?${query}`}`
+    return client.send(verb.method, address, sent, headers())
+  }
+}
+
+/** The tokens and ids of what somebody has. */
+export interface Estate {
+  /** Open, and in no cart. */
+  readonly configuration: string
+  readonly cart: string
+  readonly position: number
+  /** Another position of the cart. */
+  readonly spare: number
+  /** What lies in the cart. */
+  readonly line: string
+  /** Of another cart; it lacks nothing. */
+  readonly checkout: string
+  readonly total: number
+  /** Paid, so that it has an invoice. */
+  readonly order: string
+  readonly orderId: number
+  /** Waits to be paid. */
+  readonly unpaid: string
+  /** null for guests. */
+  readonly address: number | null
+}
+
+export async function acquire(app: App, shop: SellingShop, call: Caller, hasAccount: boolean): Promise<Estate> {
+  const { lamp } = shop
+  const get = async <T>(verb: string, input: Given = {}): Promise<T> => {
+    const answer = await call(verb, input)
+    if (answer.status > 299) throw new Error(`${verb} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return (answer.body as { readonly data: T }).data
+  }
+  const selections = [{ question_id: lamp.height, value: '20' }]
+  const configure = async (): Promise<string> =>
+    (await get<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })).configuration
+  const fill = async (): Promise<CartReply> => {
+    const { cart } = await get<CartReply>('create-cart')
+    return get('add-position', { token: cart, configuration: await configure(), quantity: 2 })
+  }
+  const ready = async (): Promise<CheckoutReply> => {
+    const { checkout } = await get<CheckoutReply>('open-checkout', { token: (await fill()).cart })
+    const answers = { email: 'buyer@people.example', billing: home(shop), terms_agreed: true }
+    return get('change-checkout', { token: checkout, ...answers, payment_method_id: shop.transfer })
+  }
+  const buy = async (): Promise<string> => {
+    const { checkout, totals } = await ready()
+    return (await get<DocumentReply>('place-order', { token: checkout, total: totals!.gross })).token
+  }
+  const order = await buy()
+  await get('begin-payment', { token: order })
+  const orderId = (await app.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
+  await app.act('set-order-status', { order_id: orderId, status: 'paid' })
+  const unpaid = await buy()
+  const { checkout, totals } = await ready()
+  const { cart } = await fill()
+  const { positions } = await get<CartReply>('add-position', { token: cart, configuration: await configure() })
+  const address = hasAccount ? (await get<{ readonly id: number }>('create-address', home(shop))).id : null
+  const { id: position, configuration: line } = positions[0]!
+  const total = totals!.gross
+  const spare = positions[1]!.id
+  return { configuration: await configure(), cart, position, spare, line, checkout, total, order, orderId, unpaid, address }
+}
+
+/** Every row of every table; what notes the requests themselves is left out. */
+export async function contentsOf(app: App): Promise<Readonly<Record<string, unknown>>> {
+  const { database } = app.context
+  const named =
+    database.dialect.name === 'sqlite'
+      ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'svc_%'"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()'
+  const names = (await database.query<{ name: string }>(named)).map(({ name }) => name)
+  const kept = names.filter((name) => name !== 'svc_used_assertions').sort()
+  const found: Record<string, unknown> = {}
+  for (const name of kept) found[name] = await database.query(`SELECT * FROM ${name}`)
+  return found
+}
