@@ -1,5 +1,6 @@
 // Asks providers what became of payments that are still pending: bounded, one poller at a time, and no provider holds up another.
 import { isoTime, minute } from '../../ground/clock.js'
+import { NotFoundError } from '../../ground/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
@@ -126,10 +127,10 @@ async function ask(work: Work, method: ServedMethod, payment: PaymentRecord, opt
   })
 }
 
-/** A provider's own words have lost their secrets; anything else is the service's own failure. */
+/** A provider's own words have lost their secrets, and a method may have been deleted; anything else is the service's own failure. */
 function report({ context }: Work, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
-  if (error instanceof ProviderFailure)
+  if (error instanceof ProviderFailure || error instanceof NotFoundError)
     context.log.warn({ ...fields, reason: error.message }, 'A payment provider could not be asked.')
   else context.log.error({ ...fields, err: error }, 'The report about a payment could not be followed.')
 }

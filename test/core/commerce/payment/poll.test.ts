@@ -114,6 +114,14 @@ describe('polling payments', () => {
     expect(asked()).to.equal(1)
   })
 
+  it('says plainly that it cannot ask where the payment method has gone', async () => {
+    const method = await createMethod(shop.app, 'obedient', { secret })
+    await shop.begun({ payment_method_id: method })
+    await shop.app.remove('payment-method', method)
+    expect(await poll()).to.deep.equal(counts(0, 0, 1))
+    expect(shop.logged.join()).to.include('This way of paying is no longer there.').and.not.include('served.js')
+  })
+
   it('keeps no secret that a provider tells in a report', async () => {
     const { payment } = await shop.begun()
     shop.script.ask = () => ({ status: 'failed', message: `Refused for ${secret}.` })

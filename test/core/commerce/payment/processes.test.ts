@@ -1,0 +1,65 @@
+// Several services on one database: a report that reaches both counts once, and one of them asks.
+import { expect } from 'chai'
+import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop.js'
+
+const paid: PaymentReport = { status: 'paid', amount: 119, currency: 'EUR' }
+
+describe('payments of two services on one database', function () {
+  this.timeout(30_000)
+  let empty: EmptyDatabase
+  let shops: readonly PaymentShop[]
+  before(async () => {
+    empty = await createEmptyDatabase()
+    const first = await openPaymentShop({ database: empty.url })
+    shops = [first, await openPaymentShop({ database: empty.url })]
+  })
+  after(async () => {
+    for (const { app } of shops) await app.stop()
+    await empty.drop()
+  })
+  const [one, two] = [() => shops[0]!, () => shops[1]!]
+
+  it('are settled once, whoever hears the report how often', async () => {
+    const orders = await Promise.all(Array.from({ length: 5 }, () => one().begun()))
+    const reports = orders.flatMap(({ payment }) =>
+      Array.from({ length: 8 }, (_, index) => {
+        const told = index % 3 === 0 ? ({ source: 'poll' } as const) : ({ source: 'webhook', event: `e-${payment}` } as const)
+        return shops[index % 2]!.settle(payment, paid, told)
+      }),
+    )
+    expect((await Promise.all(reports)).filter((changed) => changed)).to.have.length(5)
+    for (const { id, payment } of orders) {
+      expect(await two().states(id)).to.equal('paid/paid')
+      expect(await two().timeline(payment)).to.have.length(1)
+    }
+    expect(one().received.length + two().received.length).to.equal(5)
+  })
+
+  it('are begun once, whoever is asked', async () => {
+    const { token, id } = await one().order()
+    await Promise.all(Array.from({ length: 8 }, (_, index) => shops[index % 2]!.begin(token)))
+    expect(await one().states(id)).to.equal('ordered/pending')
+  })
+
+  it('are asked about by one of them', async () => {
+    await one().begun()
+    let release: () => void = () => undefined
+    one().script.ask = () => new Promise((resolve) => (release = () => resolve(paid)))
+    two().script.ask = () => paid
+    const first = one().app.act('poll-payments', { limit: 1 })
+    while (!one().script.calls.includes('ask')) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(await two().app.act('poll-payments')).to.include({ polledCount: 0 })
+    release()
+    expect(await first).to.include({ polledCount: 1, changedCount: 1 })
+    expect(two().script.calls).not.to.include('ask')
+  })
+
+  it('are taken from one that tells of a payment which the other has just begun', async () => {
+    const { id, payment } = await one().begun()
+    expect(await two().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(true)
+    expect(await one().settle(payment, paid, { source: 'webhook', event: 'e-other' })).to.equal(false)
+    expect(await one().states(id)).to.equal('paid/paid')
+  })
+})
