@@ -91,8 +91,12 @@ export async function storeAddress(
   kind: AddressKind,
   address: AddressTexts | null,
 ): Promise<void> {
-  const id = held[kind]?.id
-  if (address !== null)
-    await work.write(orderAddress, { ...address, sales_order_id: order.id, kind }, id === undefined ? {} : { id })
-  else if (id !== undefined) await work.remove(orderAddress, id)
+  const present = held[kind]
+  if (address === null) {
+    if (present) await work.remove(orderAddress, present.id)
+  } else if (!present) {
+    await work.write(orderAddress, { ...address, sales_order_id: order.id, kind })
+  } else if (Object.entries(address).some(([name, value]) => present[name as keyof AddressTexts] !== value)) {
+    await work.write(orderAddress, address, { id: present.id })
+  }
 }

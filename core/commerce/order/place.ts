@@ -63,9 +63,10 @@ async function requirePlaced(visit: Visit & InUnit, token: string): Promise<void
 }
 
 async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Promise<void> {
-  const draft = await lockedDraft(await inside.at(), id, 'ordered')
-  await lockConfigurations(inside, draft.cart.id)
-  const work = await inLanguageOf(inside, draft.order)
+  const seen = await inside.at()
+  const draft = await lockedDraft(seen, id, 'ordered')
+  await lockConfigurations(seen, draft.cart.id)
+  const work = await inLanguageOf(seen, draft.order)
   const assessed = await assess(work, draft)
   const missing = await missingOf(assessed, draft)
   if (missing.length > 0) {

@@ -13,11 +13,12 @@ interface Mention {
   readonly lock: boolean
 }
 
-function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): readonly Mention[] {
+function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>, onlyStrong: boolean): readonly Mention[] {
   return task.shape.referring.flatMap((property) => {
     const { name, label, kind } = property
     if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
     const lock = !isWeakReference(property)
+    if (!lock && onlyStrong) return []
     // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
     return kind.references(draft.record[name], property).map((reference) => ({ field: name, label, lock, ...reference }))
   })
@@ -26,15 +27,16 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): r
 /**
  * One issue for each id that leads nowhere, by one statement per entity, however many records are written. The rows that are
  * found stay locked against deletion until the unit ends, so that no reference is left dangling. `except` are fields that were
- * refused already.
+ * refused already; `onlyStrong` leaves out ids that may lead nowhere at any time.
  */
 export async function missingMentions(
   task: WriteTask,
   drafts: readonly Draft[],
   except: ReadonlySet<string>,
+  onlyStrong = false,
 ): Promise<readonly Issue[]> {
   const byEntity = new Map<string, Mention[]>()
-  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except))) {
+  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except, onlyStrong))) {
     const known = byEntity.get(mention.entity)
     if (known) known.push(mention)
     else byEntity.set(mention.entity, [mention])

@@ -19,11 +19,14 @@ export async function validateData(task: WriteTask, draft: Draft, insert: boolea
   return issues.length + missing.length > 0 ? [...issues, ...missing] : judgeWhole(task, draft, insert)
 }
 
-/** The same for new records of one entity: what they refer to is looked up for all of them at once. */
+/**
+ * The same for new parts that core itself writes: what they refer to is looked up for all of them at once. Weak ids are those of
+ * records that it has just read.
+ */
 export async function validateAll(task: WriteTask, drafts: readonly Draft[]): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   for (const draft of drafts) issues.push(...(await judgeFields(task, draft)))
-  if (issues.length === 0) issues.push(...(await missingMentions(task, drafts, new Set())))
+  if (issues.length === 0) issues.push(...(await missingMentions(task, drafts, new Set(), true)))
   if (issues.length > 0) return issues
   for (const draft of drafts) issues.push(...(await judgeWhole(task, draft, true)))
   return issues
