@@ -57,6 +57,13 @@ export async function openShop(
     homeCountryId: own?.country_id ?? null,
   }
   const destination = await destinationOf(work, shopper, tables.homeCountryId, whereabouts)
+  // Asked for by every line and every charge.
+  const rates = new Map<number | null, readonly TaxRate[]>()
+  const ratesOf = (taxClassId: number | null): readonly TaxRate[] => {
+    const known = rates.get(taxClassId) ?? taxRates(taxClassId, destination, tables)
+    rates.set(taxClassId, known)
+    return known
+  }
   return {
     language,
     languages: snapshot.languages,
@@ -70,6 +77,6 @@ export async function openShop(
     settings: snapshot.settings,
     name: own?.name || 'Shop',
     destination,
-    taxRates: (taxClassId) => shopper.tax?.rates ?? taxRates(taxClassId, destination, tables),
+    taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),
   }
 }

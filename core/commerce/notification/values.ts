@@ -1,5 +1,6 @@
 // What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
 import type { NotificationValues } from '../../model/notification/sample.js'
+import { createRecent } from '../../ground/recent.js'
 import type { AddressTexts, FrozenDocument, FrozenLine } from '../document/define.js'
 
 type Values = NotificationValues['order']
@@ -11,10 +12,13 @@ interface Writing {
   weight(amount: number | null): string
 }
 
-/** How people of the language write amounts in the document's currency. */
-function writingOf({ values }: FrozenDocument, language: string): Writing {
-  const digits = values.currency_decimals ?? 2
-  const code = values.currency_code
+/** By language and currency: making the formats takes longer than all that is written with them. */
+const writings = createRecent<string, Omit<Writing, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
+
+function formatsOf(language: string, code: string, digits: number) {
+  const key = `${language} ${code} ${digits}`
+  const known = writings.get(key)
+  if (known) return known
   const money = new Intl.NumberFormat(language, {
     ...(/^[A-Z]{3}$/.test(code) && { style: 'currency', currency: code }),
     minimumFractionDigits: digits,
@@ -22,11 +26,19 @@ function writingOf({ values }: FrozenDocument, language: string): Writing {
   })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4 })
-  return {
-    money: (amount) => money.format(amount ?? 0),
-    date: (iso) => (iso ? date.format(new Date(iso)) : ''),
-    weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim(),
+  const made = {
+    money: (amount: number | null) => money.format(amount ?? 0),
+    date: (iso: string | null) => (iso ? date.format(new Date(iso)) : ''),
+    plain,
   }
+  writings.set(key, made)
+  return made
+}
+
+/** How people of the language write amounts in the document's currency. */
+function writingOf({ values }: FrozenDocument, language: string): Writing {
+  const { money, date, plain } = formatsOf(language, values.currency_code, values.currency_decimals ?? 2)
+  return { money, date, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
 const nowhere: Address = {

@@ -1,8 +1,9 @@
 // The texts of notifications with placeholders in double braces: read and filled by Liquid, which runs no code and reads no files.
 import { createRequire } from 'node:module'
-import type { Liquid } from 'liquidjs'
+import type { Liquid, Template } from 'liquidjs'
 import { didYouMean } from '../../ground/nearest.js'
 import { isObject } from '../../ground/object.js'
+import { createRecent } from '../../ground/recent.js'
 import { Refusal } from '../../ground/property/kind.js'
 import { quoted } from '../../ground/spell.js'
 
@@ -35,10 +36,19 @@ function engineOf(kind: Kind): Liquid {
   return engine
 }
 
+/** Texts that were read last: those of a shop are few, and reading takes longer than filling. */
+const read = createRecent<string, readonly Template[]>(200)
+
+function readTemplate(text: string, kind: Kind): Template[] {
+  const key = `${kind} ${text}`
+  const known = read.get(key) ?? engineOf(kind).parse(text)
+  read.set(key, known)
+  return [...known]
+}
+
 /** Fills it. Throws what Liquid throws: a text that was judged sound may still run into a limit. */
 export function fillTemplate(text: string, values: TemplateValues, kind: Kind): string {
-  const engine = engineOf(kind)
-  return String(engine.renderSync(engine.parse(text), values))
+  return String(engineOf(kind).renderSync(readTemplate(text, kind), values))
 }
 
 /** What keeps a text from being filled: what Liquid cannot read, and the first placeholder that nothing stands behind. */

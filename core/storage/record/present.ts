@@ -38,10 +38,14 @@ interface Plan {
   }[]
 }
 
+/** One list for all that want no flat keys, by which their plan is kept. */
+const noTags: readonly string[] = []
+
 const plans = new WeakMap<readonly Property[], WeakMap<readonly string[], Plan>>()
 
 /** How records of these properties look; worked out once per pair of lists, which callers keep. */
-function planOf(properties: readonly Property[], tags: readonly string[]): Plan {
+function planOf(properties: readonly Property[], wanted: readonly string[]): Plan {
+  const tags = wanted.length === 0 ? noTags : wanted
   const known = plans.get(properties) ?? new WeakMap<readonly string[], Plan>()
   plans.set(properties, known)
   const held = known.get(tags)
