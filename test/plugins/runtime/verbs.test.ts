@@ -182,6 +182,13 @@ describe('the verbs of the shop', () => {
     ])
   })
 
+  it('count on the address of who calls what anybody may write, but for changes of configurations', () => {
+    const uncounted = [...app.registry.verbs.values()]
+      .filter(({ method, access }) => method !== 'GET' && access.limit === undefined && access.scope === undefined)
+      .filter(({ path }) => !path.startsWith('configurations/') && !path.startsWith('line-items'))
+    expect(uncounted.map(({ name }) => name)).to.deep.equal([])
+  })
+
   it('of a customization are called like those of core', async () => {
     const client = jsonClient(app.url)
     const first = await client.send('GET', '/svc-api/runtime/v1/materials')
