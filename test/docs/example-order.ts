@@ -1,0 +1,97 @@
+// The order that docs/commerce.md carries through by hand, placed in the demo shop as its customer places it.
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
+import type { Visitor } from '../../core/commerce/visit.js'
+import { demo } from '../../plugins/demo/index.js'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { payments } from '../../plugins/payments/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { bootTestApp, type TestApp } from '../support/app.js'
+import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
+import { countryId } from '../support/opened-shop.js'
+
+export interface ExampleShop {
+  readonly app: TestApp
+  readonly author: CatalogAuthor
+  /** A trade customer with an account. */
+  readonly visitor: Visitor
+  /** Of the pattern book. */
+  readonly book: number
+  readonly blind: number
+}
+
+/** The demo shop with a pattern book, which is taxed as books are. */
+export async function openExampleShop(): Promise<ExampleShop> {
+  const app = await bootTestApp({ plugins: [stock, payments, demo()] })
+  await seedDemo(app, () => undefined)
+  const author = catalogAuthor(app)
+  const tax_class_id = await author.write('tax-class', { title: 'Books', default_rate: 0 })
+  const germany = await countryId(app, 'DE')
+  await author.write('tax-rate', { tax_class_id, country_id: germany, rate: 7, code: 'VAT DE 7 %' })
+  const book = await author.product('Pattern book', { baseprice: 14.9, baseweight: 0.6, tax_class_id })
+  const { products } = await app.catalogue.products({ language: 'en-GB' })
+  const { records } = await app.list('customer-group', { limit: 10 })
+  const trade = records.find(({ title }) => title === 'Trade')!.id
+  const account = { email: 'grace@trade.example', first_name: 'Grace', last_name: 'Hopper', customer_group_id: trade }
+  const customerId = await author.write('customer', account)
+  const home = { line1: 'Trade Street 2', zip: '20095', city: 'Hamburg', country_id: germany }
+  const defaults = { is_default_billing: true, is_default_delivery: true }
+  const named = { first_name: 'Grace', last_name: 'Hopper' }
+  await author.write('address', { customer_id: customerId, kind: 'both', ...named, ...home, ...defaults })
+  const visitor = { shopper: { customerId, customerGroupId: trade } }
+  return { app, author, visitor, book, blind: products.find(({ title }) => title === 'Roller blind')!.id }
+}
+
+interface Wanted {
+  readonly question: string
+  /** The title of an answer, or what is typed. */
+  readonly entry: string
+}
+
+const options: readonly Wanted[] = [
+  { question: 'Width', entry: '1450' },
+  { question: 'Drop', entry: '1800' },
+  { question: 'Mounting', entry: 'Inside the recess' },
+  { question: 'Price group', entry: 'Group 3' },
+  { question: 'Motor', entry: 'Acmeda 240v' },
+  { question: 'Remote control', entry: '1 channel' },
+  { question: 'Brackets', entry: 'Single' },
+]
+
+async function configure({ app, blind, visitor }: ExampleShop): Promise<string> {
+  const { product } = await app.catalogue.product(blind, { language: 'en-GB' })
+  const questions = product.pages.flatMap((page) => page.questions)
+  const selections = options.map(({ question: title, entry }) => {
+    const { id, answers } = questions.find((one) => one.title === title)!
+    return { question_id: id, value: String(answers.find((one) => one.title === entry)?.id ?? entry) }
+  })
+  const started = (await app.serve('start-configuration', { product_id: blind }, visitor)) as ConfigurationReply
+  const changed = await app.serve('change-configuration', { token: started.configuration, selections }, visitor)
+  return (changed as ConfigurationReply).configuration
+}
+
+export interface Example {
+  readonly cart: CartReply
+  readonly checkout: CheckoutReply
+  readonly order: DocumentReply
+}
+
+/** Three blinds with motors and a pattern book, sent by parcel, paid at the door. */
+export async function placeExample(shop: ExampleShop, currency: string): Promise<Example> {
+  const { app, visitor } = shop
+  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, visitor) as Promise<T>
+  const { cart: token } = await serve<CartReply>('create-cart', { currency })
+  const blinds = { token, configuration: await configure(shop), quantity: 3 }
+  await serve('add-position', blinds)
+  const { configuration } = await serve<ConfigurationReply>('start-configuration', { product_id: shop.book })
+  const cart = await serve<CartReply>('add-position', { token, configuration })
+  const begun = await serve<CheckoutReply>('open-checkout', { token })
+  const chosen = begun.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
+  const answers = { payment_method_id: chosen.id, terms_agreed: true }
+  const checkout = await serve<CheckoutReply>('change-checkout', { token: begun.checkout, ...answers })
+  const total = { total: checkout.totals!.gross, recurring_total: 0 }
+  const order = await serve<DocumentReply>('place-order', { token: checkout.checkout, ...total })
+  return { cart, checkout, order }
+}
