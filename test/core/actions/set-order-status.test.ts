@@ -11,6 +11,7 @@ import {
   readyCheckout,
   type SellingShop,
 } from '../../support/checking-out.js'
+import { inBoth } from '../../support/shop.js'
 import { failure } from '../../support/failure.js'
 
 describe('the action set-order-status', () => {
@@ -64,6 +65,17 @@ describe('the action set-order-status', () => {
     expect((await failure(set(id, 'ordered'))).message).to.contain('nobody has placed')
     const { values } = (await app.visit({}).read('sales-order', id))!
     expect(values).to.include({ status: 'saved', number: null })
+  })
+
+  it('writes of a cancelled order to its customer, and to nobody of a draft that is given up', async () => {
+    const mail = { send_customer: true, ...inBoth('subject', 'Cancelled'), ...inBoth('body', 'It is off.') }
+    await app.write('notification', { name: 'Cancelled', status: 'cancelled', ...mail })
+    const mails = async (): Promise<number> => (await app.context.database.query('SELECT id FROM svc_mail_queue')).length
+    const before = await mails()
+    await set(await idOf((await readyCheckout(app, shop)).checkout), 'cancelled')
+    expect(await mails()).to.equal(before)
+    await set(await idOf((await placing(app, await readyCheckout(app, shop))).token), 'cancelled')
+    expect(await mails()).to.equal(before + 1)
   })
 
   it('lets a saved draft be gone on with, and a cancelled one make room for another', async () => {
