@@ -45,7 +45,8 @@ const yesNo: Make = () => fc.boolean()
 
 const makers: Readonly<Record<string, Make>> = {
   string(property) {
-    const { html, pattern } = property.options as StringOptions
+    const { html, pattern, form } = property.options as StringOptions
+    if (form) return fc.constantFrom('DE136695976', 'FR40303265045')
     if (pattern) return fc.stringMatching(new RegExp(pattern.expression)).filter((text) => text.length <= 100)
     if (html) return fc.constantFrom('<p>Good &amp; cheap</p>', 'a < b & c', 'plain')
     // A text of blanks alone is none where the outer ones go.
