@@ -1,6 +1,7 @@
 // docs/commerce.md carries an order through by hand: each figure is computed again, found in an order that was really placed, and the states are those of the code.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
+import { grantableScopes } from '../../core/ground/access/areas.js'
 import { customerGroup } from '../../core/model/entities/customers/customer-group.js'
 import { transitions } from '../../core/model/state/declaration.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
@@ -204,6 +205,38 @@ describe('docs/commerce.md', () => {
       expect(cart.positions.map(({ price }) => price!.net)).to.deep.equal(order.lines.map(({ net }) => net))
       expect(checkout.shipping_methods[0]).to.include({ title: 'Parcel' })
     }
+  })
+
+  it('is invoiced as it was ordered, and kept from what the shop changes afterwards', async () => {
+    const { app, author, visitor, blind, book } = shop
+    const { order } = await placeExample(shop, 'JPY')
+    const { token, net, tax, gross } = order
+    const only = async (entity: string, column: string, value: string | number) =>
+      (await app.visit({}).list(entity, { column, values: [value] }))[0]!
+    const { id: order_id } = await only('sales-order', 'token', token)
+    await app.act('set-order-status', { order_id, status: 'paid' })
+    const { values: invoice } = await only('invoice', 'sales_order_id', order_id)
+    expect(invoice).to.include({ net, tax, gross, number: 'INV-1' })
+    const read = async (): Promise<string> => JSON.stringify(await app.serve('read-order', { token }, visitor))
+    const before = await read()
+    await author.write('product', { baseprice: 99, published: false, title_en_GB: 'Other' }, blind)
+    await author.write('currency', { multiplicator: 200 }, (await only('currency', 'code', 'JPY')).id)
+    for (const { id } of await all('tax-rate')) await author.write('tax-rate', { rate: 1, code: 'Other' }, id)
+    await author.write('store', { name: 'Other shop' }, 1)
+    await app.act('delete-product-deep', { id: book })
+    expect(await read()).to.equal(before)
+  })
+
+  it('names fields, rights, statuses, scopes and commands that there are', () => {
+    const { entities } = shop.app.context.registry
+    const shown = ['settings', 'customer-group', 'product', 'quote']
+    const fields = shown.flatMap((name) => Object.keys(entities.get(name)!.properties))
+    const statuses = Object.values(transitions).flatMap((table) => Object.keys(table))
+    const commands = [...readRepositoryFile('README.md').matchAll(/`(svc:[a-z:-]+)`/g)].map((match) => match[1]!)
+    const known = new Set<string>([...fields, ...statuses, ...commands, ...grantableScopes, 'free', 'shop_platform'])
+    const named = [...document.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+    expect(named).to.have.length.greaterThan(40)
+    expect(named.filter((name) => !known.has(name))).to.deep.equal([])
   })
 
   for (const [title, entity] of [
