@@ -1,4 +1,5 @@
-// A priced document in the words in which golden orders say what they expect.
+// A priced document, and a frozen one, in the words in which golden orders say what they expect.
+import type { ChargeReply, DocumentReply } from '../../core/commerce/document/define.js'
 import { fromAmount } from '../../core/engine/money/amount.js'
 import type { PricedDocument } from '../../core/engine/money/document.js'
 import type { GoodsPrice, Total } from '../../core/engine/money/goods.js'
@@ -39,5 +40,34 @@ export function goldenOrder(cart: GoldenCart, document: PricedDocument, figures:
       tax: fromAmount(tax),
     })),
     weight: fromAmount(weights.reduce((sum, weight) => sum + weight, 0)),
+  }
+}
+
+const amounts = ({ net, tax, gross }: Total) => ({ net, tax, gross })
+const charged = (charge: ChargeReply | null) => charge && { title: charge.title, ...amounts(charge) }
+
+/** What a frozen document says, whoever reads it. */
+export function goldenReply(cart: GoldenCart, reply: DocumentReply): GoldenOrder {
+  return {
+    lines: reply.lines.map((line, i) => {
+      const { unit_net, net_before_discount, tax_rate, weight, recurring } = line
+      const again = {
+        net_before_discount: recurring.net_before_discount,
+        ...amounts(recurring),
+        tax_rate: recurring.tax_rate,
+      }
+      return {
+        ...{ unit_net, net_before_discount, ...amounts(line), tax_rate, weight },
+        ...(cart.expected.lines[i]?.recurring && { recurring: again }),
+      }
+    }),
+    discount: reply.discount,
+    recurring_discount: reply.recurring_discount,
+    delivery: charged(reply.delivery),
+    payment: charged(reply.payment),
+    ...amounts(reply),
+    recurring: amounts(reply.recurring),
+    rates: reply.rates,
+    weight: reply.weight,
   }
 }

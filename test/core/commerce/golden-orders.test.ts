@@ -1,4 +1,4 @@
-// The golden orders through the service: products, tables and groups in the database, carts of finished configurations, what is offered.
+// The golden orders through the service: carts in a shop of the database, priced, then placed, paid, invoiced and printed to the cent.
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { openCart } from '../../../core/commerce/cart/rows.js'
@@ -6,38 +6,45 @@ import { priceCart, settleCart } from '../../../core/commerce/cart/settle.js'
 import { startConfiguration } from '../../../core/commerce/configuration/service.js'
 import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'
 import { paymentOffers } from '../../../core/commerce/payment/offers.js'
-import type { Visit } from '../../../core/commerce/visit.js'
+import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
+import type { DocumentReply } from '../../../core/commerce/document/define.js'
+import type { Visit, Visitor } from '../../../core/commerce/visit.js'
 import { unitFigures } from '../../../core/engine/program/price.js'
+import type { ReplyFile } from '../../../core/model/verb/shape.js'
 import type { Place } from '../../../core/shop/destination.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
+import { failure } from '../../support/failure.js'
 import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../../support/golden-orders.js'
 import { type GoldenIds, writeGoldenShop } from '../../support/golden-shop.js'
-import { goldenOrder } from '../../support/golden-told.js'
+import { goldenOrder, goldenReply } from '../../support/golden-told.js'
+import { requireReader, textOf } from '../../support/pdf.js'
 
 describe('golden orders in a shop', () => {
   let app: TestApp
   let ids: GoldenIds
+  let embassies = 0
 
   before(async function () {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: [stock, payments] })
     ids = await writeGoldenShop(app)
+    await app.write('settings', { enable_invoicing: true }, { id: 1 })
   })
   after(() => app?.stop())
 
   /** A customer of the group who orders for an exempt party. */
   async function exempt(groupId: number): Promise<number> {
     const party = await app.write('party', { name: 'Embassy', kind: 'organisation', tax_exempt: true })
-    const fields = { email: 'embassy@example.com', customer_group_id: groupId, party_id: party.id }
+    const fields = { email: `embassy-${++embassies}@example.com`, customer_group_id: groupId, party_id: party.id }
     return (await app.write('customer', fields)).id
   }
 
-  async function visitOf({ group, tax_exempt }: GoldenCart): Promise<Visit> {
+  async function visitorOf({ group, tax_exempt }: GoldenCart): Promise<Visitor> {
     const customerGroupId = ids.of('customer-group', group)
     const customerId = tax_exempt ? await exempt(customerGroupId) : null
-    return app.visit({ shopper: { customerId, customerGroupId }, language: 'en-GB' })
+    return { shopper: { customerId, customerGroupId }, language: 'en-GB' }
   }
 
   async function filled(visit: Visit, { currency, positions }: GoldenCart): Promise<string> {
@@ -67,7 +74,7 @@ describe('golden orders in a shop', () => {
   }
 
   async function play(cart: GoldenCart): Promise<GoldenOrder> {
-    const visit = await (await visitOf(cart)).at()
+    const visit = await app.visit(await visitorOf(cart)).at()
     const stored = await openCart(visit, await filled(visit, cart))
     const whereabouts = { address: placeOf(cart), ...(cart.vat_id && { vatId: cart.vat_id }) }
     const settled = await settleCart(visit, stored, whereabouts)
@@ -90,4 +97,90 @@ describe('golden orders in a shop', () => {
       it(cart.name, async () => {
         expect(await play(cart)).to.deep.equal(cart.expected)
       })
+
+  const verb = <T>(visitor: Visitor, name: string, input: object): Promise<T> =>
+    app.serve(name, { ...input }, visitor) as Promise<T>
+
+  /** The checkout of the cart, with everything that the golden cart says. */
+  async function checkedOut(visitor: Visitor, cart: GoldenCart): Promise<CheckoutReply> {
+    const token = await filled(app.visit(visitor), cart)
+    const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
+    const answer = (input: object): Promise<CheckoutReply> => verb(visitor, 'change-checkout', { token: checkout, ...input })
+    const billing = { last_name: 'Buyer', line1: 'Road 1', city: 'Town', ...placeOf(cart) }
+    const vat = cart.vat_id ? { vat_id: cart.vat_id } : {}
+    const told = await answer({ email: 'buyer@example.com', billing, terms_agreed: true, ...vat })
+    const shipping_method_id = told.shipping_methods.find(({ title }) => title === cart.shipping)!.id
+    const sent = await answer({ shipping_method_id })
+    return answer({ payment_method_id: sent.payment_methods.find(({ title }) => title === cart.payment)!.id })
+  }
+
+  /** As it is written in English, without its symbol. */
+  function written(amount: number, { currency }: DocumentReply): string {
+    const digits = { minimumFractionDigits: currency.decimals, maximumFractionDigits: currency.decimals }
+    return Math.abs(amount).toLocaleString('en-GB', digits)
+  }
+
+  /** What comes to less than nothing is no order; the cart says so. */
+  const canBeOrdered = ({ expected }: GoldenCart): boolean => expected.gross >= 0 && expected.recurring.gross >= 0
+
+  it('what comes to less than nothing is priced and not ordered', async () => {
+    const returned = goldenGroups.flatMap(({ carts }) => carts).filter((cart) => !canBeOrdered(cart))
+    expect(returned).not.to.deep.equal([])
+    for (const cart of returned) {
+      const visitor = await visitorOf(cart)
+      const token = await filled(app.visit(visitor), cart)
+      const { checkout } = await verb<CheckoutReply>(visitor, 'open-checkout', { token })
+      const error = await failure(verb(visitor, 'place-order', { token: checkout, total: cart.expected.gross }))
+      expect(error.message).to.contain('An order cannot come to less than nothing.')
+    }
+  })
+
+  for (const { carts } of goldenGroups)
+    for (const cart of carts.filter(canBeOrdered))
+      it(`${cart.name}: checked out, placed, read again, paid and invoiced`, async function () {
+        this.timeout(20_000)
+        const visitor = await visitorOf(cart)
+        const checkout = await checkedOut(visitor, cart)
+        const { expected } = cart
+        const { net, tax, gross, recurring } = checkout.totals!
+        expect({ net, tax, gross }).to.deep.equal({ net: expected.net, tax: expected.tax, gross: expected.gross })
+        expect([recurring.net, recurring.tax, recurring.gross]).to.deep.equal(Object.values(expected.recurring))
+        const agreed = { total: gross, recurring_total: recurring.gross }
+        const token = checkout.checkout
+        const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
+        expect(goldenReply(cart, order)).to.deep.equal(expected)
+        expect(await verb(visitor, 'read-order', { token })).to.deep.equal(order)
+        const [{ id } = { id: 0 }] = await app.visit({}).list('sales-order', { column: 'token', values: [token] })
+        await app.act('set-order-status', { order_id: id, status: 'paid' })
+        expect(goldenReply(cart, await verb(visitor, 'read-order', { token }))).to.deep.equal(expected)
+        const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
+        expect(invoice!.values).to.include({ net: expected.net, tax: expected.tax, gross: expected.gross })
+      })
+
+  describe('on paper', () => {
+    before(function () {
+      requireReader(this)
+    })
+
+    for (const { file, carts } of goldenGroups)
+      it(`stand with the same amounts: ${file}`, async function () {
+        this.timeout(120_000)
+        for (const cart of carts.filter(canBeOrdered)) {
+          const visitor = await visitorOf(cart)
+          const { checkout: token, totals } = await checkedOut(visitor, cart)
+          const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
+          const order = await verb<DocumentReply>(visitor, 'place-order', { token, ...agreed })
+          const text = textOf((await verb<ReplyFile>(visitor, 'print-order', { token })).bytes)
+          const { expected } = cart
+          const amounts = [
+            ...[expected.gross, expected.net, expected.recurring.gross].filter((amount) => amount !== 0),
+            ...expected.rates.map((rate) => rate.tax),
+            ...(expected.discount ? [expected.discount.net] : []),
+            ...(expected.delivery ? [order.b2b ? expected.delivery.net : expected.delivery.gross] : []),
+            ...expected.lines.map((line) => (order.b2b ? line.net_before_discount : line.gross)),
+          ]
+          for (const amount of amounts) expect(text, `${cart.name}: ${amount}`).to.contain(written(amount, order))
+        }
+      })
+  })
 })
