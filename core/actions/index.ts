@@ -4,6 +4,7 @@ import { applyMigrations } from './apply-migrations.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { createEntity } from './create-entity.js'
+import { declineQuote } from './decline-quote.js'
 import { deleteEntity } from './delete-entity.js'
 import { deleteProductDeep } from './delete-product-deep.js'
 import { describeCalculations } from './describe-calculations.js'
@@ -16,8 +17,11 @@ import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { listEntities } from './list-entities.js'
 import { pollPayments } from './poll-payments.js'
+import { prepareQuote } from './prepare-quote.js'
 import { proveProduct } from './prove-product.js'
 import { purgeOrphanedStrings } from './purge-orphaned-strings.js'
+import { reviseQuote } from './revise-quote.js'
+import { sendQuote } from './send-quote.js'
 import { setCalculation } from './set-calculation.js'
 import { setOrderStatus } from './set-order-status.js'
 import { setSystemVar } from './set-system-var.js'
@@ -50,4 +54,8 @@ export const actions: readonly Action<never>[] = [
   setSystemVar,
   setOrderStatus,
   pollPayments,
+  prepareQuote,
+  sendQuote,
+  declineQuote,
+  reviseQuote,
 ]

@@ -33,14 +33,14 @@ export interface ToldPayloads {
   onSvcCheckout: { readonly orderId: number; readonly cartId: number }
   /** An order was placed and has a number. */
   onSvcPlaceOrder: { readonly orderId: number; readonly number: string }
-}
-
-/** Declared, so that observers can be written and compiled; told once there are quotations and transfer packages. */
-export interface ComingPayloads {
   /** A shopper asked for a quotation. */
   onSvcRequestQuote: { readonly quoteId: number }
   /** A quotation was sent to whoever asked for it. */
   onSvcSendQuote: { readonly quoteId: number }
+}
+
+/** Declared, so that observers can be written and compiled; told once there are transfer packages. */
+export interface ComingPayloads {
   /** A transfer package was imported: the product with all that belongs to it. */
   onSvcImportCatalog: { readonly productId: number }
 }

@@ -72,6 +72,8 @@ export interface WriteOptions {
   readonly unit?: Unit
   /** For core's own writers: lifts withheld operations and read-only fields, nothing else. */
   readonly internal?: boolean
+  /** For copies of what was frozen: weak ids of which nothing is left, and choices that are no longer offered, stay as they were. */
+  readonly copied?: boolean
   /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
   readonly schemaOnly?: boolean
   /** Does everything, then takes it back. */

@@ -29,6 +29,8 @@ export interface StoreOptions {
   readonly id?: number
   /** Refused with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number
+  /** True: the fields are those of a frozen record, of whose ids and choices some may be gone. */
+  readonly copied?: boolean
   /** True: the fields are a caller's. What he may not write is an unknown field, as over REST. */
   readonly byCaller?: boolean
 }
@@ -141,8 +143,12 @@ export class Work {
   }
 
   /** Stores new parts of what is new in the open unit, in order and by few statements; their ids rise in that order. */
-  async writeParts<P extends PropertyMap>(entity: EntityDefinition<P>, records: readonly WrittenFields<P>[]): Promise<void> {
-    await writeParts(this.context, entity.name, records, { ...this.joined(), unit: this.requireUnit() })
+  async writeParts<P extends PropertyMap>(
+    entity: EntityDefinition<P>,
+    records: readonly WrittenFields<P>[],
+    how: Pick<StoreOptions, 'copied'> = {},
+  ): Promise<void> {
+    await writeParts(this.context, entity.name, records, { ...how, ...this.joined(), unit: this.requireUnit() })
   }
 
   remove(entity: EntityDefinition, id: number): Promise<void> {

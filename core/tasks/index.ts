@@ -3,6 +3,7 @@ import type { Task } from '../task/define.js'
 import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'
 import { expireConfigurations } from './expire-configurations.js'
+import { expireQuotes } from './expire-quotes.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
 import { pollPayments } from './poll-payments.js'
@@ -12,6 +13,7 @@ export const tasks: readonly Task[] = [
   expireCarts,
   expireCheckouts,
   expireConfigurations,
+  expireQuotes,
   forgetExpiredAccess,
   forgetIdempotencyKeys,
   pollPayments,

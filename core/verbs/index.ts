@@ -1,5 +1,6 @@
 // Every verb of the shop.
 import type { Verb } from '../verb/define.js'
+import { acceptQuote } from './accept-quote.js'
 import { addPosition } from './add-position.js'
 import { beginPayment } from './begin-payment.js'
 import { changeAddress } from './change-address.js'
@@ -15,6 +16,7 @@ import { copyPosition } from './copy-position.js'
 import { createAddress } from './create-address.js'
 import { createCart } from './create-cart.js'
 import { currentCart } from './current-cart.js'
+import { declineQuote } from './decline-quote.js'
 import { deleteAddress } from './delete-address.js'
 import { deleteCart } from './delete-cart.js'
 import { findConflicts } from './find-conflicts.js'
@@ -24,6 +26,7 @@ import { listCarts } from './list-carts.js'
 import { listOrders } from './list-orders.js'
 import { listPayments } from './list-payments.js'
 import { listProducts } from './list-products.js'
+import { listQuotes } from './list-quotes.js'
 import { movePosition } from './move-position.js'
 import { openCheckout } from './open-checkout.js'
 import { placeOrder } from './place-order.js'
@@ -37,12 +40,16 @@ import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
 import { readOrder } from './read-order.js'
 import { readProfile } from './read-profile.js'
+import { readQuote } from './read-quote.js'
 import { redeemLineItem } from './redeem-line-item.js'
 import { register } from './register.js'
 import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
 import { repeatOrder } from './repeat-order.js'
+import { repeatQuote } from './repeat-quote.js'
+import { requestCheckoutQuote } from './request-checkout-quote.js'
 import { requestPasswordReset } from './request-password-reset.js'
+import { requestQuote } from './request-quote.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
 import { showProduct } from './show-product.js'
@@ -53,6 +60,7 @@ import { startConfiguration } from './start-configuration.js'
 import { uploadFile } from './upload-file.js'
 
 export const verbs: readonly Verb[] = [
+  acceptQuote,
   addPosition,
   beginPayment,
   changeAddress,
@@ -68,6 +76,7 @@ export const verbs: readonly Verb[] = [
   createAddress,
   createCart,
   currentCart,
+  declineQuote,
   deleteAddress,
   deleteCart,
   findConflicts,
@@ -77,6 +86,7 @@ export const verbs: readonly Verb[] = [
   listOrders,
   listPayments,
   listProducts,
+  listQuotes,
   movePosition,
   openCheckout,
   placeOrder,
@@ -90,12 +100,16 @@ export const verbs: readonly Verb[] = [
   readConfiguration,
   readOrder,
   readProfile,
+  readQuote,
   redeemLineItem,
   register,
   removePosition,
   reopenLineItem,
   repeatOrder,
+  repeatQuote,
+  requestCheckoutQuote,
   requestPasswordReset,
+  requestQuote,
   resetPassword,
   resumeCart,
   showProduct,

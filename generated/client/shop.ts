@@ -1,5 +1,7 @@
 // Generated from the verbs of the registry; do not edit. Run `npm run generate`.
 
+export type Acceptance = { readonly asks_for_billing: boolean; readonly asks_for_delivery: boolean; readonly asks_for_payment: boolean; readonly payment_methods: readonly { readonly id: number; readonly title: string; readonly description: string; readonly connector: string }[]; readonly asks_for_terms: boolean }
+
 export type Address = Readonly<Record<string, unknown>>
 
 export type Amount = { readonly net: number; readonly tax: number; readonly gross: number }
@@ -102,6 +104,10 @@ export type QuestionState = { readonly id: number; readonly applies: boolean; re
 
 export type QuestionView = { readonly [name: string]: unknown; readonly id: number; readonly title: string; readonly question_type: string; readonly description: string; readonly description_display: string; readonly title_display: string; readonly css_classes: string; readonly image: string | null; readonly display_while_disabled: 'hide' | 'grey_out'; readonly show_in_overview: boolean; readonly unit: string; readonly answers: readonly AnswerView[] }
 
+export type Quote = { readonly net: number; readonly tax: number; readonly gross: number; readonly token: string; readonly number: number | null; readonly status: string; readonly created: string; readonly placed: string | null; readonly valid_until: string | null; readonly language: string; readonly currency: Currency; readonly b2b: boolean; readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string; readonly shop: Letterhead; readonly billing: PostalAddress | null; readonly delivery_address: PostalAddress | null; readonly lines: readonly DocumentLine[]; readonly discount: { readonly title: string; readonly net: number } | null; readonly recurring_discount: { readonly title: string; readonly net: number } | null; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string; readonly days: number | null } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly recurring: Amount; readonly rates: readonly { readonly recurring: boolean; readonly rate: number; readonly code: string; readonly net: number; readonly tax: number }[]; readonly weight: number; readonly weight_unit: string; readonly answer: string; readonly revises: number | null; readonly shows_prices: boolean; readonly order: string | null; readonly acceptance: Acceptance | null }
+
+export type QuoteSummary = { readonly quote: string; readonly number: number | null; readonly status: string; readonly created: string; readonly valid_until: string | null; readonly currency: Currency; readonly shows_prices: boolean; readonly gross: number; readonly recurring_gross: number }
+
 export type RefusedEntry = { readonly index: number; readonly code: 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'; readonly message: string }
 
 export type RepricedLineItem = { readonly item: LineItem; readonly now: LineItem | null; readonly same: boolean; readonly changes: readonly LineItemChange[]; readonly automatic: readonly AutomaticChange[]; readonly missing: readonly Missing[] }
@@ -118,6 +124,8 @@ export type Upload = { readonly id: string }
 
 /** What a shop front asks of the service. */
 export interface Calls {
+  /** Accepts a quote for the totals that the shopper saw: it becomes an order; accepted again, it is the same order. */
+  acceptQuote(input: { readonly token: string; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
   /** Puts a finished configuration into a cart. */
   addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
   /** Begins to pay an order by its payment method, or gives the payment that is under way: where the customer is sent, or what he is told. */
@@ -148,6 +156,8 @@ export interface Calls {
   createCart(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly note?: string | null }): Promise<Cart>
   /** Reads the account's cart that was changed last. */
   currentCart(input?: Readonly<Record<string, never>>): Promise<Cart>
+  /** Declines a quote that the customer does not want; declined again, it stays so. */
+  declineQuote(input: { readonly token: string }): Promise<Quote>
   /** Deletes an address of the account. */
   deleteAddress(input: { readonly id: number }): Promise<void>
   /** Deletes a cart with its positions; what was configured in them is open again. */
@@ -166,6 +176,8 @@ export interface Calls {
   listPayments(input: { readonly token: string }): Promise<{ readonly payments: readonly Payment[] }>
   /** Lists the published products, by title. */
   listProducts(input?: { readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductList>
+  /** Lists the account's quotes, the last one first. */
+  listQuotes(input?: Readonly<Record<string, never>>): Promise<{ readonly quotes: readonly QuoteSummary[] }>
   /** Moves a position to another cart, which keeps it for later. */
   movePosition(input: { readonly token: string; readonly position: number; readonly to?: string | null }): Promise<MovedPosition>
   /** Begins the checkout of a cart, or gives the one that was begun: a cart has one. */
@@ -192,6 +204,8 @@ export interface Calls {
   readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads the account of whoever is signed in. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
+  /** Reads a quote, and what is asked of whoever accepts it. */
+  readQuote(input: { readonly token: string }): Promise<Quote>
   /** Takes a line item once, before the host charges it. */
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
   /** Makes an account and signs it in. */
@@ -202,8 +216,14 @@ export interface Calls {
   reopenLineItem(input: { readonly line_item: string }): Promise<Configuration>
   /** Puts what was ordered into a new cart, as far as it is still sold, at the prices of now. */
   repeatOrder(input: { readonly token: string }): Promise<Cart>
+  /** Puts copies of what is in a quote into a new cart, as far as it is still sold, at the prices of now. */
+  repeatQuote(input: { readonly token: string }): Promise<Cart>
+  /** Asks for a quote with the addresses and the delivery of a checkout; asked again, it is the same quote. */
+  requestCheckoutQuote(input: { readonly token: string }): Promise<Quote>
   /** Sends a mail with a link for a new password. */
   requestPasswordReset(input: { readonly email: string }): Promise<{ readonly message: string }>
+  /** Asks for a quote of what lies in a cart, which is closed by it; asked again, it is the same quote. */
+  requestQuote(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly vat_id?: string | null; readonly note?: string | null; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null }): Promise<Quote>
   /** Sets a new password with the token of the mail. */
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Makes a cart the account's current one. */
@@ -232,6 +252,7 @@ interface Target {
 }
 
 const targets: { readonly [Name in keyof Calls]: Target } = {
+  acceptQuote: { method: 'POST', path: 'quotes/:token/accept', inPath: ['token'], inQuery: [] },
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
   beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
@@ -247,6 +268,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   createAddress: { method: 'POST', path: 'addresses', inPath: [], inQuery: [] },
   createCart: { method: 'POST', path: 'carts', inPath: [], inQuery: [] },
   currentCart: { method: 'GET', path: 'carts/current', inPath: [], inQuery: [] },
+  declineQuote: { method: 'POST', path: 'quotes/:token/decline', inPath: ['token'], inQuery: [] },
   deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   deleteCart: { method: 'DELETE', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
@@ -256,6 +278,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   listOrders: { method: 'GET', path: 'orders', inPath: [], inQuery: [] },
   listPayments: { method: 'GET', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
+  listQuotes: { method: 'GET', path: 'quotes', inPath: [], inQuery: [] },
   movePosition: { method: 'POST', path: 'carts/:token/positions/:position/move', inPath: ['token', 'position'], inQuery: [] },
   openCheckout: { method: 'POST', path: 'carts/:token/checkout', inPath: ['token'], inQuery: [] },
   placeOrder: { method: 'POST', path: 'checkouts/:token/place', inPath: ['token'], inQuery: [] },
@@ -269,12 +292,16 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
+  readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
   removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   repeatOrder: { method: 'POST', path: 'orders/:token/repeat', inPath: ['token'], inQuery: [] },
+  repeatQuote: { method: 'POST', path: 'quotes/:token/repeat', inPath: ['token'], inQuery: [] },
+  requestCheckoutQuote: { method: 'POST', path: 'checkouts/:token/quote', inPath: ['token'], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
+  requestQuote: { method: 'POST', path: 'carts/:token/quote', inPath: ['token'], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },

@@ -2414,7 +2414,7 @@ export interface ConfigurationRead {
   /** Catalog version. Of the product when the configuration was last settled. */
   readonly catalog_version: number | null
   /** State. */
-  readonly state: 'open' | 'in_cart' | 'ordered'
+  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered'
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -2446,7 +2446,7 @@ export interface ConfigurationWrite {
   /** Catalog version. Of the product when the configuration was last settled. */
   readonly catalog_version?: number | null
   /** State. */
-  readonly state?: 'open' | 'in_cart' | 'ordered' | null
+  readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | null
   /** Created. */
   readonly created?: string | null
   /** Changed. */
@@ -2461,7 +2461,7 @@ export interface ConfigurationListRow {
   /** Customer. */
   readonly customer_id: number | null
   /** State. */
-  readonly state: 'open' | 'in_cart' | 'ordered'
+  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered'
   /** Language. */
   readonly language_tag: string
   /** Created. */
@@ -2484,7 +2484,7 @@ export interface CartRead {
   /** Note. */
   readonly note: string
   /** State. */
-  readonly state: 'open' | 'ordered'
+  readonly state: 'open' | 'quoted' | 'ordered'
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -2506,7 +2506,7 @@ export interface CartWrite {
   /** Note. */
   readonly note?: string | null
   /** State. */
-  readonly state?: 'open' | 'ordered' | null
+  readonly state?: 'open' | 'quoted' | 'ordered' | null
   /** Created. */
   readonly created?: string | null
   /** Changed. */
@@ -2521,7 +2521,7 @@ export interface CartListRow {
   /** Currency. */
   readonly currency_id: number | null
   /** State. */
-  readonly state: 'open' | 'ordered'
+  readonly state: 'open' | 'quoted' | 'ordered'
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -3177,8 +3177,16 @@ export interface QuoteRead {
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
+  /** Validity in days. From the day on that it is sent; the setting quote_validity_days if empty. */
+  readonly validity_days: number | null
   /** Valid until. */
   readonly valid_until: string | null
+  /** Answer. Of the shop, to the customer. */
+  readonly answer: string
+  /** Revises. The quote in whose place it stands. */
+  readonly revises_id: number | null
+  /** Pricing. What it was priced by: a special discount or another price of delivery is computed by it. */
+  readonly pricing: unknown
   /** Addresses. Of billing and delivery, as they were told. */
   readonly addresses: unknown
 }
@@ -3269,8 +3277,16 @@ export interface QuoteWrite {
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
+  /** Validity in days. From the day on that it is sent; the setting quote_validity_days if empty. */
+  readonly validity_days?: number | null
   /** Valid until. */
   readonly valid_until?: string | null
+  /** Answer. Of the shop, to the customer. */
+  readonly answer?: string | null
+  /** Revises. The quote in whose place it stands. */
+  readonly revises_id?: number | null
+  /** Pricing. What it was priced by: a special discount or another price of delivery is computed by it. */
+  readonly pricing?: unknown | null
   /** Addresses. Of billing and delivery, as they were told. */
   readonly addresses?: unknown | null
 }

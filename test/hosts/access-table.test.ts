@@ -28,6 +28,7 @@ const cart = ({ cart: token }: Estate) => ({ token })
 const position = ({ cart: token, position: id }: Estate) => ({ token, position: id })
 const checkout = ({ checkout: token }: Estate) => ({ token })
 const order = ({ order: token }: Estate) => ({ token })
+const quote = ({ quote: token }: Estate) => ({ token })
 const address = ({ address: id }: Estate) => ({ id })
 
 /** Verbs that are about something of somebody, in an order in which its owner can do them all. */
@@ -64,7 +65,16 @@ const rows: Readonly<Record<string, Row>> = {
   'repeat-order': { input: order, byToken: true },
   'list-payments': { input: order, byToken: true },
   'begin-payment': { input: ({ unpaid: token }) => ({ token }), byToken: true },
-  'print-quote': { input: order, byToken: true, owner: 404 },
+  'request-quote': { input: ({ askable: token }) => ({ token, email: 'buyer@people.example' }) },
+  'request-checkout-quote': { input: ({ quotable: token }) => ({ token }) },
+  'read-quote': { input: quote, byToken: true },
+  'print-quote': { input: quote, byToken: true },
+  'repeat-quote': { input: quote, byToken: true },
+  'accept-quote': {
+    input: ({ quote: token, total }, { transfer }) => ({ token, total, payment_method_id: transfer, terms_agreed: true }),
+    byToken: true,
+  },
+  'decline-quote': { input: ({ declinable: token }) => ({ token }), byToken: true },
   'read-address': { input: address, accounts: true },
   'change-address': { input: (estate) => ({ ...address(estate), city: 'Elsewhere' }), accounts: true },
   'delete-address': { input: address, accounts: true },
@@ -76,7 +86,7 @@ const ownerless: readonly string[] = [
   ...['request-password-reset', 'reset-password', 'list-products', 'show-product', 'change-profile'],
 ]
 /** What they show is the caller's own. */
-const lists: readonly string[] = ['current-cart', 'list-carts', 'list-orders', 'list-addresses', 'read-profile']
+const lists: readonly string[] = ['current-cart', 'list-carts', 'list-orders', 'list-quotes', 'list-addresses', 'read-profile']
 
 const unknownToken = (): string => randomBytes(24).toString('base64url')
 
@@ -148,7 +158,8 @@ function suite(host: HostUnderTest): void {
       const guessed: Estate = {
         ...estate,
         ...{ configuration: unknownToken(), cart: unknownToken(), checkout: unknownToken() },
-        ...{ order: unknownToken(), unpaid: unknownToken() },
+        ...{ order: unknownToken(), unpaid: unknownToken(), askable: unknownToken(), quotable: unknownToken() },
+        ...{ quote: unknownToken(), declinable: unknownToken() },
       }
       await requireUntouched(async () => {
         for (const other of ['Benjamin', 'Guest'])
@@ -176,6 +187,10 @@ function suite(host: HostUnderTest): void {
         ['read-checkout', { token: mine.cart }],
         ['read-cart', { token: mine.checkout }],
         ['read-order', { token: mine.checkout }],
+        ['read-order', { token: mine.quote }],
+        ['read-quote', { token: mine.order }],
+        ['request-quote', { token: mine.askable, email: 'a@example.org', billing_address_id: theirs.address }],
+        ['accept-quote', { token: mine.quote, total: mine.total, billing_address_id: theirs.address }],
         ['read-checkout', { token: mine.order }],
         ['read-order', { token: String(theirs.orderId) }],
         ['read-configuration', { token: mine.cart }],
@@ -192,7 +207,15 @@ function suite(host: HostUnderTest): void {
 
     it('is in no list of others', async () => {
       const estate = await acquire(app, shop, callers['Anna']!, true)
-      const secrets = [estate.cart, estate.configuration, estate.checkout, estate.order, estate.unpaid, 'anna@people.example']
+      const secrets = [
+        estate.cart,
+        estate.configuration,
+        estate.checkout,
+        estate.order,
+        estate.unpaid,
+        estate.quote,
+        'anna@people.example',
+      ]
       for (const verb of lists) {
         const own = JSON.stringify((await callers['Anna']!(verb)).body)
         expect(secrets.some((secret) => own.includes(secret)) || verb === 'list-addresses', verb).to.equal(true)

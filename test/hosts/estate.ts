@@ -50,6 +50,12 @@ export interface Estate {
   readonly orderId: number
   /** Waits to be paid. */
   readonly unpaid: string
+  /** A cart, and a checkout of another one, that no quote was asked for yet. */
+  readonly askable: string
+  readonly quotable: string
+  /** Sent, over the total of the checkout. */
+  readonly quote: string
+  readonly declinable: string
   /** null for guests. */
   readonly address: number | null
 }
@@ -77,19 +83,33 @@ export async function acquire(app: App, shop: SellingShop, call: Caller, hasAcco
     const { checkout, totals } = await ready()
     return (await get<DocumentReply>('place-order', { token: checkout, total: totals!.gross })).token
   }
+  const askForQuote = async (): Promise<string> => {
+    const { token } = await get<DocumentReply>('request-checkout-quote', { token: (await ready()).checkout })
+    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [token] }))[0]!.id
+    await app.act('send-quote', { quote_id })
+    return token
+  }
   const order = await buy()
   await get('begin-payment', { token: order })
   const orderId = (await app.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
   await app.act('set-order-status', { order_id: orderId, status: 'paid' })
   const unpaid = await buy()
   const { checkout, totals } = await ready()
+  const quotes = {
+    askable: (await fill()).cart,
+    quotable: (await ready()).checkout,
+    quote: await askForQuote(),
+    declinable: await askForQuote(),
+  }
+  // The last one is the current one.
   const { cart } = await fill()
   const { positions } = await get<CartReply>('add-position', { token: cart, configuration: await configure() })
   const address = hasAccount ? (await get<{ readonly id: number }>('create-address', home(shop))).id : null
   const { id: position, configuration: line } = positions[0]!
   const total = totals!.gross
   const spare = positions[1]!.id
-  return { configuration: await configure(), cart, position, spare, line, checkout, total, order, orderId, unpaid, address }
+  const bought = { order, orderId, unpaid }
+  return { configuration: await configure(), cart, position, spare, line, checkout, total, ...bought, ...quotes, address }
 }
 
 /** Every row of every table; what notes the requests themselves is left out. */

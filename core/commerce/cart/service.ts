@@ -5,7 +5,7 @@ import { heldSelections, missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
 import { catalogVersion } from '../../product/programs.js'
-import { newToken } from '../configuration/rows.js'
+import { newToken, requireOpen } from '../configuration/rows.js'
 import { type SeenFigures, seenFigures } from '../configuration/seen-figures.js'
 import { take, type Taken } from '../configuration/take.js'
 import type { Visit } from '../visit.js'
@@ -137,9 +137,7 @@ function requireFinished({ row, state }: Taken): void {
     const message = 'This configuration is in a cart already. Change the quantity of its position, or copy the position.'
     throw ValidationError.of('configuration', message, 'IN_CART')
   }
-  if (row.state === 'ordered') {
-    throw ValidationError.of('configuration', 'This configuration was ordered. Configure the product again.', 'ORDERED')
-  }
+  requireOpen(row)
   const issues = missing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
 }

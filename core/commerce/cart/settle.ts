@@ -104,18 +104,26 @@ function documentLine({ state, product, position }: SettledPosition, shop: Shop)
   }
 }
 
+/** What the price function is given for what is sold. */
+export function pricedBy(
+  { shop, sold }: Pick<SettledCart, 'shop' | 'sold'>,
+  charges: Charges = {},
+): { readonly lines: readonly DocumentLine[]; readonly terms: DocumentTerms } {
+  const { customerGroup, currency, prices: entry, language } = shop
+  const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
+    customerGroup ? discountLevels(customerGroup, prefix, language) : []
+  const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring'), ...charges }
+  return { lines: sold.map((one) => documentLine(one, shop)), terms }
+}
+
 /**
  * What is sold, through the one price function; the lines are those of `sold`. Whether the shopper may see it is the caller's
  * question. null where it is too large to be counted.
  */
-export function priceCart({ shop, sold }: Pick<SettledCart, 'shop' | 'sold'>, charges: Charges = {}): PricedDocument | null {
-  const { customerGroup, currency, prices: entry, language } = shop
-  const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
-    customerGroup ? discountLevels(customerGroup, prefix, language) : []
-  const lines = sold.map((one) => documentLine(one, shop))
+export function priceCart(settled: Pick<SettledCart, 'shop' | 'sold'>, charges: Charges = {}): PricedDocument | null {
   try {
-    const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
-    return priceDocument(lines, { ...terms, ...charges })
+    const { lines, terms } = pricedBy(settled, charges)
+    return priceDocument(lines, terms)
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error

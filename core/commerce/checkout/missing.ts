@@ -13,6 +13,8 @@ import type { Draft } from './rows.js'
 /** A host's user of whom it tells no address is kept under one that no mail reaches. */
 const nowhere = '@users.invalid'
 
+export const isReachable = (email: string): boolean => email !== '' && !email.endsWith(nowhere)
+
 type Say = (sentence: string, values?: Readonly<Record<string, string | number>>) => string
 
 /** What the shopper has to mend in the cart; what became of a selection or a price he sees there, too, but may order. */
@@ -23,11 +25,16 @@ function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly
   return [...notices, ...(isSold(one) ? missingIn(one.state) : [])].map(({ message }) => message)
 }
 
+/** What has to be mended in the positions of the cart, each in a sentence. */
+export function faultsOf(settled: SettledCart): readonly string[] {
+  const { work, shop, positions } = settled
+  if (positions.length === 0) return [said(work.context.registry, shop.language, 'There is nothing in the cart.')]
+  return positions.flatMap((one) => ofPosition(one, settled))
+}
+
 /** What keeps the cart itself from being ordered. */
 function ofCart({ settled, priced }: Assessed, { cart }: Draft, say: Say): readonly MissingAnswer[] {
-  const { positions } = settled
-  const sentences = positions.flatMap((one) => ofPosition(one, settled))
-  if (positions.length === 0) sentences.push(say('There is nothing in the cart.'))
+  const sentences = [...faultsOf(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
     sentences.push(say('An order cannot come to less than nothing.'))
   }
@@ -39,7 +46,7 @@ async function ofAddresses({ settled, delivery }: Assessed, draft: Draft, say: S
   const found: MissingAnswer[] = []
   const add = (field: string, message: string): void => void found.push({ field, step: 'address', message })
   const { order, billing } = draft
-  if (order.email === '' || order.email.endsWith(nowhere)) add('email', say('Please give your e-mail address.'))
+  if (!isReachable(order.email)) add('email', say('Please give your e-mail address.'))
   if (billing === null) add('billing', say('Please give your address.'))
   else if (await isClosed(settled.work, billing.country_id)) {
     add('billing', say('This shop does not sell to {country}.', { country: billing.country }))

@@ -11,7 +11,7 @@ import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
 import { lineOf } from '../../shop/price.js'
 import { type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
-import { stored, type StoredConfiguration } from './rows.js'
+import { isClosed, stored, type StoredConfiguration } from './rows.js'
 import { toldOf } from '../../shop/destination.js'
 import { openShop, type Shop } from '../../shop/shop.js'
 
@@ -102,7 +102,7 @@ async function configurationsOf(work: Work, productId: number): Promise<readonly
   const records = await work.list(configurationEntity, { column: 'product_id', values: [productId] })
   return records
     .map(stored)
-    .filter(({ state }) => state !== 'ordered')
+    .filter((one) => !isClosed(one))
     .slice(-looked)
 }
 

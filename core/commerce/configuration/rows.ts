@@ -68,9 +68,19 @@ export function requireAlive(held: StoredConfiguration, { moment, now }: Work): 
   if (held.changed + lifetimeOf(moment) <= now) throw unknown()
 }
 
-/** ValidationError on `configuration` for one that was ordered: it is closed on every path. */
-export function requireOpen({ state }: StoredConfiguration): void {
-  if (state !== 'ordered') return
+/** True for what was ordered or quoted: it stays as it is on every path. */
+export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => state === 'ordered' || state === 'quoted'
+
+/** ValidationError on `configuration` for a closed one. */
+export function requireOpen(held: StoredConfiguration): void {
+  if (!isClosed(held)) return
+  if (held.state === 'quoted') {
+    throw ValidationError.of(
+      'configuration',
+      'A quote was asked for with this configuration, so it can no longer be changed.',
+      'QUOTED',
+    )
+  }
   throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
 }
 

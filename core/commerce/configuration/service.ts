@@ -29,6 +29,7 @@ import {
   claimConfiguration,
   type ConfigurationChanges,
   insertConfiguration,
+  isClosed,
   newToken,
   requireOpen,
   saveConfiguration,
@@ -124,7 +125,7 @@ export async function readConfiguration(visit: Visit, token: string, shown: Show
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const taken = await take(visit.anew(), token)
     const { row, state, automatic } = taken
-    const changes = row.state === 'ordered' ? null : changesOf(taken, false)
+    const changes = isClosed(row) ? null : changesOf(taken, false)
     const revision = await stored(taken, changes, false)
     if (revision !== null) {
       const uploads = await uploadsOf(taken)

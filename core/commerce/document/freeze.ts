@@ -10,7 +10,7 @@ import type { DocumentEntity } from './define.js'
 import { freezeFiles } from './freeze-files.js'
 import { configFields, lineFields } from './frozen-line.js'
 import { letterhead } from './letterhead.js'
-import { partsOf } from './parts.js'
+import { partsOf, type RateFields } from './parts.js'
 import { fittingCode } from './rate-code.js'
 import { requireBalance } from './require-balance.js'
 
@@ -33,13 +33,35 @@ function charge<const P extends 'delivery' | 'payment'>(prefix: P, priced: Price
   >
 }
 
+/** The amounts of the order or quote itself, and the titles of its discounts. */
+export function figuresOf(priced: PricedDocument) {
+  const { net, tax, gross } = amountsOf(priced.recurring)
+  return {
+    ...amountsOf(priced),
+    recurring_net: net,
+    recurring_tax: tax,
+    recurring_gross: gross,
+    ...charge('delivery', priced.delivery),
+    ...charge('payment', priced.payment),
+    discount_title: priced.discount?.title ?? '',
+    discount_net: fromAmount(priced.discount?.net ?? 0),
+    discount_recurring_title: priced.recurringDiscount?.title ?? '',
+    discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
+  }
+}
+
+export function rateFields({ rates }: PricedDocument): readonly RateFields[] {
+  return rates.map(({ recurring, rate, code, net, tax }) => {
+    return { recurring, rate, code: fittingCode(code ?? ''), net: fromAmount(net), tax: fromAmount(tax) }
+  })
+}
+
 /** Fields of the order or quote itself, but for those that say who it is for: number, status, token, times, e-mail, addresses. */
 export type FrozenHeader = Awaited<ReturnType<typeof headerOf>>
 
 async function headerOf({ settled, priced, delivery = null, payment = null }: Freezable) {
   const { work, shop, weight } = settled
   const { currency } = shop
-  const { net, tax, gross } = amountsOf(priced.recurring)
   return {
     customer_group_id: shop.customerGroupId,
     vat_id: shop.destination.vat_id,
@@ -49,21 +71,12 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     currency_multiplicator: currency.multiplicator,
     language_tag: shop.language,
     b2b: shop.b2b,
-    ...amountsOf(priced),
-    recurring_net: net,
-    recurring_tax: tax,
-    recurring_gross: gross,
+    ...figuresOf(priced),
     shipping_method_id: delivery?.id ?? null,
     delivery_title: delivery?.title ?? '',
     delivery_days: delivery?.days ?? null,
-    ...charge('delivery', priced.delivery),
     payment_method_id: payment?.id ?? null,
     payment_title: payment?.title ?? '',
-    ...charge('payment', priced.payment),
-    discount_title: priced.discount?.title ?? '',
-    discount_net: fromAmount(priced.discount?.net ?? 0),
-    discount_recurring_title: priced.recurringDiscount?.title ?? '',
-    discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
     weight: fromAmount(weight),
     weight_unit: shop.settings.weight_unit ?? '',
     shop: await letterhead(work, shop.language, work.link('/')),
@@ -81,7 +94,7 @@ async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNa
 }
 
 /** The lines' ids, in the order in which they were stored. */
-async function lineIds({ unit }: InUnit, entity: DocumentEntity, id: number): Promise<readonly number[]> {
+export async function lineIds({ unit }: InUnit, entity: DocumentEntity, id: number): Promise<readonly number[]> {
   const { table, of } = partsOf[entity].line
   return (await unit.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${of} = ? ORDER BY id`, [id])).map((row) => row.id)
 }
@@ -97,9 +110,7 @@ export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: nu
   const parts = partsOf[entity]
   const header = await headerOf(frozen)
   const lines = sold.map((one, index) => lineFields(one, priced.lines[index]!, priced, shop))
-  const rates = priced.rates.map(({ recurring, rate, code, net, tax }) => {
-    return { recurring, rate, code: fittingCode(code ?? ''), net: fromAmount(net), tax: fromAmount(tax) }
-  })
+  const rates = rateFields(priced)
   requireBalance(header, lines, rates)
   await parts.storeLines(work, id, lines)
   const ids = await lineIds(work, entity, id)

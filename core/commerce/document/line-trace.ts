@@ -1,4 +1,6 @@
 // How a line came to its amounts, as it is frozen with it: what a piece costs and weighs, then quantity, currency, discount and tax.
+import { toAmount } from '../../engine/money/amount.js'
+import type { Currency } from '../../engine/money/currency.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
 import { traceFigure } from '../../engine/program/trace-figure.js'
@@ -32,6 +34,17 @@ function named(line: TraceLine, titles: Titles): TraceLine {
   const { question_id: question, answer_id: answer, parts } = line
   const title = answer !== undefined ? titles.answers[answer] : question !== undefined ? titles.questions[question] : undefined
   return { ...line, ...(title !== undefined && { title }), ...(parts && { parts: parts.map((part) => named(part, titles)) }) }
+}
+
+/** The trace of a line whose discount was agreed upon anew: all but its way from the unit price to the gross stays. */
+export function retraced(
+  stored: LineTrace,
+  own: GoodsPrice,
+  terms: { readonly currency: Currency; readonly discountTitle: string | null },
+): LineTrace {
+  const { quantity, price } = stored
+  const gross = traceLine({ kind: price.kind, amount: toAmount(price.amount) }, own, { quantity, ...terms })
+  return { ...stored, gross: shownLine(gross) }
 }
 
 export function lineTrace(

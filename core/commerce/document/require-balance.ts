@@ -24,7 +24,7 @@ export interface BalancedLine extends Readonly<Record<Column, Stored>> {
 }
 
 export interface BalancedRate {
-  readonly recurring: boolean
+  readonly recurring: boolean | null
   readonly net: Stored
   readonly tax: Stored
 }
@@ -46,7 +46,7 @@ export function requireBalance(header: BalancedHeader, lines: readonly BalancedL
   }
   for (const column of ['net', 'tax'] as const) {
     const rows = (recurring: boolean): readonly Stored[] =>
-      rates.filter((rate) => rate.recurring === recurring).map((rate) => rate[column])
+      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
     requireSum(`rates, ${column}`, rows(false), header[column])
     requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
   }

@@ -15,7 +15,14 @@ import type { Work } from '../../storage/work.js'
 import { copyConfiguration } from '../cart/copy.js'
 import { requireQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
-import { findConfiguration, insertConfiguration, newToken, requireOpen, type StoredConfiguration } from '../configuration/rows.js'
+import {
+  findConfiguration,
+  insertConfiguration,
+  isClosed,
+  newToken,
+  requireOpen,
+  type StoredConfiguration,
+} from '../configuration/rows.js'
 import { readConfiguration } from '../configuration/service.js'
 import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
@@ -168,7 +175,7 @@ async function takeOnce(visit: Visit, { id, expires, item }: CheckedLineItem): P
     await visit.transact(async (work) => {
       await work.unit.run(insertRows('svc_used_assertions', ['digest', 'expires']), [digest, isoTime(expires)])
       const found = await find(work, item.configuration)
-      if (found?.state === 'ordered') throw ordered()
+      if (found && isClosed(found)) throw ordered()
       if (found) await work.write(configuration, { state: 'ordered' }, { id: found.id })
     })
   } catch (error) {

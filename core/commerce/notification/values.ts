@@ -86,6 +86,7 @@ export function notificationValues(document: FrozenDocument, language: string): 
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
     link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/${page}/${values.token}`,
     note: values.note,
+    answer: 'answer' in values ? values.answer : '',
     net: money(values.net),
     tax: money(values.tax),
     gross: money(values.gross),

@@ -1,17 +1,13 @@
 // Makes an order of a checkout, once: claimed, priced anew, confirmed, frozen and numbered in one transaction (reliability 1, 3, 4).
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { heldSelections } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { StaleError, ValidationError } from '../../ground/errors.js'
-import { customer } from '../../model/entities/customers/customer.js'
-import { configuration } from '../../model/entities/orders/configuration.js'
-import { catalogVersion } from '../../product/programs.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
-import { defaultGroup } from '../account/customers.js'
+import { buyerOf } from '../account/buyer.js'
+import { closeCart, closeConfigurations, lockConfigurations } from '../cart/close.js'
 import { cartRules } from '../cart/ownership.js'
-import type { SettledCart } from '../cart/settle.js'
 import { inWords } from '../checkout/address.js'
 import { assess, type Assessed } from '../checkout/assess.js'
 import type { PlaceInput } from '../checkout/define.js'
@@ -42,18 +38,12 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput
   if (!seen || seen.cart_id === null) throw unknownCheckout()
   const { id, cart_id: cartId } = seen
   await visit.transact(async (inside) => {
-    if (await claim(inside, cartId)) await place(inside, id, agreed)
+    if (await closeCart(inside, cartId, 'ordered')) await place(inside, id, agreed)
     else await requirePlaced(inside, token)
   })
   const document = await readOrder(visit, id)
   if (!document) throw unknownOrder()
   return documentReply(document)
-}
-
-/** Of all that want to order the cart one gets it; the others wait, and find it ordered. */
-async function claim({ unit, now }: Visit & InUnit, cartId: number): Promise<boolean> {
-  const sql = "UPDATE svc_cart SET state = 'ordered', changed = ?, revision = revision + 1 WHERE id = ? AND state = 'open'"
-  return (await unit.run(sql, [isoTime(now), cartId])).affected === 1
 }
 
 /** Whoever comes second is answered like the first, if it is his. */
@@ -75,22 +65,15 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
   const priced = assessed.priced!
   await requireAgreed(work, draft, assessed, priced, agreed)
   await freezeAddresses(work, draft, assessed)
-  const customerId = await customerOf(work, draft, assessed.settled)
+  const customerId = await buyerOf(work, { ...draft.order, billing: draft.billing, shop: assessed.settled.shop })
   const { delivery, payment, settled } = assessed
   const header = await freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen })
-  await closeConfigurations(work, settled)
+  await closeConfigurations(work, settled, 'ordered')
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
   const own = { number, customer_id: customerId, placed: isoTime(work.now) }
   await changeState(work, 'sales-order', id, 'ordered', { ...header, ...own })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
-}
-
-/** What lies in the cart stays as it is read now: nobody configures it on while it is frozen. */
-async function lockConfigurations({ unit }: InUnit, cartId: number): Promise<void> {
-  if (unit.dialect.forUpdate === '') return
-  const held = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
-  await unit.query(`SELECT id FROM svc_configuration WHERE id IN (${held}) ORDER BY id ${unit.dialect.forUpdate}`, [cartId])
 }
 
 async function requireAgreed(
@@ -116,32 +99,4 @@ async function freezeAddresses(work: Visit, draft: Draft, { settled, delivery }:
   const target = draft.delivery ?? billing
   await storeAddress(work, draft, 'billing', await told(billing))
   await storeAddress(work, draft, 'delivery', delivery.isAsked ? await told(target) : null)
-}
-
-/** The account; for a guest a record of his own that is no account. */
-async function customerOf(work: Visit, { order, billing }: Draft, { shop }: SettledCart): Promise<number> {
-  const { customerId } = work.shopper
-  if (customerId !== null) return customerId
-  return work.write(customer, {
-    email: order.email,
-    first_name: billing?.first_name ?? '',
-    last_name: billing?.last_name ?? '',
-    company: billing?.company ?? '',
-    phone: order.phone,
-    vat_id: order.vat_id,
-    customer_group_id: shop.customerGroupId ?? (await defaultGroup(work)),
-    language_tag: shop.language,
-    is_temporary: true,
-  })
-}
-
-/** What was ordered is closed on every path, and says what was ordered. */
-async function closeConfigurations(work: Visit, { sold }: SettledCart): Promise<void> {
-  for (const { configuration: held, state, automatic } of sold) {
-    const settled = automatic.length > 0 && {
-      selections: heldSelections(state),
-      catalog_version: catalogVersion(work.moment, held.product_id),
-    }
-    await work.write(configuration, { ...settled, state: 'ordered', changed: isoTime(work.now) }, { id: held.id })
-  }
 }

@@ -80,7 +80,11 @@ export async function printFrozen(visit: Visit, printed: Printed, document: Froz
 
 /** A document for the visitor whose it is, found by its token. */
 export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<ReplyFile> {
-  return printFrozen(visit, printed, await findDocument(visit, printedOf[printed], token))
+  const document = await findDocument(visit, printedOf[printed], token)
+  if (printed === 'quote' && document.values.status === 'requested') {
+    throw new NotFoundError('This quote was not sent yet: it can be printed once the shop has answered it.')
+  }
+  return printFrozen(visit, printed, document)
 }
 
 /** A document for the shop's own people, found by the id of its order or quote. */

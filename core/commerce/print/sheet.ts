@@ -137,7 +137,9 @@ function notes({ prices }: Kind, document: FrozenDocument, { reply, wording }: P
   const agreed = date(document.values.terms_agreed)
   const untaxed =
     'No VAT is charged: the recipient owes the tax (intra-Community supply or reverse charge). VAT id of the recipient: {id}.'
+  const answer = 'answer' in document.values ? document.values.answer : ''
   return [
+    ...(answer ? [answer] : []),
     ...(prices && isZeroRated(reply) ? [say(untaxed, { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),

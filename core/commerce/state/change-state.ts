@@ -8,7 +8,7 @@ import type { EntityDefinition } from '../../model/entity/define.js'
 import { type Stateful, type States, transitions } from '../../model/state/declaration.js'
 import { oneOf } from '../../storage/record/refusals.js'
 import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
-import type { Effect, StateChange } from './define.js'
+import type { Begun, Effect, StateChange } from './define.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
@@ -22,7 +22,7 @@ export async function changeState<Name extends Stateful>(
   id: number,
   to: States[Name],
   also?: Also<Name>,
-): Promise<StateChange<Name>> {
+): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
   const [found] = await work.lock(declaration, { column: 'id', values: [id] })
   if (!found) throw new NotFoundError(`There is no ${declaration.label} with the id ${spell(id, 40)}.`)
@@ -31,11 +31,30 @@ export async function changeState<Name extends Stateful>(
   if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id })
   const change = { entity, id, from, to }
-  for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
-    if (effect.on === entity && (effect.to === undefined || effect.to.includes(to))) await effect.run(work, change)
-  }
+  await follow(work, change)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
+}
+
+/** The first status of a record that was made in this unit: it is written like a later one, and the effects follow. */
+export async function beginState(
+  work: Work & InUnit,
+  entity: Begun,
+  id: number,
+  to: States[Begun],
+  also?: Also<Begun>,
+): Promise<StateChange<Begun>> {
+  const declaration: EntityDefinition = declarations[entity]
+  await work.write(declaration, { ...also, status: to }, { id })
+  const change = { entity, id, from: null, to }
+  await follow(work, change)
+  return change
+}
+
+async function follow<Name extends Stateful>(work: Work & InUnit, change: StateChange<Name>): Promise<void> {
+  for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
+    if (effect.on === change.entity && (effect.to === undefined || effect.to.includes(change.to))) await effect.run(work, change)
+  }
 }
 
 function refused(label: string, id: number, from: string, to: string, allowed: readonly string[]): ValidationError {

@@ -2,11 +2,15 @@
 import type { EffectDeclaration, Stateful, States } from '../../model/state/declaration.js'
 import type { InUnit, Work } from '../../storage/work.js'
 
+/** Those that are made in their first status, which effects follow as well; an order begins as a draft, a payment by its provider. */
+export type Begun = 'quote'
+
 /** A record that has come to another state; the unit in which it did is still open. */
 export interface StateChange<Name extends Stateful = Stateful> {
   readonly entity: Name
   readonly id: number
-  readonly from: States[Name]
+  /** null where it is the first one of a new record. */
+  readonly from: States[Name] | (Name extends Begun ? null : never)
   readonly to: States[Name]
 }
 

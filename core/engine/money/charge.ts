@@ -1,5 +1,5 @@
 // What delivery and payment cost: for the lists of what is offered, and in the document (domain §5.1, 1, 14 and 19).
-import { type Amount, narrow, roundedWide, scaledInteger, sumAmounts } from './amount.js'
+import { type Amount, narrow, roundedWide, roundWide, scaledInteger, sumAmounts } from './amount.js'
 import { convertedBound, convertedPlaces, convertedWide, convertPrice, type Currency } from './currency.js'
 import { bySize } from './share.js'
 import { combinedRate, taxOn, type TaxRate } from './tax.js'
@@ -8,6 +8,8 @@ import type { Charge, GoodsPrice } from './goods.js'
 export interface DeliveryTerms {
   /** Net, in the base currency. */
   readonly price: number
+  /** True for a price that was agreed upon for one document: it is in the document's own currency. */
+  readonly exact?: boolean
   readonly rates: readonly TaxRate[]
 }
 
@@ -46,8 +48,9 @@ export function leadingRates(
 }
 
 /** What a shipping method costs, in the currency. AmountOverflow where that is too large. */
-export function deliveryPrice({ price, rates }: DeliveryTerms, currency: Currency): Charge {
-  return chargeOf(convertPrice(price, currency), rates, currency)
+export function deliveryPrice({ price, exact = false, rates }: DeliveryTerms, currency: Currency): Charge {
+  const net = exact ? roundWide(scaledInteger(price, 4), 4, currency.decimals) : convertPrice(price, currency)
+  return chargeOf(net, rates, currency)
 }
 
 /** null and 0 are no bound. */

@@ -2,10 +2,13 @@
 import { type Amount, narrow, roundedWide, scaledInteger } from './amount.js'
 import { convertedBound, type Currency } from './currency.js'
 
-/** One level; `start` and an amount's `value` are in the base currency, a percentage's in percent. */
+/**
+ * One level; `start` and an amount's `value` are in the base currency, a percentage's in percent. What was agreed upon for one
+ * document is `exact`: an amount of the document's own currency.
+ */
 export interface DiscountLevel {
   readonly start: number
-  readonly type: 'percentage' | 'amount'
+  readonly type: 'percentage' | 'amount' | 'exact'
   /** What is taken off, as a positive number. */
   readonly value: number
   readonly title: string | null
@@ -17,12 +20,16 @@ export interface Discount {
   readonly net: Amount
 }
 
+function sizeOf(type: DiscountLevel['type'], value: number, total: Amount, currency: Currency): bigint {
+  if (type === 'amount') return convertedBound(value, currency)
+  const scaled = scaledInteger(value, 4)
+  if (type === 'exact') return roundedWide(scaled, 4, currency.decimals)
+  return roundedWide(BigInt(total) * scaled, 4 + 4 + 2, currency.decimals)
+}
+
 /** At most the total, which a level may exceed by far. */
 function takenOff({ type, value }: DiscountLevel, total: Amount, currency: Currency): Amount {
-  const off =
-    type === 'percentage'
-      ? roundedWide(BigInt(total) * scaledInteger(value, 4), 4 + 4 + 2, currency.decimals)
-      : convertedBound(value, currency)
+  const off = sizeOf(type, value, total, currency)
   return off < BigInt(total) ? narrow(off) : total
 }
 

@@ -50,6 +50,8 @@ export interface ActionDeclaration {
   readonly entity?: EntityArgument
   /** True where processes that were started before it hold what is out of date after it: migrations, emptied caches. */
   readonly outdatesProcesses?: boolean
+  /** False: no assistant's tool, but a command and an in-process call alone. A tool if left out. */
+  readonly tool?: false
   /** The command that runs it, e.g. `svc:cache:clear`; none if left out. */
   readonly command?: string
   /** Arguments of one sensible call, for the documentation. */

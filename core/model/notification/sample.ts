@@ -31,6 +31,7 @@ const document = {
   valid_until: '22 December 2026',
   link: 'https://shop.example/orders/…',
   note: '',
+  answer: '',
   net: '€167.00',
   tax: '€31.73',
   gross: '€198.73',

@@ -18,7 +18,7 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>, on
     const { name, label, kind } = property
     if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
     const lock = !isWeakReference(property)
-    if (!lock && onlyStrong) return []
+    if (!lock && (onlyStrong || task.options.copied)) return []
     // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
     return kind.references(draft.record[name], property).map((reference) => ({ field: name, label, lock, ...reference }))
   })

@@ -27,14 +27,21 @@ export function toolName(action: string): string {
   return prefix + action.replaceAll('-', '_')
 }
 
-/** Actions are tools here. */
+const isTool = ({ tool }: ActionDeclaration): boolean => tool !== false
+
+/** Actions are tools here, but for those that are declared to be none. */
 export function toolNames(registry: Registry): SpellAction {
-  return (action) => (registry.actions.has(action) ? toolName(action) : null)
+  return (name) => {
+    const action = registry.actions.get(name)
+    return action && isTool(action) ? toolName(name) : null
+  }
 }
 
 /** The action behind a tool's name; undefined where there is none. */
 export function actionOf(registry: Registry, tool: string): ActionDeclaration | undefined {
-  return tool.startsWith(prefix) ? registry.actions.get(tool.slice(prefix.length).replaceAll('_', '-')) : undefined
+  if (!tool.startsWith(prefix)) return undefined
+  const action = registry.actions.get(tool.slice(prefix.length).replaceAll('_', '-'))
+  return action && isTool(action) ? action : undefined
 }
 
 function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): Tool {
@@ -58,6 +65,6 @@ function toolOf(registry: Registry, action: ActionDeclaration, grant: Grant): To
 /** What a grant may call, in fixed order. */
 export function toolsOf(registry: Registry, grant: Grant): readonly Tool[] {
   return [...registry.actions.values()]
-    .filter((action) => isOffered(registry, action, grant))
+    .filter((action) => isTool(action) && isOffered(registry, action, grant))
     .map((action) => toolOf(registry, action, grant))
 }

@@ -129,7 +129,7 @@ describe('types inferred from declarations', () => {
   })
 
   it("hold for core's own entities, their property groups included", () => {
-    expectSame<RecordOf<typeof cart>['state'], 'open' | 'ordered'>(true)
+    expectSame<RecordOf<typeof cart>['state'], 'open' | 'quoted' | 'ordered'>(true)
     expectSame<RecordOf<typeof cart>['customer_id'], number | null>(true)
     expectSame<RecordOf<typeof cart>['token'], string>(true)
     expectSame<RecordOf<typeof cartPosition>['cart_id'], number>(true)

@@ -158,7 +158,28 @@ describe('the verbs of the shop', () => {
     expect([gross, token]).to.deep.equal([0, checkout])
     expect((await shop.readOrder({ token })).lines).to.have.length(1)
     expect((await shop.listOrders()).orders.map((one) => one.order)).to.deep.equal([token])
-    expect((await shop.repeatOrder({ token })).positions).to.have.length(1)
+    const again = await shop.repeatOrder({ token })
+    expect(again.positions).to.have.length(1)
+    await quote(shop, again.cart)
+  }
+
+  /** From a cart to a quote that is accepted, and from its copy to one that is declined. */
+  async function quote(shop: ReturnType<typeof createShopClient>, cart: string): Promise<void> {
+    const asked = await shop.requestQuote({ token: cart, note: 'For the fair' })
+    expect(asked).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
+    const quote_id = (await app.visit({}).list('quote', { column: 'token', values: [asked.token] }))[0]!.id
+    await app.act('send-quote', { quote_id })
+    const { token, gross, acceptance } = await shop.readQuote({ token: asked.token })
+    expect(acceptance).to.deep.include({ asks_for_billing: true, asks_for_payment: false })
+    const country_id = (await app.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
+    const billing = { line1: 'Road 1', city: 'Town', country_id }
+    const order = await shop.acceptQuote({ token, billing, total: gross })
+    expect(order).to.include({ status: 'ordered', token })
+    const copy = await shop.repeatQuote({ token })
+    const { checkout } = await shop.openCheckout({ token: copy.cart })
+    const other = await shop.requestCheckoutQuote({ token: checkout })
+    expect((await shop.declineQuote({ token: other.token })).status).to.equal('declined')
+    expect((await shop.listQuotes()).quotes.map((one) => one.quote)).to.deep.equal([other.token, token])
   }
 
   it('refuse with every field that is wrong, in the body and in the address', async () => {

@@ -21,7 +21,7 @@ export const cart = defineEntity({
     country_id: join('Country', 'country', { weak: true, help: 'Where a guest says he is, until there is an address.' }),
     state_id: join('State of the country', 'state', { weak: true }),
     note: string('Note', { long: true, length: 2_000 }),
-    state: dropdown('State', { choices: { open: 'Open', ordered: 'Ordered' }, default: 'open' }),
+    state: dropdown('State', { choices: { open: 'Open', quoted: 'In a quote', ordered: 'Ordered' }, default: 'open' }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

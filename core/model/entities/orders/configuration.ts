@@ -38,7 +38,10 @@ export const configuration = defineEntity({
     }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
-    state: dropdown('State', { choices: { open: 'Open', in_cart: 'In a cart', ordered: 'Ordered' }, default: 'open' }),
+    state: dropdown('State', {
+      choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered' },
+      default: 'open',
+    }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

@@ -1,0 +1,20 @@
+// Declines a quote for the shop, which does not want to sell.
+import { defineAction } from '../action/define.js'
+import { quoteArgument, quoteNextStep } from '../action/quote.js'
+import { declineQuote as decline } from '../commerce/quote/answer.js'
+import type { QuoteOutcome } from '../commerce/quote/staff.js'
+import { Work } from '../storage/work.js'
+
+export const declineQuote = defineAction({
+  name: 'decline-quote',
+  description: 'Declines a quote that was requested or sent: it ends, and mails and observers follow as for any change.',
+  input: { quote_id: quoteArgument() },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { all: ['orders:write'] },
+  where: 'commerce',
+  tool: false,
+  command: 'svc:quote:decline',
+  example: { quote_id: 1 },
+  nextStep: quoteNextStep,
+  run: ({ context }, { quote_id }): Promise<QuoteOutcome> => decline(new Work(context), quote_id),
+})

@@ -1,0 +1,22 @@
+// Puts a new quote in the place of one, to be prepared and sent again.
+import { defineAction } from '../action/define.js'
+import { quoteArgument, quoteNextStep } from '../action/quote.js'
+import { reviseQuote as revise } from '../commerce/quote/answer.js'
+import type { QuoteOutcome } from '../commerce/quote/staff.js'
+import { Work } from '../storage/work.js'
+
+export const reviseQuote = defineAction({
+  name: 'revise-quote',
+  description:
+    'Puts a new quote in the place of one: requested, with the same frozen lines and what was granted, so that it can be prepared. ' +
+    'The old one, unless it has ended already, ends as declined; one that was accepted is refused.',
+  input: { quote_id: quoteArgument() },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { all: ['orders:write'] },
+  where: 'commerce',
+  tool: false,
+  command: 'svc:quote:revise',
+  example: { quote_id: 1 },
+  nextStep: quoteNextStep,
+  run: ({ context }, { quote_id }): Promise<QuoteOutcome> => revise(new Work(context), quote_id),
+})

@@ -1,0 +1,34 @@
+// Closes a cart for good: what lies in it is ordered, or in a quote, and nobody changes it any more.
+import { heldSelections } from '../../engine/program/view.js'
+import { isoTime } from '../../ground/clock.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { catalogVersion } from '../../product/programs.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { SettledCart } from './settle.js'
+
+/** What becomes of a cart and of all that lies in it. */
+export type Closed = 'ordered' | 'quoted'
+
+/** Of all that want the open cart one gets it; the others wait, and find it closed. */
+export async function closeCart({ unit, now }: Work & InUnit, cartId: number, state: Closed): Promise<boolean> {
+  const sql = "UPDATE svc_cart SET state = ?, changed = ?, revision = revision + 1 WHERE id = ? AND state = 'open'"
+  return (await unit.run(sql, [state, isoTime(now), cartId])).affected === 1
+}
+
+/** What lies in the cart stays as it is read now: nobody configures it on while it is frozen. */
+export async function lockConfigurations({ unit }: InUnit, cartId: number): Promise<void> {
+  if (unit.dialect.forUpdate === '') return
+  const held = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
+  await unit.query(`SELECT id FROM svc_configuration WHERE id IN (${held}) ORDER BY id ${unit.dialect.forUpdate}`, [cartId])
+}
+
+/** Closed on every path, each with the selections that were frozen. */
+export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
+  for (const { configuration: held, state: settledState, automatic } of sold) {
+    const settled = automatic.length > 0 && {
+      selections: heldSelections(settledState),
+      catalog_version: catalogVersion(work.moment, held.product_id),
+    }
+    await work.write(configuration, { ...settled, state, changed: isoTime(work.now) }, { id: held.id })
+  }
+}

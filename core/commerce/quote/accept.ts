@@ -1,0 +1,131 @@
+// Accepts a quote, once: it becomes an order with exactly its lines, rates and amounts, numbered in the same transaction.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { isoTime } from '../../ground/clock.js'
+import { StaleError, ValidationError } from '../../ground/errors.js'
+import { cart } from '../../model/entities/orders/cart.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { orderAddress } from '../../model/entities/orders/order-address.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { nextNumber } from '../../storage/numbers.js'
+import type { InUnit } from '../../storage/work.js'
+import { cartRules } from '../cart/ownership.js'
+import { orderOfCart, orderOfToken } from '../checkout/rows.js'
+import { copyParts } from '../document/copy-parts.js'
+import type { DocumentReply, FrozenDocument } from '../document/define.js'
+import { documentReply } from '../document/reply.js'
+import { readOrder, readQuote } from '../document/rows.js'
+import { changeState } from '../state/change-state.js'
+import type { Visit } from '../visit.js'
+import type { AcceptInput, QuoteRecord } from './define.js'
+import { isPast, lockQuote, unknownQuote } from './find.js'
+import { quoteReply } from './reply.js'
+import { type Terms, termsOf } from './terms.js'
+
+const series = 'sales-order'
+
+/**
+ * Accepts the visitor's quote and gives the order, which has the quote's token. Whoever accepts it again gets the same order.
+ * NOT_FOUND alike for unknown ones and other people's; VALIDATION_FAILED on `status` for one that was not sent, has expired, or was
+ * declined, and on whatever the order still needs; TOTAL_CHANGED, with the whole quote, for another total. Nothing is changed then,
+ * but that a quote is `expired` whose time is over.
+ */
+export async function acceptQuote(visit: Visit, token: string, input: AcceptInput): Promise<DocumentReply> {
+  cartRules(visit)
+  const outcome = await visit.transact(async (inside) => {
+    const work = await inside.at()
+    const held = await lockQuote(work, token)
+    if (held.status === 'accepted') return 'ordered'
+    if (isPast(held, work.now)) {
+      await changeState(work, 'quote', held.id, 'expired')
+      return 'expired'
+    }
+    if (held.status !== 'sent') throw refused(held)
+    await accept(work, held, input)
+    return 'ordered'
+  })
+  // Only now, because that it has expired is to stay.
+  if (outcome === 'expired') throw ValidationError.of('status', 'This quote has expired. Ask the shop for a new one.', 'EXPIRED')
+  const order = await orderOfToken(visit, token)
+  const document = order && (await readOrder(visit, order.id))
+  if (!document) throw unknownQuote()
+  return documentReply(document)
+}
+
+const sentences: Readonly<Partial<Record<QuoteRecord['status'], string>>> = {
+  requested: 'The shop has not answered this quote yet. It can be accepted once it is sent.',
+  declined: 'This quote was declined. Ask the shop for a new one.',
+  expired: 'This quote has expired. Ask the shop for a new one.',
+}
+
+function refused({ status }: QuoteRecord): ValidationError {
+  const code = status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED'
+  return ValidationError.of('status', sentences[status] ?? `This quote is '${status}', so it cannot be accepted.`, code)
+}
+
+async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInput): Promise<void> {
+  const document = await readQuote(work, held.id)
+  if (!document) throw unknownQuote()
+  await requireAgreed(work, document, input)
+  await requireUnordered(work, held)
+  const terms = await termsOf(work, document, input)
+  const id = await insertOrder(work, document, terms)
+  await copyParts(work, document, 'sales-order', id)
+  await closeOrdered(work, document)
+  await changeState(work, 'quote', held.id, 'accepted')
+  // Last, because whoever takes a number makes all others wait until he is done.
+  const number = await nextNumber(work.unit, series)
+  await changeState(work, 'sales-order', id, 'ordered', { number, placed: isoTime(work.now) })
+  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
+}
+
+async function requireAgreed(work: Visit, document: FrozenDocument<'quote'>, input: AcceptInput): Promise<void> {
+  const { gross, recurring_gross: again, currency_code: code } = document.values
+  const [now, later] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
+  if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === later) return
+  const recurring = later === 0 ? '' : `, and to ${fromAmount(later)} ${code} again and again`
+  const message = `This quote comes to ${fromAmount(now)} ${code} now${recurring}. Nothing was ordered: agree to it, and accept it again.`
+  throw new StaleError(message, await quoteReply(work, document), 'TOTAL_CHANGED')
+}
+
+/** A cart is ordered once, whichever of its quotes it is ordered by; the waiting ones find the first one's order. */
+async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: QuoteRecord): Promise<void> {
+  if (cartId === null) return
+  await work.lock(cart, { column: 'id', values: [cartId] })
+  if (!(await orderOfCart(work, cartId))) return
+  throw ValidationError.of('status', 'What this quote is about was ordered by another quote.', 'NOT_ALLOWED')
+}
+
+/** A draft that is placed in the same unit: with the quote's own texts and amounts. */
+async function insertOrder(
+  work: Visit,
+  { values }: FrozenDocument<'quote'>,
+  { billing, delivery, payment, agreed }: Terms,
+): Promise<number> {
+  const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...kept } = values
+  const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = kept
+  // The way of paying changes nothing of what was quoted: it costs nothing, and it grants nothing.
+  const paid = payment && {
+    payment_method_id: payment.id,
+    payment_title: payment.title,
+    payment_net: 0,
+    payment_tax: 0,
+    payment_gross: 0,
+  }
+  const now = isoTime(work.now)
+  const order = { ...shared, ...paid, status: 'in_checkout', terms_agreed: agreed ? now : null, created: now } as const
+  const id = await work.write(salesOrder, order, { copied: true })
+  const addresses = { billing, delivery }
+  for (const kind of ['billing', 'delivery'] as const) {
+    const address = addresses[kind]
+    if (address) await work.write(orderAddress, { ...address, sales_order_id: id, kind }, { copied: true })
+  }
+  return id
+}
+
+/** The cart and what was configured in it are ordered now. */
+async function closeOrdered(work: Visit & InUnit, { values, lines }: FrozenDocument<'quote'>): Promise<void> {
+  const state = { state: 'ordered', changed: isoTime(work.now) } as const
+  if (values.cart_id !== null && (await work.read(cart, values.cart_id))) await work.write(cart, state, { id: values.cart_id })
+  const held = await work.lock(configuration, { column: 'id', values: lines.map((line) => line.values.configuration_id) })
+  for (const { id } of held) await work.write(configuration, state, { id })
+}

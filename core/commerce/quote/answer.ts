@@ -1,0 +1,76 @@
+// The shop's answers to a quote: it is sent, declined, or replaced by another one that can be prepared again.
+import { isoTime } from '../../ground/clock.js'
+import { ValidationError } from '../../ground/errors.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { nextNumber } from '../../storage/numbers.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { newToken } from '../configuration/rows.js'
+import { copyParts } from '../document/copy-parts.js'
+import { readQuote } from '../document/rows.js'
+import { beginState, changeState } from '../state/change-state.js'
+import { validUntil } from './prepare.js'
+import { lockedQuote, outcomeOf, type QuoteOutcome } from './staff.js'
+
+/** NOT_FOUND by its id; VALIDATION_FAILED on `status` unless it is `requested`, and on what its customer could not accept. */
+export function sendQuote(work: Work, id: number): Promise<QuoteOutcome> {
+  return work.transact(async (given) => {
+    const inside = await given.at()
+    const held = await lockedQuote(inside, id)
+    const valid_until = validUntil(held, inside)
+    if (held.status === 'requested') {
+      if (Date.parse(valid_until) <= inside.now) {
+        throw ValidationError.of(
+          'valid_until',
+          `The quote ${id} would end before it is sent. Prepare it with another 'valid_until'.`,
+        )
+      }
+      if ((held.gross ?? 0) < 0 || (held.recurring_gross ?? 0) < 0) {
+        throw ValidationError.of('quote_id', `The quote ${id} comes to less than nothing, so nobody can accept it.`)
+      }
+    }
+    await changeState(inside, 'quote', id, 'sent', { valid_until })
+    await inside.announce('onSvcSendQuote', { quoteId: id })
+    return outcomeOf(inside, id)
+  })
+}
+
+/** NOT_FOUND by its id; VALIDATION_FAILED on `status` for one that has ended. */
+export function declineQuote(work: Work, id: number): Promise<QuoteOutcome> {
+  return work.transact(async (inside) => {
+    await lockedQuote(inside, id)
+    await changeState(inside, 'quote', id, 'declined')
+    return outcomeOf(inside, id)
+  })
+}
+
+/**
+ * A new quote in the place of the old one: requested, with what was frozen and granted. One that is still open ends as declined; one
+ * that was accepted is an order and stays so: VALIDATION_FAILED on `quote_id`.
+ */
+export function reviseQuote(work: Work, id: number): Promise<QuoteOutcome> {
+  return work.transact(async (inside) => {
+    const { status } = await lockedQuote(inside, id)
+    if (status === 'accepted') {
+      throw ValidationError.of('quote_id', `The quote ${id} was accepted: there is an order of it.`, 'NOT_ALLOWED')
+    }
+    if (status === 'requested' || status === 'sent') await changeState(inside, 'quote', id, 'declined')
+    const next = await copyOf(inside, id)
+    return outcomeOf(inside, next)
+  })
+}
+
+async function copyOf(work: Work & InUnit, id: number): Promise<number> {
+  const document = (await readQuote(work, id))!
+  const { id: _id, number: _number, valid_until: _until, validity_days: _days, ...kept } = document.values
+  const now = isoTime(work.now)
+  const next = await work.write(
+    quote,
+    { ...kept, token: newToken(), status: 'requested', created: now, revises_id: id },
+    { copied: true },
+  )
+  await copyParts(work, document, 'quote', next)
+  // Last, because whoever takes a number makes all others wait until he is done.
+  const number = await nextNumber(work.unit, 'quote')
+  await beginState(work, 'quote', next, 'requested', { number })
+  return next
+}

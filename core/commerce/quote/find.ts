@@ -1,0 +1,45 @@
+// Quotes as those find them whose they are: a guest's by whoever holds its token, an account's by that account alone.
+import { NotFoundError } from '../../ground/errors.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { cartRules } from '../cart/ownership.js'
+import { ownsDocument } from '../document/access.js'
+import type { Visit } from '../visit.js'
+import type { QuoteRecord } from './define.js'
+
+const tokenPattern = /^[A-Za-z0-9_-]{32}$/
+
+export const unknownQuote = (): NotFoundError => new NotFoundError('There is no quote with this token.')
+
+/** undefined for malformed and unknown ones. Not locked. */
+export async function quoteOfToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
+  if (!tokenPattern.test(token)) return undefined
+  const [found] = await work.list(quote, { column: 'token', values: [token] })
+  return found?.values.token === token ? found.values : undefined
+}
+
+/** NOT_FOUND alike for unknown ones and other people's. */
+export async function findQuote(visit: Visit, token: string): Promise<QuoteRecord> {
+  cartRules(visit)
+  const found = await quoteOfToken(visit, token)
+  if (!found || !(await ownsDocument(visit, found))) throw unknownQuote()
+  return found
+}
+
+/** The same, locked until the unit ends. */
+export async function lockQuote(visit: Visit & InUnit, token: string): Promise<QuoteRecord> {
+  const { id } = await findQuote(visit, token)
+  const [held] = await visit.lock(quote, { column: 'id', values: [id] })
+  if (!held) throw unknownQuote()
+  return held.values
+}
+
+/** The present quote of a cart: the last one, where there are revised ones. */
+export async function quoteOfCart(work: Work, cartId: number): Promise<QuoteRecord | undefined> {
+  return (await work.list(quote, { column: 'cart_id', values: [cartId] })).at(-1)?.values
+}
+
+/** True for one that was sent and no longer holds, whether or not its status says so yet. */
+export function isPast({ status, valid_until: until }: QuoteRecord, now: number): boolean {
+  return status === 'sent' && until !== null && Date.parse(until) <= now
+}

@@ -1,0 +1,32 @@
+// The ways in which an accepted quote can be paid: those of its customer group and country, none of which changes its total.
+import { toAmount } from '../../engine/money/amount.js'
+import { openShop } from '../../shop/shop.js'
+import type { Work } from '../../storage/work.js'
+import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
+import type { QuoteRecord } from './define.js'
+import { storedPricing } from './pricing.js'
+
+/** By their order, in the quote's language; what each would cost elsewhere does not count here. */
+export async function offeredPayments(
+  given: Work,
+  values: QuoteRecord,
+  billingCountryId: number | null,
+): Promise<readonly PaymentOffer[]> {
+  const work = await given.at()
+  const { languages, defaultLanguage } = work.moment.snapshot
+  const {
+    currency_code: code,
+    currency_symbol: symbol,
+    currency_decimals: decimals,
+    currency_multiplicator: multiplicator,
+  } = values
+  const language = languages.includes(values.language_tag) ? values.language_tag : defaultLanguage
+  // A frozen currency is no record any more: it has no id.
+  const currency = { id: 0, code, symbol, decimals: decimals ?? 2, multiplicator: multiplicator ?? 1 }
+  const group = { customerId: null, customerGroupId: values.customer_group_id }
+  const { destination: address } = storedPricing(values.pricing)
+  const shop = await openShop(work, group, language, { chosen: currency, all: [] }, { address, vatId: values.vat_id })
+  const delivery = { net: toAmount(values.delivery_net ?? 0) }
+  const goodsNet = toAmount(values.net ?? 0) - delivery.net
+  return paymentOffers(work, shop, { billingCountryId, goods: { goodsNet, delivery, leadingRates: [] } })
+}

@@ -1,0 +1,154 @@
+// Prepares a quote that was requested: how long it will hold, what the shop writes to it, and what it grants.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { DiscountLevel } from '../../engine/money/discount.js'
+import type { PricedDocument } from '../../engine/money/document.js'
+import { day, isoTime } from '../../ground/clock.js'
+import { type Issue, SystemError, ValidationError } from '../../ground/errors.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { quoteLine } from '../../model/entities/orders/quote-line.js'
+import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { amountsOf } from '../cart/preview.js'
+import { figuresOf, rateFields } from '../document/freeze.js'
+import { type LineTrace, retraced } from '../document/line-trace.js'
+import { partsOf } from '../document/parts.js'
+import { requireBalance } from '../document/require-balance.js'
+import type { QuoteRecord } from './define.js'
+import { goodsOf, isPayable, type Pricing, repriced, storedPricing } from './pricing.js'
+import { lockedQuote, outcomeOf, type QuoteOutcome, requireRequested } from './staff.js'
+
+/** What is left out stays as it is. Amounts are net and in the quote's currency. */
+export interface Preparation {
+  /** From the day on that it is sent. */
+  readonly validity_days?: number | undefined
+  /** ISO 8601; in place of the days. */
+  readonly valid_until?: string | undefined
+  readonly answer?: string | undefined
+  /** In place of the customer group's discount, which counts again with 0. */
+  readonly discount_net?: number | undefined
+  readonly discount_percent?: number | undefined
+  readonly discount_title?: string | undefined
+  readonly delivery_net?: number | undefined
+  readonly delivery_title?: string | undefined
+}
+
+/** NOT_FOUND by its id; VALIDATION_FAILED on `quote_id` unless it is `requested`, and on whatever cannot be granted. */
+export function prepareQuote(work: Work, id: number, input: Preparation): Promise<QuoteOutcome> {
+  return work.transact(async (inside) => {
+    const held = await lockedQuote(inside, id)
+    requireRequested(held)
+    const pricing = granted(held, input)
+    const priced = repriced(pricing)
+    const issues = [...issuesOfValidity(inside, input), ...issuesOfGrants(held, pricing, priced, input)]
+    if (issues.length > 0 || priced === null) throw new ValidationError(issues)
+    if (isGranting(input)) await reprice(inside, held, pricing, priced)
+    const { answer, delivery_title } = input
+    await inside.write(quote, { ...validityOf(input), answer, delivery_title }, { id })
+    return outcomeOf(inside, id)
+  })
+}
+
+/** True where amounts or their titles change. */
+const isGranting = ({ discount_net, discount_percent, discount_title, delivery_net }: Preparation): boolean =>
+  [discount_net, discount_percent, discount_title, delivery_net].some((sent) => sent !== undefined)
+
+function issuesOfValidity({ now }: Work, { validity_days: days, valid_until: until }: Preparation): readonly Issue[] {
+  if (days !== undefined && until !== undefined) {
+    return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
+  }
+  if (until === undefined || Date.parse(until) > now) return []
+  return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time that is still to come." }]
+}
+
+function validityOf({ validity_days: days, valid_until: until }: Preparation) {
+  if (days !== undefined) return { validity_days: days, valid_until: null }
+  return until === undefined ? {} : { validity_days: null, valid_until: until }
+}
+
+/** The special discount as a level that is always reached; null for none. */
+function specialOf(held: DiscountLevel | null, input: Preparation): DiscountLevel | null {
+  const { discount_net: net, discount_percent: percent, discount_title: title } = input
+  if (net === undefined && percent === undefined) return held && title !== undefined ? { ...held, title } : held
+  const value = net ?? percent ?? 0
+  if (value === 0) return null
+  return { start: 0, type: net === undefined ? 'percentage' : 'exact', value, title: title ?? held?.title ?? null }
+}
+
+function granted({ pricing: stored }: QuoteRecord, input: Preparation): Pricing {
+  const pricing = storedPricing(stored)
+  return { ...pricing, special: specialOf(pricing.special, input), delivery: input.delivery_net ?? pricing.delivery }
+}
+
+function issuesOfGrants(
+  held: QuoteRecord,
+  pricing: Pricing,
+  priced: PricedDocument | null,
+  { discount_net: net, discount_percent: percent, discount_title: title, delivery_net, delivery_title }: Preparation,
+): readonly Issue[] {
+  const { currency } = pricing.terms
+  const issues: Issue[] = []
+  const refuse = (field: string, message: string): void => void issues.push({ field, code: 'INVALID', message })
+  if (net !== undefined && percent !== undefined) {
+    refuse('discount_net', "Send either 'discount_net' or 'discount_percent', not both.")
+  }
+  if (title !== undefined && pricing.special === null) {
+    refuse(
+      'discount_title',
+      "Field 'discount_title' goes with a special discount: send 'discount_net' or 'discount_percent' with it.",
+    )
+  }
+  for (const [field, amount] of Object.entries({ discount_net: net, delivery_net })) {
+    if (amount === undefined || isPayable(amount, currency)) continue
+    refuse(
+      field,
+      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, as ${held.currency_code} has.`,
+    )
+  }
+  const most = goodsOf(pricing)
+  if (net !== undefined && toAmount(net) > Math.max(0, most)) {
+    refuse('discount_net', `Field 'discount_net' takes at most the net of the goods: ${fromAmount(most)} ${held.currency_code}.`)
+  }
+  const [isNew, named] = [pricing.terms.delivery ? false : pricing.delivery !== null, delivery_title ?? held.delivery_title]
+  if (isNew && named === '') {
+    refuse(
+      'delivery_title',
+      "This quote has no delivery yet: send 'delivery_title' with 'delivery_net', so that it can be named.",
+    )
+  }
+  if (delivery_title !== undefined && !isNew && !pricing.terms.delivery) {
+    refuse('delivery_title', "This quote has no delivery: send 'delivery_net' with 'delivery_title', so that it has a price.")
+  }
+  if (priced === null) refuse('quote_id', 'This is more than can be counted.')
+  return issues
+}
+
+/** The frozen lines with their new shares, the rates and the totals; what a line cost before its discount is what was frozen. */
+async function reprice(work: Work & InUnit, { id }: QuoteRecord, pricing: Pricing, priced: PricedDocument): Promise<void> {
+  const lines = (await work.list(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
+  const figures = figuresOf(priced)
+  const rates = rateFields(priced)
+  const changed = lines.map((line, index) => {
+    const own = priced.lines[index]
+    if (!own || fromAmount(own.netBeforeDiscount) !== line.net_before_discount) {
+      throw new SystemError(`The quote ${id} is no longer priced as it was frozen.`)
+    }
+    const terms = { currency: pricing.terms.currency, discountTitle: priced.discount?.title ?? null }
+    return { ...line, ...amountsOf(own), trace: retraced(line.trace as LineTrace, own, terms) }
+  })
+  requireBalance(figures, changed, rates)
+  for (const { id: line, net, tax, gross, trace } of changed)
+    await work.write(quoteLine, { net, tax, gross, trace }, { id: line })
+  for (const old of await work.list(quoteTaxRate, { column: 'quote_id', values: [id] })) await work.remove(quoteTaxRate, old.id)
+  await partsOf.quote.storeRates(work, id, rates)
+  await work.write(quote, { ...figures, pricing }, { id })
+}
+
+/** When a quote that is sent now ends: as it was prepared, else after so many days as the settings say. */
+export function validUntil({ valid_until: until, validity_days: days }: QuoteRecord, { moment, now }: Work): string {
+  if (until !== null) return until
+  const length = days ?? moment.snapshot.settings.quote_validity_days ?? standardDays
+  return isoTime(now + length * day)
+}
+
+/** For shops whose setting was emptied. */
+const standardDays = 30

@@ -1,0 +1,160 @@
+// Asks for a quote: the cart is closed, priced as it stands today, and frozen with the next number in one transaction.
+import { isoTime } from '../../ground/clock.js'
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { shopLanguage } from '../../shop/language.js'
+import { said } from '../../shop/texts.js'
+import { nextNumber } from '../../storage/numbers.js'
+import type { InUnit } from '../../storage/work.js'
+import { buyerOf } from '../account/buyer.js'
+import { closeCart, closeConfigurations, lockConfigurations } from '../cart/close.js'
+import type { Blocked } from '../cart/define.js'
+import { cartRules } from '../cart/ownership.js'
+import { blockedBy } from '../cart/preview.js'
+import { findCart, type StoredCart } from '../cart/rows.js'
+import { priceCart, type SettledCart, settleCart } from '../cart/settle.js'
+import { assess } from '../checkout/assess.js'
+import { faultsOf, isReachable } from '../checkout/missing.js'
+import { lockDraft, orderOfToken, unknownCheckout } from '../checkout/rows.js'
+import { inLanguageOf } from '../checkout/service.js'
+import { newToken } from '../configuration/rows.js'
+import { type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
+import { ownsDocument } from '../document/access.js'
+import { freeze } from '../document/freeze.js'
+import { requireRight } from '../rights.js'
+import { beginState } from '../state/change-state.js'
+import type { Visit } from '../visit.js'
+import { type Addresses, addressesInWords, toldAddresses } from './addresses.js'
+import type { QuoteReply, QuoteRequest } from './define.js'
+import { quoteOfCart, quoteOfToken } from './find.js'
+import { pricingOf } from './pricing.js'
+import { readQuoteReply } from './reply.js'
+
+const series = 'quote'
+
+/** What is asked for, by whom, and whither. */
+interface Asked {
+  readonly token: string
+  readonly cart: StoredCart
+  readonly settled: SettledCart
+  readonly delivery: DeliveryOffer | null
+  readonly addresses: Addresses
+  readonly told: { readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string }
+}
+
+/**
+ * Asks for a quote of what lies in the cart, with the default way of delivery; asked again, it is the same quote. NOT_FOUND for carts
+ * that are not there or were ordered; VALIDATION_FAILED on `customer_group` (MAY_NOT_REQUEST_QUOTE), `cart`, `email` and addresses.
+ */
+export async function requestQuote(visit: Visit, cartToken: string, input: QuoteRequest): Promise<QuoteReply> {
+  cartRules(visit)
+  const id = await visit.transact(async (inside) => {
+    const work = await inside.at()
+    const [held] = await work.lock(cartEntity, { column: 'token', values: [cartToken] })
+    if (held?.values.state === 'quoted') {
+      const standing = await quoteOfCart(work, held.id)
+      if (standing && (await ownsDocument(work, standing))) return standing.id
+    }
+    const cart = await findCart(work, cartToken)
+    await lockConfigurations(work, cart.id)
+    const language = shopLanguage(work, work.language)
+    const addresses = await toldAddresses(work, input, language)
+    const told = await tellOf(work, cart, input)
+    const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
+    // Without delivery there is no delivery address, so that the shop's own country decides.
+    const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
+    const settled = await settleCart(work, cart, { address, vatId: told.vat_id })
+    const [delivery = null] = settled.sold.length === 0 ? [] : await deliveryOffers(settled.work, settled.shop, settled.weight)
+    return ask(settled.work as Visit & InUnit, { token: newToken(), cart, settled, delivery, addresses, told })
+  })
+  return readQuoteReply(visit, id)
+}
+
+/** What is left out is the account's own. */
+async function tellOf(work: Visit, cart: StoredCart, { email, phone, vat_id, note }: QuoteRequest): Promise<Asked['told']> {
+  const { customerId } = work.shopper
+  const account = customerId === null ? undefined : (await work.read(customer, customerId))?.values
+  return {
+    email: email ?? account?.email ?? '',
+    phone: phone ?? account?.phone ?? '',
+    vat_id: vat_id ?? account?.vat_id ?? '',
+    note: note ?? cart.note,
+  }
+}
+
+/**
+ * The same of a checkout that was begun, with what it holds: addresses, the way of delivery that was chosen, e-mail and note. The quote
+ * takes its place and its token.
+ */
+export async function requestQuoteOfCheckout(visit: Visit, token: string): Promise<QuoteReply> {
+  cartRules(visit)
+  const seen = await orderOfToken(visit, token)
+  const cartId = seen?.cart_id ?? (await quoteOfToken(visit, token))?.cart_id
+  if (!cartId) throw unknownCheckout()
+  const id = await visit.transact(async (inside) => {
+    const at = await inside.at()
+    await at.lock(cartEntity, { column: 'id', values: [cartId] })
+    const standing = await quoteOfToken(at, token)
+    if (standing && (await ownsDocument(at, standing))) return standing.id
+    const draft = await lockDraft(at, token)
+    await lockConfigurations(at, draft.cart.id)
+    const work = await inLanguageOf(at, draft.order)
+    const { settled, delivery } = await assess(work, draft)
+    // What was chosen and is no longer offered is replaced by nothing: the shop sets the price of delivery then.
+    const first = delivery.isAsked && delivery.wanted === null ? (delivery.offers[0] ?? null) : null
+    const addresses = await addressesInWords(work, draft, settled.shop.language)
+    const id = await ask(settled.work as Visit & InUnit, {
+      token,
+      cart: draft.cart,
+      settled,
+      delivery: delivery.chosen ?? first,
+      addresses,
+      told: draft.order,
+    })
+    await work.remove(salesOrder, draft.order.id)
+    return id
+  })
+  return readQuoteReply(visit, id)
+}
+
+/** What keeps a shopper from ordering, and is a reason to ask for a quote. */
+const ofOrders: readonly Blocked['code'][] = ['MAY_NOT_ORDER', 'PRICES_HIDDEN']
+
+/** Why there can be no quote of it. */
+function refusals({ settled, cart, told }: Asked, isCountable: boolean): readonly Issue[] {
+  const { work, shop } = settled
+  const faults = faultsOf(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
+  const blocked = blockedBy(settled, cart, isCountable).filter(({ code }) => !ofOrders.includes(code))
+  const message = said(work.context.registry, shop.language, 'Please give your e-mail address.')
+  return [
+    ...faults,
+    ...blocked.map((one) => ({ field: 'cart', ...one })),
+    ...(isReachable(told.email) ? [] : [{ field: 'email', code: 'MISSING', message }]),
+  ]
+}
+
+/** In the unit in which the cart and its configurations are locked. */
+async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
+  const { token, cart, settled, delivery, addresses, told } = asked
+  const { shop } = settled
+  requireRight(work, shop, 'may_request_quote')
+  const charges = { delivery: delivery?.terms ?? null }
+  const priced = priceCart(settled, charges)
+  const issues = refusals(asked, priced !== null)
+  if (issues.length > 0 || priced === null) throw new ValidationError(issues)
+  await closeCart(work, cart.id, 'quoted')
+  const { email, phone, note } = told
+  const customer_id = await buyerOf(work, { ...told, billing: addresses.billing, shop })
+  const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
+  const id = await work.write(quote, { ...who, status: 'requested', created: isoTime(work.now) })
+  const header = await freeze(work, 'quote', id, { settled, priced, delivery })
+  await closeConfigurations(work, settled, 'quoted')
+  // Last, because whoever takes a number makes all others wait until he is done.
+  const number = await nextNumber(work.unit, series)
+  await beginState(work, 'quote', id, 'requested', { ...header, number, pricing: pricingOf(settled, charges) })
+  await work.announce('onSvcRequestQuote', { quoteId: id })
+  return id
+}

@@ -1,0 +1,54 @@
+// Quotes for those whose they are: read, listed, declined, and what is in them put into a cart again.
+import { ValidationError } from '../../ground/errors.js'
+import { quote } from '../../model/entities/orders/quote.js'
+import { quoteLine } from '../../model/entities/orders/quote-line.js'
+import { requireAccount } from '../account/signed-in.js'
+import type { CartReply } from '../cart/define.js'
+import { cartRules } from '../cart/ownership.js'
+import { refill } from '../cart/refill.js'
+import { showing } from '../cart/showing.js'
+import { changeState } from '../state/change-state.js'
+import type { Visit } from '../visit.js'
+import type { QuoteReply, QuoteSummary } from './define.js'
+import { findQuote, isPast, lockQuote } from './find.js'
+import { quoteSummary, readQuoteReply } from './reply.js'
+
+/** NOT_FOUND alike for unknown ones and other people's. */
+export async function readOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
+  const { id } = await findQuote(visit, token)
+  return readQuoteReply(visit, id)
+}
+
+/** The account's own, the last one first. AUTHENTICATION_REQUIRED for guests. */
+export async function listQuotes(visit: Visit): Promise<readonly QuoteSummary[]> {
+  cartRules(visit)
+  const work = await visit.at()
+  const found = await work.list(quote, { column: 'customer_id', values: [requireAccount(work)] })
+  const replies: QuoteSummary[] = []
+  for (const { values } of found.toReversed()) replies.push(await quoteSummary(work, values))
+  return replies
+}
+
+/** The customer does not want it; declined again it stays so. VALIDATION_FAILED on `status` for one that has ended otherwise. */
+export async function declineOwnQuote(visit: Visit, token: string): Promise<QuoteReply> {
+  const id = await visit.transact(async (inside) => {
+    const work = await inside.at()
+    const held = await lockQuote(work, token)
+    const to = isPast(held, work.now) ? 'expired' : 'declined'
+    if (held.status !== 'declined') await changeState(work, 'quote', held.id, to)
+    return held.id
+  })
+  return readQuoteReply(visit, id)
+}
+
+/** A new cart with copies of what is in it, priced as things are today. VALIDATION_FAILED where nothing of it is sold any more. */
+export function repeatQuote(visit: Visit, token: string): Promise<CartReply> {
+  return showing(visit, async (inside) => {
+    const work = await inside.at()
+    const { id, currency_code: currencyCode } = await findQuote(work, token)
+    const found = await work.list(quoteLine, { column: 'quote_id', values: [id] })
+    const cart = await refill(work, { lines: found.map(({ values }) => values), currencyCode })
+    if (cart === null) throw ValidationError.of('quote', 'Nothing of this quote is sold any more.', 'NOT_SOLD')
+    return cart
+  })
+}

@@ -1,0 +1,47 @@
+// The replies about quotes in shapes.
+import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { currencyShape } from '../../shop/shape.js'
+import { documentShape } from '../document/shape.js'
+import type { Acceptance, QuoteReply, QuoteSummary } from './define.js'
+
+const acceptanceShape: Shape<Acceptance> = named(
+  'Acceptance',
+  object({
+    asks_for_billing: flag('True: the billing address was not told yet.'),
+    asks_for_delivery: flag('True: neither was the delivery address; left out, the goods go to the billing address.'),
+    asks_for_payment: flag('False where there is nothing to pay.'),
+    payment_methods: listOf(
+      object({ id: whole(), title: text(), description: text('Rich text.'), connector: text('The payment provider.') }),
+      'Whichever is taken, the total of the quote is what is paid.',
+    ),
+    asks_for_terms: flag('True: the terms must be agreed to.'),
+  }),
+)
+
+export const quoteShape: Shape<QuoteReply> = named(
+  'Quote',
+  extended(documentShape, {
+    answer: text('What the shop wrote to it.'),
+    revises: nullable(whole(), 'The number of the quote in whose place it stands.'),
+    shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
+    order: nullable(text(), 'The token of the order that it became.'),
+    acceptance: nullable(acceptanceShape, 'What is asked of whoever accepts it; null unless it can be accepted now.'),
+  }),
+)
+
+const quoteSummaryShape: Shape<QuoteSummary> = named(
+  'QuoteSummary',
+  object({
+    quote: text('The token.'),
+    number: nullable(whole()),
+    status: text(),
+    created: text('ISO 8601.'),
+    valid_until: nullable(text(), 'ISO 8601.'),
+    currency: currencyShape,
+    shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
+    gross: figure(),
+    recurring_gross: figure(),
+  }),
+)
+
+export const quotesShape = object({ quotes: listOf(quoteSummaryShape, 'The last one first.') })

@@ -1,0 +1,73 @@
+// What the order of a quote needs beside the quote: addresses, a way of paying, and the agreement to the terms.
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import { shopLanguage } from '../../shop/language.js'
+import { said } from '../../shop/texts.js'
+import type { AddressTexts, FrozenDocument } from '../document/define.js'
+import type { PaymentOffer } from '../payment/offers.js'
+import type { Visit } from '../visit.js'
+import { type Addresses, isTaxedAlike, toldAddresses } from './addresses.js'
+import type { AcceptInput } from './define.js'
+import { offeredPayments } from './payments.js'
+import { storedPricing } from './pricing.js'
+import { costsMoney, isDelivered } from './reply.js'
+
+export interface Terms {
+  readonly billing: AddressTexts
+  /** null where nothing is delivered. */
+  readonly delivery: AddressTexts | null
+  /** null where there is nothing to pay. */
+  readonly payment: PaymentOffer | null
+  readonly agreed: boolean
+}
+
+type FrozenQuote = FrozenDocument<'quote'>
+
+/** What was told with the request stays; the rest is told now. */
+async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuote, input: AcceptInput): Promise<Addresses> {
+  const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
+  const message = 'This quote has its addresses already: it was priced for them. Ask the shop for another one.'
+  const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
+  const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
+  if (issues.length > 0) throw new ValidationError(issues)
+  const told = await toldAddresses(work, input, values.language_tag)
+  return { billing: billing ?? told.billing, delivery: delivery ?? told.delivery }
+}
+
+/** ValidationError with everything that is missing, each on its field, and on what is not offered. */
+export async function termsOf(given: Visit, document: FrozenQuote, input: AcceptInput): Promise<Terms> {
+  const work = await given.at()
+  const { values } = document
+  const say = (sentence: string): string => said(work.context.registry, shopLanguage(work, work.language), sentence)
+  const { billing, delivery } = await addressesOf(work, document, input)
+  const asksForTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
+  const missing: Issue[] = []
+  const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
+  if (billing === null) lacks('billing', 'Please give your address.')
+  const asksForPayment = costsMoney(values)
+  if (asksForPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
+  if (asksForTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
+  if (missing.length > 0 || billing === null) throw new ValidationError(missing)
+  const target = delivery ?? billing
+  await requirePricedPlace(work, document, target)
+  const offers = asksForPayment ? await offeredPayments(work, values, billing.country_id) : []
+  const payment = asksForPayment ? requireOffered(offers, input.payment_method_id) : null
+  return { billing, delivery: isDelivered(work, values) ? target : null, payment, agreed: input.terms_agreed === true }
+}
+
+function requireOffered(offers: readonly PaymentOffer[], wanted: number | undefined): PaymentOffer {
+  const found = offers.find(({ id }) => id === wanted)
+  if (found) return found
+  const known = offers.map(({ id, title }) => `${id} ('${title}')`).join(', ')
+  const message = `Field 'payment_method_id' takes one of those that are offered: ${known || 'there is none'}.`
+  throw ValidationError.of('payment_method_id', message, 'NOT_OFFERED')
+}
+
+/** An address that is told after the price is one that has the taxes and the delivery of that price. */
+async function requirePricedPlace(work: Visit, { values, billing, delivery }: FrozenQuote, target: AddressTexts): Promise<void> {
+  // Where nothing is delivered, the shop's own country decides on taxes.
+  if (billing !== null || delivery !== null || !isDelivered(work, values)) return
+  const { destination } = storedPricing(values.pricing)
+  if (await isTaxedAlike(work, destination, target)) return
+  const message = 'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.'
+  throw ValidationError.of('billing', message, 'OTHER_PLACE')
+}

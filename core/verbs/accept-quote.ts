@@ -1,0 +1,33 @@
+// Accepts a quote, which becomes an order at the quoted price.
+import { acceptQuote as accept } from '../commerce/quote/accept.js'
+import { documentShape } from '../commerce/document/shape.js'
+import { boolean } from '../model/properties/boolean.js'
+import { join } from '../model/properties/join.js'
+import { decimal } from '../model/properties/number.js'
+import { addressArgument } from '../verb/address-content.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const acceptQuote = defineVerb({
+  name: 'accept-quote',
+  description: 'Accepts a quote for the totals that the shopper saw: it becomes an order; accepted again, it is the same order.',
+  method: 'POST',
+  path: 'quotes/:token/accept',
+  input: {
+    token: tokenArgument('quote'),
+    billing: addressArgument('Billing address'),
+    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
+    delivery: addressArgument('Delivery address'),
+    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+    payment_method_id: join('Payment method', 'payment-method', { help: 'One of those that are offered.' }),
+    terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),
+    total: decimal('Total', { required: true, help: 'The gross that the shopper saw.' }),
+    recurring_total: decimal('Recurring total', { help: 'The recurring gross that he saw; 0 if left out.' }),
+  },
+  status: 201,
+  location: ({ token }) => `orders/${token}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: documentShape,
+  handler: (visit, { token, fields: _fields, ...input }) => accept(visit, token, input),
+})

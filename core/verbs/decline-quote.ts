@@ -1,0 +1,17 @@
+// Declines a quote for the customer.
+import { declineOwnQuote } from '../commerce/quote/service.js'
+import { quoteShape } from '../commerce/quote/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const declineQuote = defineVerb({
+  name: 'decline-quote',
+  description: 'Declines a quote that the customer does not want; declined again, it stays so.',
+  method: 'POST',
+  path: 'quotes/:token/decline',
+  input: { token: tokenArgument('quote') },
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: quoteShape,
+  handler: (visit, { token }) => declineOwnQuote(visit, token),
+})

@@ -1,0 +1,16 @@
+// Reads a quote as it stands, with what is asked of whoever accepts it.
+import { readOwnQuote } from '../commerce/quote/service.js'
+import { quoteShape } from '../commerce/quote/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const readQuote = defineVerb({
+  name: 'read-quote',
+  description: 'Reads a quote, and what is asked of whoever accepts it.',
+  method: 'GET',
+  path: 'quotes/:token',
+  input: { token: tokenArgument('quote') },
+  access: { where: 'commerce' },
+  reply: quoteShape,
+  handler: (visit, { token }) => readOwnQuote(visit, token),
+})

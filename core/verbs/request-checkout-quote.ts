@@ -1,0 +1,19 @@
+// Asks for a quote instead of placing the order of a checkout.
+import { requestQuoteOfCheckout } from '../commerce/quote/request.js'
+import { quoteShape } from '../commerce/quote/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const requestCheckoutQuote = defineVerb({
+  name: 'request-checkout-quote',
+  description: 'Asks for a quote with the addresses and the delivery of a checkout; asked again, it is the same quote.',
+  method: 'POST',
+  path: 'checkouts/:token/quote',
+  input: { token: tokenArgument('checkout') },
+  status: 201,
+  location: ({ token }) => `quotes/${token}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: quoteShape,
+  handler: (visit, { token }) => requestQuoteOfCheckout(visit, token),
+})

@@ -1,0 +1,34 @@
+// Asks for a quote of what lies in a cart.
+import { requestQuote as request } from '../commerce/quote/request.js'
+import { quoteShape } from '../commerce/quote/shape.js'
+import { emailAddress } from '../model/entity/groups.js'
+import { vatId } from '../model/entity/vat-id.js'
+import { join } from '../model/properties/join.js'
+import { string } from '../model/properties/string.js'
+import { addressArgument } from '../verb/address-content.js'
+import { noteArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const requestQuote = defineVerb({
+  name: 'request-quote',
+  description: 'Asks for a quote of what lies in a cart, which is closed by it; asked again, it is the same quote.',
+  method: 'POST',
+  path: 'carts/:token/quote',
+  input: {
+    token: tokenArgument('cart'),
+    email: emailAddress('E-mail'),
+    phone: string('Phone'),
+    vat_id: vatId(),
+    note: noteArgument(),
+    billing: addressArgument('Billing address'),
+    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
+    delivery: addressArgument('Delivery address'),
+    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+  },
+  status: 201,
+  location: ({ token }) => `quotes/${token}`,
+  repeatable: true,
+  access: { where: 'commerce', limit: 'changes' },
+  reply: quoteShape,
+  handler: (visit, { token, fields: _fields, ...input }) => request(visit, token, input),
+})

@@ -1,0 +1,199 @@
+// What the shop's people do with quotes: prepared, sent, declined and revised by commands and in process, and by no tool.
+import { expect } from 'chai'
+import type { DocumentReply } from '../../../core/commerce/document/define.js'
+import type { QuoteReply } from '../../../core/commerce/quote/define.js'
+import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
+import type { ValidationError } from '../../../core/ground/errors.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { asGuest, checkoutPlugins, openSellingShop, type SellingShop } from '../../support/checking-out.js'
+import { createTestClock } from '../../support/clock.js'
+import { failure } from '../../support/failure.js'
+import { accepting, actOn, requestedQuote, sentQuote, storedQuote } from '../../support/quoting.js'
+
+const day = 86_400_000
+
+describe('the actions on quotes', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: checkoutPlugins, clock })
+    shop = await openSellingShop(app)
+  })
+  after(() => app?.stop())
+
+  const read = async (token: string): Promise<QuoteReply> => (await app.serve('read-quote', { token }, asGuest)) as QuoteReply
+  const codes = async (promise: Promise<unknown>): Promise<readonly string[]> =>
+    ((await failure(promise)) as ValidationError).issues.map(({ field }) => field)
+  const amounts = ({ net, tax, gross }: DocumentReply): readonly number[] => [net, tax, gross]
+
+  it('are commands and in-process calls that need orders:write, and no tools', () => {
+    for (const name of ['prepare-quote', 'send-quote', 'decline-quote', 'revise-quote']) {
+      const command = `svc:quote:${name.replace('-quote', '')}`
+      expect(app.registry.actions.get(name)).to.deep.include({ command, tool: false, needs: { all: ['orders:write'] } })
+    }
+  })
+
+  it('share a special amount over the frozen lines by the one price function', async () => {
+    const { quote } = await requestedQuote(app, shop, [{ quantity: 2 }, { quantity: 1 }])
+    // 200 + 100 + 5 for the parcel; 42 + 21 + 1.05 of tax.
+    expect(amounts(quote)).to.deep.equal([305, 64.05, 369.05])
+    await app.write('product', { baseprice: 500 }, { id: shop.lamp.product })
+    await app.write('shipping-method', { price: 50 }, { id: shop.parcel })
+    const outcome = await actOn(app, 'prepare', quote.token, { discount_net: 50, discount_title: 'Project' })
+    await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+    await app.write('shipping-method', { price: 5 }, { id: shop.parcel })
+    // Of 50 the first bears 50 × 200 ÷ 300 = 33.33, the second 16.67: 166.67 and 83.33, taxed 35.00 and 17.50.
+    expect(outcome).to.deep.include({ status: 'requested', discount_net: 50, net: 255, tax: 53.55, gross: 308.55 })
+    const prepared = await read(quote.token)
+    expect(prepared.discount).to.deep.equal({ title: 'Project', net: 50 })
+    expect(prepared.lines.map((line) => [line.net_before_discount, line.net, line.tax, line.gross])).to.deep.equal([
+      [200, 166.67, 35, 201.67],
+      [100, 83.33, 17.5, 100.83],
+    ])
+    expect(prepared.rates).to.deep.equal([{ ...quote.rates[0], net: 255, tax: 53.55 }])
+    expect(prepared.delivery).to.deep.equal(quote.delivery)
+    const { id } = await storedQuote(app, quote.token)
+    const [line] = await app.visit({}).list('quote-line', { column: 'quote_id', values: [id] })
+    const { gross } = line!.values['trace'] as LineTrace
+    expect(gross.amount).to.equal(201.67)
+    expect(gross.parts!.map(({ kind, amount }) => [kind, amount])).to.deep.equal([
+      ['conversion', 200],
+      ['discount', -33.33],
+      ['tax', 35],
+    ])
+    await actOn(app, 'send', quote.token)
+    const order = await accepting(app, await read(quote.token), { payment_method_id: shop.card })
+    expect(amounts(order)).to.deep.equal([255, 53.55, 308.55])
+    expect(order.discount).to.deep.equal({ title: 'Project', net: 50 })
+  })
+
+  it("take a percentage in place of the customer group's discount, which 0 brings back", async () => {
+    const group = (await app.visit({}).list('customer-group'))[0]!.id
+    const level = { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Members' }
+    await app.write('customer-group', level, { id: group })
+    const { quote } = await requestedQuote(app, shop)
+    await app.write('customer-group', { discount_value_1: 0 }, { id: group })
+    expect([quote.discount, quote.net]).to.deep.equal([{ title: 'Members', net: 10 }, 95])
+    expect(await actOn(app, 'prepare', quote.token, { discount_percent: 12.5 })).to.include({ discount_net: 12.5, net: 92.5 })
+    await actOn(app, 'prepare', quote.token, { discount_title: 'Fair' })
+    expect((await read(quote.token)).discount).to.deep.equal({ title: 'Fair', net: 12.5 })
+    expect(await actOn(app, 'prepare', quote.token, { discount_percent: 0 })).to.include({ discount_net: 10, net: 95 })
+    const back = await read(quote.token)
+    expect({ ...back, answer: '' }).to.deep.equal(quote)
+  })
+
+  it('set another price of delivery, and one where there was none', async () => {
+    const { quote } = await requestedQuote(app, shop)
+    await actOn(app, 'prepare', quote.token, { delivery_net: 12.34, delivery_title: 'By hand', answer: 'We come ourselves.' })
+    const prepared = await read(quote.token)
+    // 21 % of 12.34 is 2.59; 100 and 21 for the lamp.
+    expect(prepared.delivery).to.deep.equal({ title: 'By hand', net: 12.34, tax: 2.59, gross: 14.93, days: null })
+    expect([prepared.gross, prepared.answer]).to.deep.equal([135.93, 'We come ourselves.'])
+    await app.write('settings', { disable_delivery: true }, { id: 1 })
+    const { quote: fetched } = await requestedQuote(app, shop)
+    await app.write('settings', { disable_delivery: false }, { id: 1 })
+    expect([fetched.delivery, fetched.gross]).to.deep.equal([null, 121])
+    expect(await codes(actOn(app, 'prepare', fetched.token, { delivery_net: 10 }))).to.deep.equal(['delivery_title'])
+    expect(await codes(actOn(app, 'prepare', fetched.token, { delivery_title: 'Van' }))).to.deep.equal(['delivery_title'])
+    await actOn(app, 'prepare', fetched.token, { delivery_net: 10, delivery_title: 'Van' })
+    expect(await read(fetched.token)).to.deep.include({
+      gross: 133.1,
+      delivery: { title: 'Van', net: 10, tax: 2.1, gross: 12.1, days: null },
+    })
+  })
+
+  it('refuse what cannot be granted, with every field, and change nothing', async () => {
+    const { quote } = await requestedQuote(app, shop)
+    const prepare = (input: object): Promise<unknown> => actOn(app, 'prepare', quote.token, input)
+    const past = new Date(clock.time - 1).toISOString()
+    expect(await codes(prepare({ discount_net: 100.01 }))).to.deep.equal(['discount_net'])
+    expect(await codes(prepare({ discount_net: 1.005, delivery_net: 0.001, valid_until: past }))).to.deep.equal([
+      'valid_until',
+      'discount_net',
+      'delivery_net',
+    ])
+    expect(await codes(prepare({ discount_net: 1, discount_percent: 1 }))).to.deep.equal(['discount_net'])
+    expect(await codes(prepare({ discount_percent: 101 }))).to.deep.equal(['discount_percent'])
+    expect(await codes(prepare({ discount_title: 'Nothing' }))).to.deep.equal(['discount_title'])
+    expect(await codes(prepare({ validity_days: 3, valid_until: new Date(clock.time + day).toISOString() }))).to.deep.equal([
+      'valid_until',
+    ])
+    expect(await read(quote.token)).to.deep.equal(quote)
+    expect(await failure(app.act('prepare-quote', { quote_id: 999_999 }))).to.deep.include({
+      code: 'NOT_FOUND',
+      message: 'There is no quote with the quote_id 999999.',
+    })
+    await actOn(app, 'send', quote.token)
+    expect(await codes(prepare({ discount_percent: 5 }))).to.deep.equal(['quote_id'])
+  })
+
+  it('send it until the time, or for the days, that were prepared', async () => {
+    const until = new Date(clock.time + 3 * day).toISOString()
+    const { quote } = await requestedQuote(app, shop)
+    await actOn(app, 'prepare', quote.token, { valid_until: until })
+    expect((await actOn(app, 'send', quote.token)).valid_until).to.equal(until)
+    const { quote: weekly } = await requestedQuote(app, shop)
+    await actOn(app, 'prepare', weekly.token, { validity_days: 7 })
+    clock.time += day
+    expect((await actOn(app, 'send', weekly.token)).valid_until).to.equal(new Date(clock.time + 7 * day).toISOString())
+    const { quote: late } = await requestedQuote(app, shop)
+    await actOn(app, 'prepare', late.token, { valid_until: new Date(clock.time + day).toISOString() })
+    clock.time += day
+    expect(await codes(actOn(app, 'send', late.token))).to.deep.equal(['valid_until'])
+    await app.write('settings', { quote_validity_days: 2 }, { id: 1 })
+    const { quote: short } = await requestedQuote(app, shop)
+    expect((await actOn(app, 'send', short.token)).valid_until).to.equal(new Date(clock.time + 2 * day).toISOString())
+    await app.write('settings', { quote_validity_days: 30 }, { id: 1 })
+  })
+
+  it('decline it, after which it stays', async () => {
+    const quote = await sentQuote(app, shop)
+    expect(await actOn(app, 'decline', quote.token)).to.include({ status: 'declined', number: quote.number })
+    expect((await failure(actOn(app, 'decline', quote.token))).message).to.contain('It stays as it is.')
+    expect(await codes(actOn(app, 'send', quote.token))).to.deep.equal(['status'])
+  })
+
+  it('revise it: a new one with its lines and what was granted, in whose place it ends', async () => {
+    const { quote: first } = await requestedQuote(app, shop, [{ quantity: 2 }])
+    await actOn(app, 'prepare', first.token, { discount_percent: 10, discount_title: 'Ten', validity_days: 5 })
+    await actOn(app, 'send', first.token)
+    const sent = await read(first.token)
+    await app.write('product', { baseprice: 900 }, { id: shop.lamp.product })
+    const { quote_id, number, valid_until } = await actOn(app, 'revise', first.token)
+    await app.write('product', { baseprice: 100 }, { id: shop.lamp.product })
+    expect([number! > first.number!, valid_until]).to.deep.equal([true, null])
+    expect((await read(first.token)).status).to.equal('declined')
+    const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
+    const second = await read(row!.values['token'] as string)
+    expect(second).to.deep.include({ status: 'requested', revises: first.number, discount: { title: 'Ten', net: 20 } })
+    expect(amounts(second)).to.deep.equal(amounts(sent))
+    const told = ({ lines }: QuoteReply): object => lines.map(({ id: _id, ...line }) => line)
+    expect(told(second)).to.deep.equal(told(sent))
+    // 20 % of 200 in place of 10; 160 + 5 and 21 %.
+    expect(await actOn(app, 'prepare', second.token, { discount_percent: 20 })).to.include({ net: 165, gross: 199.65 })
+    await actOn(app, 'send', second.token)
+    const order = await accepting(app, await read(second.token), { payment_method_id: shop.transfer })
+    expect(order.gross).to.equal(199.65)
+    expect(await codes(actOn(app, 'revise', second.token))).to.deep.equal(['quote_id'])
+  })
+
+  it('revise one that has ended, too, but what is in it is ordered once', async () => {
+    const quote = await sentQuote(app, shop)
+    await actOn(app, 'decline', quote.token)
+    const renewed = async (): Promise<QuoteReply> => {
+      const { quote_id } = await actOn(app, 'revise', quote.token)
+      const [row] = await app.visit({}).list('quote', { column: 'id', values: [quote_id] })
+      const token = row!.values['token'] as string
+      await actOn(app, 'send', token)
+      return read(token)
+    }
+    const [one, other] = [await renewed(), await renewed()]
+    expect((await accepting(app, one, { payment_method_id: shop.transfer })).status).to.equal('ordered')
+    const twice = await failure(accepting(app, other, { payment_method_id: shop.transfer }))
+    expect(twice.message).to.contain('was ordered by another quote')
+    expect((await read(other.token)).status).to.equal('sent')
+  })
+})

@@ -1,0 +1,68 @@
+// Quotes end when their time is over, with all that follows a status, and no other quote does.
+import { expect } from 'chai'
+import { defineEffect } from '../../../core/commerce/state/define.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { tasks } from '../../../core/tasks/index.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { checkoutPlugins, openSellingShop, type SellingShop } from '../../support/checking-out.js'
+import { createTestClock } from '../../support/clock.js'
+import { accepting, requestedQuote, sentQuote, storedQuote } from '../../support/quoting.js'
+
+const day = 86_400_000
+
+describe('the task expire-quotes', () => {
+  const clock = createTestClock()
+  const followed: string[] = []
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    const effect = defineEffect({
+      name: 'note-quote',
+      description: 'Notes what a quote comes to.',
+      on: 'quote',
+      run: (_work, { id, from, to }) => Promise.resolve(void followed.push(`${id} ${from} ${to}`)),
+    })
+    app = await bootTestApp({
+      plugins: [...checkoutPlugins, { name: 'noting', core: '^0.1.0', contributes: { effects: [effect] } }],
+      clock,
+    })
+    shop = await openSellingShop(app)
+  })
+  after(() => app?.stop())
+
+  const run = (): Promise<void> => {
+    const task = tasks.find((one) => one.name === 'expire-quotes')!
+    return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+  }
+
+  it('sets what was sent and is over to expired', async () => {
+    const old = await sentQuote(app, shop)
+    const accepted = await sentQuote(app, shop)
+    await accepting(app, accepted, { payment_method_id: shop.transfer })
+    const { quote: requested } = await requestedQuote(app, shop)
+    clock.time += 29 * day
+    const young = await sentQuote(app, shop)
+    const statuses = async (): Promise<readonly string[]> => {
+      const all = [old, accepted, requested, young]
+      return Promise.all(all.map(async ({ token }) => (await storedQuote(app, token)).status))
+    }
+    await run()
+    expect(await statuses()).to.deep.equal(['sent', 'accepted', 'requested', 'sent'])
+    clock.time += day
+    followed.length = 0
+    await run()
+    await run()
+    expect(await statuses()).to.deep.equal(['expired', 'accepted', 'requested', 'sent'])
+    const { id } = await storedQuote(app, old.token)
+    expect(followed).to.deep.equal([`${id} sent expired`])
+  })
+
+  it('tells the effects of the first status, which follows none', async () => {
+    followed.length = 0
+    const { quote } = await requestedQuote(app, shop)
+    const { id } = await storedQuote(app, quote.token)
+    expect(followed).to.deep.equal([`${id} null requested`])
+  })
+})
