@@ -8,7 +8,7 @@ import { composition } from './purchase.js'
 
 const [, program = '', database] = process.argv
 if (database !== undefined && program.endsWith('shop-server.js')) {
-  const server = http({ mounts: [runtime({ changes: 1e9, starts: 1e9 })] })
+  const server = http({ mounts: [runtime({ changes: 1e9, orders: 1e9, starts: 1e9 })] })
   const shop = composition(database)
   const config = { ...shop, plugins: [...(shop.plugins ?? []), server], listenPort: 0 }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })

@@ -18,7 +18,7 @@ export const placeOrder = defineVerb({
   status: 201,
   location: ({ token }) => `orders/${token}`,
   repeatable: true,
-  access: { where: 'commerce', limit: 'changes' },
+  access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
   handler: (visit, { token, total, recurring_total }) => place(visit, token, { total, recurring_total }),
 })

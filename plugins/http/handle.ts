@@ -11,7 +11,7 @@ import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
 import { isInternal, problemReply } from './problem.js'
 import type { Reply } from './reply.js'
-import { HandledRequest, pathOf } from './request.js'
+import { HandledRequest, shownPath } from './request.js'
 import { send } from './send.js'
 import type { Service } from './service.js'
 
@@ -47,7 +47,7 @@ function bodyLeftBehind(raw: Incoming): boolean {
 export function fail(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void {
   if (error instanceof Disconnected) return
   if (isInternal(error)) {
-    const fields = { requestId: raw.requestId, method: raw.method, path: pathOf(raw.url ?? ''), err: error }
+    const fields = { requestId: raw.requestId, method: raw.method, path: shownPath(raw.url ?? ''), err: error }
     answering.service.log.error(fields, 'A request failed')
   }
   answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))

@@ -67,3 +67,12 @@ export function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url : url.slice(0, mark)
 }
+
+/** The path as a log may hold it: segments that are as long as a token may be one, which opens what it names. */
+export function shownPath(url: string): string {
+  return pathOf(url)
+    .split('/')
+    .map((segment) => (segment.length < 32 ? segment : `${segment.slice(0, 4)}…`))
+    .join('/')
+    .slice(0, 500)
+}

@@ -2,7 +2,13 @@
 import type { Mount } from '../http/mount.js'
 import type { RuntimeOptions } from './options.js'
 
-export function runtime({ signIns = 10, changes = 120, starts = 10_000, failedReports = 60 }: RuntimeOptions = {}): Mount {
+export function runtime({
+  signIns = 10,
+  changes = 120,
+  starts = 10_000,
+  orders = 100,
+  failedReports = 60,
+}: RuntimeOptions = {}): Mount {
   return {
     name: 'runtime',
     generators: [
@@ -14,7 +20,7 @@ export function runtime({ signIns = 10, changes = 120, starts = 10_000, failedRe
     ],
     async routes(app, server) {
       const { runtimeRoutes } = await import('./routes.js')
-      return runtimeRoutes(app, server, { signIns, changes, starts, failedReports })
+      return runtimeRoutes(app, server, { signIns, changes, starts, orders, failedReports })
     },
   }
 }

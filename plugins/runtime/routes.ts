@@ -21,11 +21,12 @@ function tooManyStarted(sentence: string): ValidationError {
 export function runtimeRoutes(
   app: App,
   server: ServerFacts,
-  { signIns, changes, starts, failedReports }: Required<RuntimeOptions>,
+  { signIns, changes, starts, orders, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
   const limits = {
     'sign-ins': createLimit(signIns, minute),
     changes: createLimit(changes, minute),
+    orders: createLimit(orders, hour),
     starts: createLimit(starts, hour, undefined, tooManyStarted),
   }
   return [

@@ -100,7 +100,7 @@ function suite(host: HostUnderTest): void {
     before(async function () {
       this.timeout(120_000)
       await host.start?.()
-      const mounts = [runtime({ signIns: 1_000, changes: 100_000 })]
+      const mounts = [runtime({ signIns: 1_000, changes: 100_000, orders: 1_000 })]
       app = await listenTestApp(mounts, { host: host.create(), plugins: checkoutPlugins })
       client = jsonClient(app.url)
       shop = await openSellingShop(app)

@@ -9,7 +9,7 @@ const [, , url, mode, ...rest] = process.argv as [string, string, string, 'serve
 
 async function serve(): Promise<void> {
   const opened = await openDatabase(url)
-  const app = await listenTestApp([runtime({ changes: 100_000 })], { opened, plugins: checkoutPlugins })
+  const app = await listenTestApp([runtime({ changes: 100_000, orders: 100_000 })], { opened, plugins: checkoutPlugins })
   process.on('SIGTERM', () => void app.stop())
   process.stdout.write(`${app.url}\n`)
 }

@@ -1,0 +1,173 @@
+// What opens something, planted in a whole purchase: no list, read, refusal, log line or event that the shop's own people get holds it.
+import { expect } from 'chai'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { Effect } from '../../core/commerce/state/define.js'
+import type { CartReply } from '../../core/commerce/cart/define.js'
+import { presets } from '../../core/ground/access/areas.js'
+import { eventNames } from '../../core/ground/events.js'
+import { mcp } from '../../plugins/mcp/index.js'
+import { rest } from '../../plugins/rest/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { checkoutPlugins, home, openSellingShop, type SellingShop } from '../support/checking-out.js'
+import { type JsonClient, jsonClient } from '../support/json-client.js'
+import { createMethod, createObedientProvider } from '../support/paid-orders.js'
+import { rawAssistant } from './mcp/service.js'
+
+const password = 'CANARY password of Ada'
+const secret = 'CANARY-secret-of-the-provider'
+const base = '/svc-api/runtime/v1'
+
+describe('what opens something', function () {
+  this.timeout(120_000)
+  const logged: string[] = []
+  const told: string[] = []
+  const secrets = new Map<string, string>()
+  let app: ListeningApp
+  let admin: JsonClient
+  let shop: SellingShop
+  let fails = false
+
+  before(async () => {
+    const note = (fields: unknown, message?: string): void => {
+      const held = fields instanceof Object ? fields : {}
+      const errors = Object.values(held).filter((value) => value instanceof Error)
+      logged.push(JSON.stringify([fields, message, ...errors.map((error) => [error.message, error.stack, { ...error }])]))
+    }
+    const log = { debug: note, info: note, warn: note, error: note, child: () => log }
+    const breaking: Effect<'sales-order'> = {
+      name: 'break-on-demand',
+      description: 'Breaks where a test says so.',
+      on: 'sales-order',
+      run: () => (fails ? Promise.reject(new Error('The effect broke.')) : Promise.resolve()),
+    }
+    const observers = Object.fromEntries(
+      eventNames.map((name) => [name, (payload: object) => void told.push(JSON.stringify(payload))]),
+    )
+    const watching = { name: 'watching', core: '^0.1.0', contributes: { observers, effects: [breaking] } }
+    const plugins = [...checkoutPlugins, createObedientProvider().plugin, watching]
+    app = await listenTestApp([runtime({ changes: 10_000, signIns: 1_000, orders: 1_000 }), rest(), mcp()], { plugins, log })
+    shop = await openSellingShop(app)
+    await app.write('settings', { enable_invoicing: true }, { id: 1 })
+    const { token } = await app.tokens.mint({ name: 'canary', scopes: [...presets.everything, 'code:write'] })
+    secrets.set('bearer', token)
+    admin = jsonClient(app.url, token)
+    const method = await createMethod(app, 'obedient', { secret })
+    secrets.set('provider', secret).set('password', password)
+    await buy('guest', {}, method)
+    const account = { email: 'ada@canary.example', password, first_name: 'Ada' }
+    const registered = await admin.data<{ readonly session: string }>('POST', `${base}/accounts`, account)
+    secrets.set('session', registered.session)
+    await buy('account', { 'x-svc-shopper': registered.session }, method)
+  })
+  after(async () => {
+    admin?.close()
+    await app?.stop()
+  })
+
+  /** A whole purchase with a failure on its way; every token that is told is a secret from now on. */
+  async function buy(who: string, headers: Readonly<Record<string, string>>, method: number): Promise<void> {
+    const shopper = jsonClient(app.url)
+    const send = async <T>(verb: string, path: string, body: object = {}): Promise<T> => {
+      const { status, body: answer } = await shopper.send(verb, `${base}/${path}`, body, headers)
+      expect(status, JSON.stringify(answer)).to.be.below(300)
+      return (answer as { readonly data: T }).data
+    }
+    const selections = [{ question_id: shop.lamp.height, value: '20' }]
+    const started = { product_id: shop.lamp.product, selections }
+    const { configuration } = await send<ConfigurationReply>('POST', 'configurations', started)
+    const { cart } = await send<CartReply>('POST', 'carts')
+    await send('POST', `carts/${cart}/positions`, { configuration })
+    const { checkout } = await send<CheckoutReply>('POST', `carts/${cart}/checkout`)
+    const answers = { email: 'ada@canary.example', billing: home(shop), terms_agreed: true, payment_method_id: method }
+    const { totals } = await send<CheckoutReply>('PATCH', `checkouts/${checkout}`, answers)
+    const place = `${base}/checkouts/${checkout}/place`
+    fails = true
+    const broken = await shopper.send('POST', place, { total: totals!.gross }, headers)
+    fails = false
+    expect(broken.status).to.equal(500)
+    await send('POST', `checkouts/${checkout}/place`, { total: totals!.gross })
+    await send('POST', `orders/${checkout}/payments`)
+    const [order] = await app.visit({}).list('sales-order', { column: 'token', values: [checkout] })
+    const [payment] = await app.visit({}).list('payment', { column: 'sales_order_id', values: [order!.id] })
+    for (const [name, token] of Object.entries({ configuration, cart, checkout, payment: payment!.values['token'] }))
+      secrets.set(`${name} of the ${who}`, String(token))
+    await app.act('set-order-status', { order_id: order!.id, status: 'paid' })
+    shopper.close()
+  }
+
+  const requireNone = (text: string, where: string): void => {
+    for (const [name, value] of secrets) if (text.includes(value)) expect.fail(`${where} holds the secret '${name}'.`)
+  }
+
+  const readable = () => [...app.registry.entities.values()].filter(({ operations }) => operations.includes('list'))
+  const idsOf = async (name: string): Promise<readonly number[]> =>
+    (await app.list(name, { limit: 100 })).records.map(({ id }) => id)
+
+  it('was planted, and is stored where it is needed', async () => {
+    expect([...secrets.values()].filter((value) => value.length >= 20)).to.have.length(secrets.size)
+    const rows = JSON.stringify(await app.context.database.query('SELECT token FROM svc_sales_order'))
+    expect(rows).to.contain(secrets.get('checkout of the guest'))
+    expect(logged.some((line) => line.includes('A request failed'))).to.equal(true)
+    expect(told.length).to.be.greaterThan(10)
+    // What is only compared is stored as a digest.
+    for (const { name } of app.registry.entities.values()) {
+      const table = `svc_${name.replaceAll('-', '_')}`
+      const text = JSON.stringify(await app.context.database.query(`SELECT * FROM ${table}`))
+      for (const kept of ['password', 'session', 'bearer']) expect(text, name).not.to.contain(secrets.get(kept))
+    }
+  })
+
+  it('is in no log line, though requests have failed, and in no event', () => {
+    for (const line of logged) requireNone(line, 'The log')
+    for (const line of told) requireNone(line, 'An event')
+  })
+
+  it('is in no list and no record over REST, searched for or not', async () => {
+    for (const { name } of readable()) {
+      const list = await admin.send('GET', `/svc-api/v1/${name}?limit=100`)
+      expect(list.status, name).to.equal(200)
+      requireNone(JSON.stringify(list), `The list of ${name}`)
+      for (const id of await idsOf(name)) {
+        if (id > 20 && name === 'country') continue
+        requireNone(JSON.stringify(await admin.send('GET', `/svc-api/v1/${name}/${id}`)), `${name} ${id}`)
+      }
+    }
+  })
+
+  it('is not found by whoever guesses it: it can neither be searched nor filtered nor sorted by', async () => {
+    for (const name of ['sales-order', 'cart', 'configuration', 'payment'] as const) {
+      const token = secrets.get(`${name === 'sales-order' ? 'checkout' : name} of the guest`)!
+      const filtered = await admin.send('GET', `/svc-api/v1/${name}?filter[token]=${token}`)
+      expect(filtered.status, name).to.equal(422)
+      expect((await admin.send('GET', `/svc-api/v1/${name}?sort=token`)).status, name).to.equal(422)
+      const searched = await admin.send('GET', `/svc-api/v1/${name}?search=${token}`)
+      const found = (searched.body as { readonly data?: { readonly records: readonly unknown[] } }).data?.records ?? []
+      expect(found, name).to.deep.equal([])
+    }
+  })
+
+  it('is in no answer of an assistant’s tools and of the commands that they are', async () => {
+    const assistant = rawAssistant(admin)
+    for (const { name } of readable()) {
+      requireNone(JSON.stringify(await assistant.call('svc_describe_entity', { entity: name })), `describe ${name}`)
+      requireNone(JSON.stringify(await assistant.call('svc_list_entities', { entity: name, limit: 100 })), `list ${name}`)
+      requireNone(JSON.stringify(await app.act('list-entities', { entity: name, limit: 100 })), `command list ${name}`)
+      for (const id of (await idsOf(name)).slice(0, 10)) {
+        requireNone(JSON.stringify(await assistant.call('svc_get_entity', { entity: name, id })), `get ${name} ${id}`)
+        requireNone(JSON.stringify(await app.act('get-entity', { entity: name, id })), `command get ${name} ${id}`)
+      }
+    }
+    requireNone(JSON.stringify(await app.act('describe-install', {})), 'describe-install')
+  })
+
+  it('of a payment provider is in nothing that shoppers are told', async () => {
+    const token = secrets.get('checkout of the guest')!
+    for (const path of [`orders/${token}`, `orders/${token}/payments`]) {
+      const shown = JSON.stringify(await jsonClient(app.url).send('GET', `${base}/${path}`))
+      expect(shown).not.to.contain(secret)
+      expect(shown, path).not.to.contain(secrets.get('payment of the guest'))
+    }
+  })
+})
