@@ -8,6 +8,8 @@ export interface ChildentriesOptions {
   readonly entity: string
   /** The children are not deleted with this record: they refuse its plain delete. */
   readonly keep?: boolean
+  /** Kept children go all the same where a record is deleted with everything that belongs to it. */
+  readonly deep?: boolean
 }
 
 export const childentriesKind: PropertyKind<ChildentriesOptions> = {
@@ -18,7 +20,7 @@ export const childentriesKind: PropertyKind<ChildentriesOptions> = {
   hints: (property) => ({ entity: property.options.entity }),
   typeText: () => 'readonly number[]',
   prepare: (value) => (value === '' ? null : value),
-  children: ({ options }) => ({ entity: options.entity, keep: options.keep === true }),
+  children: ({ options }) => ({ entity: options.entity, keep: options.keep === true, deep: options.deep === true }),
   validate: (value, property) =>
     Array.isArray(value)
       ? []
@@ -30,6 +32,6 @@ export function childentries<const G extends Given<ChildentriesOptions>>(
   given: Exactly<G, Given<ChildentriesOptions>>,
 ): UnnamedProperty<ChildentriesOptions, UnstoredTyping<readonly unknown[]>>
 export function childentries(label: string, given: Given<ChildentriesOptions>): UnnamedProperty<ChildentriesOptions> {
-  const { entity, keep, ...common } = given
-  return { kind: childentriesKind, label, ...common, options: { entity, keep } }
+  const { entity, keep, deep, ...common } = given
+  return { kind: childentriesKind, label, ...common, options: { entity, keep, deep } }
 }

@@ -108,11 +108,11 @@ async function gatherGraph(place: PipelineScope, entity: Entity, id: number, lea
   }
 }
 
-/** True where the owner lists the records as children that outlive it. */
+/** True where the owner lists the records as children that outlive even this. */
 function isKept(owner: Entity, child: Entity): boolean {
   return Object.values(owner.properties).some((property) => {
     const list = property.kind.children?.(property)
-    return list?.entity === child.name && list.keep
+    return list?.entity === child.name && list.keep && !list.deep
   })
 }
 

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Customization } from '../../../core/contract.js'
 import { quote } from '../../../core/storage/database/dialect.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { refusalOf } from '../../support/refusal.js'
 import { authorBlind, type Blind } from './blind.js'
@@ -76,6 +77,19 @@ describe('delete-product-deep', () => {
     }
     expect(empty['svc_texts']).to.equal(before['svc_texts']! - texts)
     expect(empty['svc_references']).to.equal(seeded['svc_references'])
+  })
+
+  it('takes examples and detail panes along, which a plain delete is refused by', async () => {
+    await app.write('example', { product_id: blind.product, title_en_GB: 'Small', title_de_DE: 'Klein', selections: [] })
+    await app.write('product-detail-pane', { product_id: blind.product, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
+    const alone = await catalogAuthor(app).product('Blind with a pane')
+    await app.write('product-detail-pane', { product_id: alone, heading_en_GB: 'Care', heading_de_DE: 'Pflege' })
+    expect((await refusalOf(app.remove('product', alone))).message).to.contain('detail pane')
+    const { plan, blockers } = await deep(true)
+    expect(plan).to.include({ example: 1, 'product-detail-pane': 1 })
+    expect(blockers).to.deep.equal([])
+    await deep()
+    expect((await app.list('product-detail-pane')).meta.total).to.equal(1)
   })
 
   it('takes open configurations along', async () => {

@@ -80,7 +80,7 @@ export const product = defineEntity({
     }),
     ...customFields('product_custom', 'Custom field', [1, 2, 3, 4]),
     ...customFields('product_custom', 'Custom field', [5, 6], { translatable: true }),
-    detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true }),
+    detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true, deep: true }),
   },
   prepare: (record, scope) => deriveLabels(record, scope),
   validate: ({ record }) => ordered(record, 'min_quantity', 'max_quantity', ['Smallest quantity', 'Largest quantity']),
