@@ -78,16 +78,27 @@ export interface Example {
   readonly order: DocumentReply
 }
 
-/** Three blinds with motors and a pattern book, sent by parcel, paid at the door. */
-export async function placeExample(shop: ExampleShop, currency: string): Promise<Example> {
-  const { app, visitor } = shop
-  const serve = <T>(verb: string, input: object): Promise<T> => app.serve(verb, { ...input }, visitor) as Promise<T>
+type Serve = <T>(verb: string, input: object) => Promise<T>
+
+const servedBy =
+  ({ app, visitor }: ExampleShop): Serve =>
+  <T>(verb: string, input: object) =>
+    app.serve(verb, { ...input }, visitor) as Promise<T>
+
+/** A cart with three blinds that have motors, and a pattern book. */
+export async function fillExample(shop: ExampleShop, currency: string): Promise<CartReply> {
+  const serve = servedBy(shop)
   const { cart: token } = await serve<CartReply>('create-cart', { currency })
-  const blinds = { token, configuration: await configure(shop), quantity: 3 }
-  await serve('add-position', blinds)
+  await serve('add-position', { token, configuration: await configure(shop), quantity: 3 })
   const { configuration } = await serve<ConfigurationReply>('start-configuration', { product_id: shop.book })
-  const cart = await serve<CartReply>('add-position', { token, configuration })
-  const begun = await serve<CheckoutReply>('open-checkout', { token })
+  return serve<CartReply>('add-position', { token, configuration })
+}
+
+/** Sent by parcel and paid at the door. */
+export async function placeExample(shop: ExampleShop, currency: string): Promise<Example> {
+  const serve = servedBy(shop)
+  const cart = await fillExample(shop, currency)
+  const begun = await serve<CheckoutReply>('open-checkout', { token: cart.cart })
   const chosen = begun.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
   const answers = { payment_method_id: chosen.id, terms_agreed: true }
   const checkout = await serve<CheckoutReply>('change-checkout', { token: begun.checkout, ...answers })

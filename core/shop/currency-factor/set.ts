@@ -56,7 +56,7 @@ function keep(context: Context, { base, id, factor, largestMove }: Told): Promis
     await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
     const now = await work.list(currency, { column: 'id', values: [base.id, id] })
     const own = now.find((one) => one.id === id)?.values
-    if (!own || own.is_base || !now.some((one) => one.id === base.id && one.values.is_base)) return null
+    if (!own || !now.some((one) => one.id === base.id && one.values.is_base)) return null
     const { code, multiplicator: from } = own
     const judged = judgeFactor(factor, { factor: from, shown: isShown(own) }, largestMove)
     if (!judged.ok) return { code, from, to: judged.told, refused: judged.reason }
