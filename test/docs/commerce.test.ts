@@ -7,7 +7,7 @@ import { transitions } from '../../core/model/state/declaration.js'
 import type { WireRecord } from '../../core/storage/record/results.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { faultIn, numbersIn } from '../support/written-arithmetic.js'
-import { type Example, type ExampleShop, openExampleShop, placeExample } from './example-order.js'
+import { acceptExample, type Example, type ExampleShop, openExampleShop, placeExample } from './example-order.js'
 
 const document = readRepositoryFile('docs/commerce.md')
 const sections = new Map(
@@ -207,6 +207,32 @@ describe('docs/commerce.md', () => {
     }
   })
 
+  it('comes to what the same cart does as a quote with a special discount, and as the order that it becomes', async () => {
+    const { quote, order } = await acceptExample(shop, 10)
+    const rows = rowsIn(section('Quotes').split('### ')[1] ?? '')
+    expect(rows.map(([, cell = '']) => faultIn(cell)).filter((fault) => fault !== null)).to.deep.equal([])
+    for (const { lines, discount, delivery, net, tax, gross } of [quote, order]) {
+      const [blinds, book] = lines as readonly [DocumentReply['lines'][number], DocumentReply['lines'][number]]
+      const off = (line: DocumentReply['lines'][number]): number => Math.round((line.net_before_discount - line.net) * 100) / 100
+      const results = {
+        'special discount': discount!.net,
+        'of it on the blinds': off(blinds),
+        'of it on the book': off(book),
+        'the blinds after discount': blinds.net,
+        'the book after discount': book.net,
+        parcel: delivery!.net,
+        'on the blinds': blinds.tax,
+        'on the book': book.tax,
+        'on the parcel': delivery!.tax,
+        net,
+        tax,
+        'to pay': gross,
+      }
+      expect(rows.map(([step, cell = '']) => [step, Number(resultOf(cell))])).to.deep.equal(Object.entries(results))
+    }
+    expect(order.payment).to.include({ title: 'Cash on delivery', gross: 0 })
+  })
+
   it('is invoiced as it was ordered, and kept from what the shop changes afterwards', async () => {
     const { app, author, visitor, blind, book } = shop
     const { order } = await placeExample(shop, 'JPY')
@@ -246,7 +272,8 @@ describe('docs/commerce.md', () => {
   ] as const) {
     it(`lists the states of '${entity}' with those that may follow`, () => {
       const codes = (text = ''): readonly string[] => [...text.matchAll(/`([a-z_]+)`/g)].map((match) => match[1]!)
-      const listed = rowsIn(section(title)).map(([status, , next]) => [codes(status)[0], codes(next).toSorted()])
+      const [states = ''] = section(title).split('### ')
+      const listed = rowsIn(states).map(([status, , next]) => [codes(status)[0], codes(next).toSorted()])
       const declared = Object.entries<readonly string[]>(transitions[entity]).map(([status, next]) => [status, next.toSorted()])
       expect(listed).to.have.deep.members(declared)
       expect(listed).to.have.length(declared.length)

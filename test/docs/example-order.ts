@@ -3,6 +3,7 @@ import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
+import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import type { Visitor } from '../../core/commerce/visit.js'
 import { demo } from '../../plugins/demo/index.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -105,4 +106,23 @@ export async function placeExample(shop: ExampleShop, currency: string): Promise
   const total = { total: checkout.totals!.gross, recurring_total: 0 }
   const order = await serve<DocumentReply>('place-order', { token: checkout.checkout, ...total })
   return { cart, checkout, order }
+}
+
+/** The same cart as a quote with a special discount in per cent, and the order that it becomes. */
+export async function acceptExample(
+  shop: ExampleShop,
+  discount_percent: number,
+): Promise<{ readonly quote: QuoteReply; readonly order: DocumentReply }> {
+  const serve = servedBy(shop)
+  const { cart } = await fillExample(shop, 'EUR')
+  const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
+  const asked = await serve<QuoteReply>('request-checkout-quote', { token: checkout })
+  const [{ id: quote_id } = { id: 0 }] = await shop.app.visit({}).list('quote', { column: 'token', values: [asked.token] })
+  await shop.app.act('prepare-quote', { quote_id, discount_percent, discount_title: 'Project discount' })
+  await shop.app.act('send-quote', { quote_id })
+  const quote = await serve<QuoteReply>('read-quote', { token: asked.token })
+  const chosen = quote.acceptance!.payment_methods.find(({ connector }) => connector === 'cash_on_delivery')!
+  const answers = { payment_method_id: chosen.id, terms_agreed: true, total: quote.gross, recurring_total: 0 }
+  const order = await serve<DocumentReply>('accept-quote', { token: asked.token, ...answers })
+  return { quote, order }
 }
