@@ -32,6 +32,8 @@ export interface CompiledProduct {
   readonly quantities: Quantities
   /** The product's own and its answers', by answer id; '' for none. */
   readonly sku: string
+  /** The name of its picture, '' for none. */
+  readonly image: string
   readonly answerSkus: ReadonlyMap<number, string>
 }
 
@@ -100,6 +102,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
       step: values.quantity_step ?? 1,
     },
     sku: values.sku,
+    image: values.image ?? '',
     answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, answer.sku])),
   }
 }

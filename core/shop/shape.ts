@@ -2,6 +2,7 @@
 import { anything, choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
 import type { CurrencyView } from './currency.js'
 import type { ShopView } from './catalogue/define.js'
+import type { ShopFrontReply } from './front.js'
 import type { AmountReply, PriceReply } from './price.js'
 import type { TaxContext } from './shopper.js'
 
@@ -41,3 +42,21 @@ export const recordShape = (description: string): Shape<Readonly<Record<string, 
   schema: { type: 'object', additionalProperties: true, description },
   parts: [anything()],
 })
+
+export const shopFrontShape: Shape<ShopFrontReply> = named(
+  'ShopFront',
+  object({
+    shop: shopShape,
+    countries: listOf(
+      object({
+        id: whole(),
+        name: text(),
+        code: text('ISO 3166-1 alpha-2.'),
+        states: listOf(object({ id: whole(), name: text(), code: text() })),
+      }),
+      'Those that the shop sells to, by name.',
+    ),
+    country: nullable(text(), "The code of the shop's own country."),
+    terms: text('Rich text.'),
+  }),
+)

@@ -41,6 +41,7 @@ import { readConfiguration } from './read-configuration.js'
 import { readOrder } from './read-order.js'
 import { readProfile } from './read-profile.js'
 import { readQuote } from './read-quote.js'
+import { readShop } from './read-shop.js'
 import { redeemLineItem } from './redeem-line-item.js'
 import { register } from './register.js'
 import { removePosition } from './remove-position.js'
@@ -101,6 +102,7 @@ export const verbs: readonly Verb[] = [
   readOrder,
   readProfile,
   readQuote,
+  readShop,
   redeemLineItem,
   register,
   removePosition,

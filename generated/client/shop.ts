@@ -84,7 +84,7 @@ export type PaymentPreview = { readonly methods: readonly PaymentOffer[] }
 
 export type PlacedAddress = { readonly first_name: string; readonly last_name: string; readonly company: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly county: string; readonly state: string; readonly country: string; readonly country_id: number | null; readonly state_id: number | null; readonly county_id: number | null; readonly city_id: number | null }
 
-export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly notices: readonly Notice[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
+export type Position = { readonly id: number; readonly configuration: string; readonly product_id: number; readonly title: string; readonly sku: string | null; readonly image: string | null; readonly quantity: number; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly note: string; readonly options: readonly Option[]; readonly missing: readonly Missing[]; readonly automatic: readonly AutomaticChange[]; readonly notices: readonly Notice[]; readonly unavailable: string | null; readonly unit: Amount | null; readonly price: { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number; readonly recurring: Line } | null; readonly weight: number }
 
 export type PostalAddress = { readonly first_name: string; readonly last_name: string; readonly company: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly county: string; readonly state: string; readonly country: string }
 
@@ -96,7 +96,7 @@ export type ProductList = { readonly shop: Shop; readonly products: readonly Pro
 
 export type ProductSummary = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null }
 
-export type ProductView = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null; readonly longdescription: string; readonly catalog_version: number; readonly was_price: Amount | null; readonly recurring: { readonly label: string; readonly interval: string } | null; readonly dispatch_time: number | null; readonly show_buy_button: boolean; readonly guidance: 'off' | 'mark' | 'hide'; readonly page_nav_tabs: boolean; readonly page_nav_block_on_missing: boolean; readonly price_overview_net: boolean; readonly price_overview_taxes: boolean; readonly price_overview_questions: boolean; readonly weight_unit: string; readonly examples: readonly ExampleView[]; readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]; readonly visualization_image: string | null; readonly pages: readonly PageView[] }
+export type ProductView = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null; readonly longdescription: string; readonly catalog_version: number; readonly was_price: Amount | null; readonly recurring: { readonly label: string; readonly interval: string } | null; readonly dispatch_time: number | null; readonly show_buy_button: boolean; readonly min_quantity: number; readonly max_quantity: number | null; readonly quantity_step: number; readonly guidance: 'off' | 'mark' | 'hide'; readonly page_nav_tabs: boolean; readonly page_nav_block_on_missing: boolean; readonly price_overview_net: boolean; readonly price_overview_taxes: boolean; readonly price_overview_questions: boolean; readonly weight_unit: string; readonly examples: readonly ExampleView[]; readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]; readonly visualization_image: string | null; readonly pages: readonly PageView[] }
 
 export type Profile = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly company: string; readonly vat_id: string; readonly phone: string; readonly language: string | null }
 
@@ -115,6 +115,8 @@ export type RepricedLineItem = { readonly item: LineItem; readonly now: LineItem
 export type Session = { readonly session: string; readonly expires: string; readonly account: Profile; readonly cart: string | null }
 
 export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean }
+
+export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[] }[]; readonly country: string | null; readonly terms: string }
 
 export type SignedLineItem = { readonly line_item: string; readonly expires: string; readonly item: LineItem }
 
@@ -206,6 +208,8 @@ export interface Calls {
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
   /** Reads a quote, and what is asked of whoever accepts it. */
   readQuote(input: { readonly token: string }): Promise<Quote>
+  /** Reads what a shop front says and asks beside the goods: currencies, countries with their states, and the terms. */
+  readShop(input?: { readonly currency?: string | null }): Promise<ShopFront>
   /** Takes a line item once, before the host charges it. */
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
   /** Makes an account and signs it in. */
@@ -293,6 +297,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },
+  readShop: { method: 'GET', path: 'shop', inPath: [], inQuery: ['currency'] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
   removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },

@@ -33,17 +33,31 @@ interface Quasi {
   readonly end: number
   /** The template's: `html` or `css`. */
   readonly tag: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
 }
 
-const shortened = (text: string, tag: string): string => {
-  const line = text.replace(/\s+/g, ' ')
-  if (tag !== 'css') return line
-  const bare = line.replace(/\/\*[^*]*\*\//g, '').replace(/ ?([{};,]) ?/g, '$1')
-  return bare
+function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
+  if (tag === 'css') return shortStyle(text.replace(/\s+/g, ' '))
+  // A line of its own before the first tag of a template or behind the last is an indent too.
+  const [begun, ended] = [text.trimStart(), text.trimEnd()]
+  const start = isFirst && text.slice(0, -begun.length).includes('\n') ? text.length - begun.length : 0
+  const end = isLast && text.slice(ended.length).includes('\n') ? ended.length : text.length
+  return text
+    .slice(start, end)
+    .replace(/\s+/g, ' ')
+    .replace(/ \/?>/g, '>')
+    .replace(/ ([a-z-]+)="([\w-]+)"(?=[ >])/g, ' $1=$2')
+}
+
+const shortStyle = (line: string): string =>
+  line
+    .replace(/\/\*[^*]*\*\//g, '')
+    .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/([\w-]): /g, '$1:')
     .replaceAll(';}', '}')
+    .replace(/([ :(,-])0\./g, '$1.')
     .trim()
-}
 
 /** Every piece of text of the templates that are tagged `html` or `css`, wherever it stands in the syntax tree. */
 function piecesOf(node: unknown): readonly Quasi[] {
@@ -51,39 +65,74 @@ function piecesOf(node: unknown): readonly Quasi[] {
   const found = Object.values(node).flatMap((child: unknown) =>
     Array.isArray(child) ? child.flatMap(piecesOf) : piecesOf(child),
   )
-  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: { quasis: readonly Quasi[] } }
+  const { type, tag, quasi } = node as {
+    type?: string
+    tag?: { name?: string }
+    quasi?: { quasis: readonly Pick<Quasi, 'end' | 'start'>[] }
+  }
   const name = tag?.name ?? ''
   const tagged = type === 'TaggedTemplateExpression' && (name === 'html' || name === 'css')
-  return tagged ? [...found, ...quasi!.quasis.map(({ start, end }) => ({ start, end, tag: name }))] : found
+  if (!tagged) return found
+  const { quasis } = quasi!
+  const last = quasis.length - 1
+  return [
+    ...found,
+    ...quasis.map(({ start, end }, index) => ({ start, end, tag: name, isFirst: index === 0, isLast: index === last })),
+  ]
 }
 
-/** Indents of templates mean nothing to a browser; each is one blank in what it loads. */
+/** Indents of templates mean nothing to a browser, nor do quotes around a word: each indent is one blank in what it loads. */
 const shortTemplates: Plugin = {
   name: 'short-templates',
   transform(code, id) {
     if (!id.startsWith(compiled) || !/\b(html|css)\s*`/.test(code)) return null
     const pieces = [...piecesOf(this.parse(code))].sort((a, b) => b.start - a.start)
-    const short = (text: string, { start, end, tag }: Quasi): string =>
-      text.slice(0, start) + shortened(text.slice(start, end), tag) + text.slice(end)
+    const short = (text: string, piece: Quasi): string =>
+      text.slice(0, piece.start) + shortened(text.slice(piece.start, piece.end), piece) + text.slice(piece.end)
     return { code: pieces.reduce(short, code), map: null }
   },
 }
 
-/** What pages load, and where it begins. Each is a build of its own: what both hold stands in both, so that each is one request. */
-const scripts = [
-  ['configurator.js', 'main.js'],
-  ['new-password.js', 'password.js'],
-] as const
+interface Bundle {
+  /** Scripts that pages name, and the modules that they begin with. */
+  readonly entries: Readonly<Record<string, string>>
+  /** Where what several of its files hold stands: one of the entries, or a file of its own. */
+  readonly ground: string
+  /** Whether a module belongs to the ground. */
+  isGround(id: string): boolean
+  /** The name of a file that is loaded when it is needed. */
+  readonly later: string
+}
 
 /** Modules that are parts, each loaded when a page needs it. */
 const later = /\/storefront\/(browser\/later|texts)\//
+const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
+const ofOne = /\/storefront\/browser\/shop\/(account|address-book|cart|cart-side|new-password|position-block|style-cart)\.js$/
+
+/** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
+const bundles: readonly Bundle[] = [
+  { entries: { configurator: 'main.js' }, ground: 'configurator', isGround: (id) => !later.test(id), later: '[name].js' },
+  // What the page of a product loads first is small; the rest comes when the configurator stands.
+  {
+    entries: { shop: 'shop.js' },
+    ground: 'shop',
+    isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
+    later: '[name].js',
+  },
+  {
+    entries: { account: 'shop-account.js', cart: 'shop-cart.js', 'new-password': 'shop-new-password.js' },
+    ground: 'shop-ground',
+    isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
+    later: 'shop-[name].js',
+  },
+]
 
 /** Writes the scripts and their parts into public/ beside this module, packed too; true where there was something to do. */
 export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  for (const [index, [name, entry]] of scripts.entries()) {
+  for (const [index, { entries, ground, isGround, later: laterName }] of bundles.entries()) {
     await build({
       configFile: false,
       root: compiled,
@@ -95,16 +144,19 @@ export async function bundleStorefront(): Promise<boolean> {
         emptyOutDir: index === 0,
         target: 'es2022',
         // As a library: a page would get a loader of Vite's, of a kilobyte, that links style sheets which there are none of.
-        lib: { entry: join(compiled, 'browser', entry), formats: ['es'] },
+        lib: {
+          entry: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(compiled, 'browser', module)])),
+          formats: ['es'],
+        },
         rolldownOptions: {
           // Nobody imports from the entry but its parts.
           preserveEntrySignatures: false,
           output: {
             // Names stay as they are: the folder in whose address they are served changes with what is in it.
-            entryFileNames: name,
-            chunkFileNames: '[name].js',
+            entryFileNames: '[name].js',
+            chunkFileNames: ({ name }) => (name === ground ? '[name].js' : laterName),
             // What parts share is in the script that every page loads; a file between them would be a request more.
-            codeSplitting: { groups: [{ name, test: (id) => !later.test(id) }] },
+            codeSplitting: { groups: [{ name: ground, test: isGround }] },
             minify: true,
             comments: false,
           },

@@ -4,6 +4,7 @@ export const documentStyle = `
   color-scheme: light dark; scroll-padding-block: 1rem 5rem;
   --ink: light-dark(#1c2430, #e8ecf2); --muted: light-dark(#566274, #aab5c4); --accent: light-dark(#0b5cad, #7cb8ff);
   --line: light-dark(#d3dae3, #3a4554); --ground: light-dark(#fff, #12181f); --panel: light-dark(#f5f7fa, #1c242e);
+  --edge: light-dark(#7b8794, #8894a4); --alert: light-dark(#b3261e, #ff9a91); --good: light-dark(#1b6e3c, #79d29b);
 }
 * { box-sizing: border-box; }
 body {
@@ -19,6 +20,26 @@ header {
   padding: 1.25rem 0; border-bottom: 1px solid var(--line);
 }
 .shop { font-weight: 700; font-size: 1.15rem; color: inherit; text-decoration: none; }
+.ways, .own { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: baseline; }
+.own a { color: inherit; padding: 0.25rem 0; }
+.count {
+  display: inline-block; margin-inline-start: 0.4rem; min-width: 1.5rem; padding: 0 0.4rem; border-radius: 1rem; background: var(--accent); color: var(--ground);
+  font-size: 0.85rem; font-weight: 600; text-align: center;
+}
+.count:empty { display: none; }
+.buy { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0; }
+.buy p { margin: 0; }
+.buy label { display: grid; gap: 0.25rem; font-weight: 600; }
+.buy input, .buy button {
+  font: inherit; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge); border-radius: 8px;
+  background: var(--ground); color: inherit;
+}
+.buy input { width: 5rem; text-align: center; }
+.buy button { flex: 1 1 10rem; background: var(--accent); border-color: var(--accent); color: var(--ground); font-weight: 600; cursor: pointer; }
+.buy output { flex: 1 0 100%; }
+.buy output:empty { display: none; }
+.buy[data-refused] output { color: var(--alert); }
+.buy[data-done] output { color: var(--good); font-weight: 600; }
 .languages { display: flex; gap: 1rem; list-style: none; margin: 0; padding: 0; }
 .languages [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.75rem; }

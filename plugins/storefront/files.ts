@@ -17,6 +17,9 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
+/** Beside the configurator, what other people's pages may hold. */
+const components = ['account.js', 'cart.js']
+
 /** Anybody's page may load them: they say nothing of a shopper. */
 const open = { 'access-control-allow-origin': '*' }
 const lasting = { ...open, 'cache-control': 'public, max-age=31536000, immutable' }
@@ -66,7 +69,7 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
   const version = digestOf(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
   // A page of somebody else's names the script once and for all; it leads to the one of today.
   const gates: Files = new Map(
-    ['configurator.js', ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),
+    ['configurator.js', ...components, ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),
   )
 
   function missing({ path }: ServiceRequest): NotFoundError {

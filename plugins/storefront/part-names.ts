@@ -12,6 +12,12 @@ export type QuestionPart = (typeof ofQuestions)[keyof typeof ofQuestions]
 /** `told` is what a shopper is told after an entry, `surroundings` what stands around the questions. */
 export type PartName = LanguagePart | QuestionPart | 'page-tabs' | 'surroundings' | 'told'
 
+/** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
+export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
+  const wanted = ofLanguages[nearest(tag, ofLanguages)]
+  return (Object.keys(files) as Name[]).find((name) => name.endsWith(wanted))!
+}
+
 export function languagePart(tag: string): LanguagePart {
   return ofLanguages[nearest(tag, ofLanguages)]
 }

@@ -4,8 +4,9 @@ import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { html, type Reply } from '../http/reply.js'
-import type { Addresses } from './page.js'
+import type { Addresses } from './frame.js'
 import { storefrontFiles } from './files.js'
+import type { ShopPage } from './shop-pages.js'
 import { tagged } from '../http/tagged.js'
 
 const policy = [
@@ -37,13 +38,14 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const files = await storefrontFiles(app, server)
+  const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),
-    part: (name) => files.path(`${name}.js`),
-    passwordScript: files.path('new-password.js'),
+    file: files.path,
     style: files.path('storefront.css'),
     runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
+    selling: app.host.commerce ? { keepsAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
   })
 
@@ -59,7 +61,10 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     try {
       const found = await app.catalogue.product(request.params.key ?? '', options)
       const keys = await labelsOf(app, found)
-      return tagged(html(productPage(found, keys, addressesOf(found.shop.languages, request)), 200, policy), request)
+      const edited = request.query.values.get('configuration') ?? ''
+      const configuration = /^[\w-]{32}$/.test(edited) ? edited : null
+      const page = productPage(found, keys, addressesOf(found.shop.languages, request), configuration)
+      return tagged(html(page, 200, policy), request)
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error
       const { shop } = await app.catalogue.products(options)
@@ -67,13 +72,17 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     }
   }
 
-  /** Only where the service keeps the accounts itself; elsewhere there is no such page. */
-  async function password(request: ServiceRequest): Promise<Reply> {
-    const { missingPage, passwordPage } = await import('./page.js')
-    const { shop } = await app.catalogue.products(await optionsOf(app, request))
-    const addresses = addressesOf(shop.languages, request)
-    const keeps = app.host.adapters.identity.keepsAccounts === true
-    return keeps ? html(passwordPage(shop, addresses), 200, policy) : html(missingPage(shop, addresses), 404, policy)
+  /** A page of the shopper's own; where the host leaves it to the service. */
+  function own(path: string, page: ShopPage, isThere = app.host.commerce): Route {
+    async function handle(request: ServiceRequest): Promise<Reply> {
+      const { shopPage } = await import('./shop-pages.js')
+      const { missingPage } = await import('./page.js')
+      const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
+      const addresses = addressesOf(shop.languages, request)
+      const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
+      return isThere ? html(shopPage(page, here, shop, addresses), 200, policy) : html(missingPage(shop, addresses), 404, policy)
+    }
+    return { method: 'GET', path, access: 'public', handle }
   }
 
   async function missing(request: ServiceRequest): Promise<Reply> {
@@ -85,7 +94,9 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
   return [
     { method: 'GET', path: '/', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
-    { method: 'GET', path: '/account/password', access: 'public', handle: password },
+    own('/cart', { title: 'cart', element: 'cart' }),
+    own('/account', { title: 'account', element: 'account' }),
+    own('/account/password', { title: 'newPassword', element: 'new-password' }, keepsAccounts),
     { method: 'GET', path: '/page-not-found', access: 'public', missing: true, handle: missing },
     ...files.routes,
   ]

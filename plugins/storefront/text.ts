@@ -9,6 +9,25 @@ export interface PageTexts {
   readonly languageName: string
   readonly toContent: string
   readonly needsScript: string
+  /** In place of a cart, an order or an account. */
+  readonly pageNeedsScript: string
+  readonly cart: string
+  readonly checkout: string
+  readonly account: string
+  /** The ways to cart and account, for who listens. */
+  readonly yours: string
+  readonly order: string
+  readonly quote: string
+  readonly quantity: string
+  readonly addToCart: string
+  readonly toCart: string
+  /** With {count} in place of the number of positions. */
+  readonly added: string
+  readonly unfinished: string
+  readonly notAdded: string
+  readonly shopSilent: string
+  /** Beside a configuration that lies in the cart. */
+  readonly editing: string
   readonly newPassword: string
   readonly setPassword: string
   readonly passwordStands: string

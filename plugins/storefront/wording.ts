@@ -15,7 +15,7 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return rightToLeft.has(tag.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr'
 }
 
-export class Wording {
+export class Wording<Words = Texts> {
   /** A comma or a point. */
   readonly decimalMark: string
   private readonly money: Intl.NumberFormat
@@ -25,7 +25,7 @@ export class Wording {
   constructor(
     readonly language: string,
     currency: { readonly code: string; readonly decimals: number },
-    readonly texts: Texts,
+    readonly texts: Words,
   ) {
     this.money = new Intl.NumberFormat(language, {
       style: 'currency',

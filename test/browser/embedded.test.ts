@@ -195,7 +195,7 @@ describe('the page that shop_platform ships', function () {
     const before = await held()
     await embedded.shop.page.getByRole('button', { name: /Wohnzimmer/ }).click()
     await becomes(() => embedded.shop.price(), '129,71\u00a0€')
-    expect(await embedded.shop.token(embedded.product)).to.equal(embedded.token)
+    expect(await embedded.shop.token(embedded.product, true)).to.equal(embedded.token)
     const example = await openFor({}, (await embedded.app.catalogue.product(embedded.product)).product.examples[0]!.selections)
     const wanted = (await embedded.app.configurations.read(example)).questions.map(({ selection }) => selection)
     expect(await held()).to.deep.equal(wanted)

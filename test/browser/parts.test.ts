@@ -62,14 +62,14 @@ describe('the parts of the configurator', function () {
   it('are loaded with the page that needs them, each once, and by keys a part is like any other control', async () => {
     const names = asked()
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
-    expect(names.toSorted()).to.deep.equal(['configurator.js', 'en-gb.js', 'slider.js'])
+    expect(names.toSorted()).to.deep.equal(['buy.js', 'configurator.js', 'en-gb.js', 'shop.js', 'slider.js'])
     await shop.type('Engraving', ['Ada'], 0)
     await shop.page.keyboard.press('Tab')
     await shop.page.keyboard.type('42')
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(3)
+    expect(names).to.have.length(5)
   })
 
   it('come when there is something to tell', async () => {

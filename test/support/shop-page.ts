@@ -59,10 +59,11 @@ export class ShopPage {
     await this.settled()
   }
 
-  token(product: number): Promise<string> {
+  /** @param given one that the page has opened for its shopper */
+  token(product: number, given = false): Promise<string> {
     return this.page.evaluate(
-      (id) => (JSON.parse(sessionStorage.getItem(`svc-configuration-${id}`) ?? '{}') as { token: string }).token,
-      product,
+      (key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { token: string }).token,
+      `svc-configuration-${product}${given ? '-given' : ''}`,
     )
   }
 

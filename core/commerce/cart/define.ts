@@ -64,6 +64,8 @@ export interface PositionReply {
   readonly product_id: number
   readonly title: string
   readonly sku: string | null
+  /** The name of the product's picture. */
+  readonly image: string | null
   readonly quantity: number
   readonly min_quantity: number
   readonly max_quantity: number | null

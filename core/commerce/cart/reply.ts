@@ -57,6 +57,7 @@ async function positionReply(
     product_id: configuration.product_id,
     title: titles.product,
     sku: product.sku || null,
+    image: product.image || null,
     quantity: position.quantity,
     min_quantity: quantities.min,
     max_quantity: quantities.max,

@@ -96,6 +96,7 @@ export const positionShape: Shape<PositionReply> = named(
     product_id: whole(),
     title: text(),
     sku: nullable(text()),
+    image: nullable(text(), "The name of the product's picture."),
     quantity: whole(),
     min_quantity: whole(),
     max_quantity: nullable(whole()),

@@ -93,6 +93,10 @@ export interface ProductView extends ProductSummary {
   readonly recurring: { readonly label: string; readonly interval: string } | null
   readonly dispatch_time: number | null
   readonly show_buy_button: boolean
+  /** How many may be ordered at once: from the smallest in steps to the largest. */
+  readonly min_quantity: number
+  readonly max_quantity: number | null
+  readonly quantity_step: number
   /** Whether answers that no longer lead to a whole configuration are marked or hidden. */
   readonly guidance: GuidanceMode
   readonly page_nav_tabs: boolean

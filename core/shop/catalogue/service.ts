@@ -29,7 +29,8 @@ type Views = Recent<string, Promise<ProductView>>
 const cache = defineCache<Views>('product views', 50)
 const viewsPerProduct = 12
 
-async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
+/** The shop for whoever asks. */
+export async function shopOf(work: Work, options: CatalogueOptions): Promise<Shop> {
   const language = shopLanguage(work, options.language)
   const currencies = await shopCurrency(work, options.currency ?? null)
   const told = await placeTold(work, options.place ?? {}, options.told)

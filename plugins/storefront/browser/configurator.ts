@@ -7,10 +7,11 @@ import { confirmDialog, toldAtTop } from './notices.js'
 import { type ConfiguratorState, Outward } from './outward.js'
 import { hasSurroundings, languagePart } from '../part-names.js'
 import { drawsPage, pageBlocks } from './page-block.js'
-import { Parts } from './parts.js'
+import { partsFor, textsIn } from './parts.js'
 import { priceBar, priceBox } from './price-box.js'
 import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
+import { groundStyle } from './style-ground.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
 import { Way } from './way.js'
@@ -42,7 +43,7 @@ export class SvcConfigurator extends DrawnElement {
   /** The token of a configuration that the host has opened for the shopper; empty to begin one here. */
   declare configuration: string
 
-  private readonly parts = new Parts(this)
+  private readonly parts = partsFor(this)
   private readonly session = new Session(this, this.parts)
   private readonly way = new Way(this)
   private readonly focusKeeper = new FocusKeeper(this)
@@ -53,7 +54,7 @@ export class SvcConfigurator extends DrawnElement {
 
   constructor() {
     super()
-    this.renderRoot.adoptedStyleSheets = [pageStyle, questionStyle]
+    this.renderRoot.adoptedStyleSheets = [groundStyle, pageStyle, questionStyle]
   }
 
   override connectedCallback(): void {
@@ -103,7 +104,7 @@ export class SvcConfigurator extends DrawnElement {
   protected override willUpdate(): void {
     const { catalogue } = this.session
     if (catalogue === null) return
-    const texts = this.parts.texts(this.language)
+    const texts = textsIn(this.parts, this.language)
     if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts)
     if (this.wording === null) return
     this.way.begin(catalogue.product)
@@ -130,7 +131,7 @@ export class SvcConfigurator extends DrawnElement {
   protected override render(): TemplateResult {
     const { session, wording, way } = this
     const { catalogue } = session
-    const texts = this.parts.texts(this.language)
+    const texts = textsIn(this.parts, this.language)
     if (texts === null) return this.parts.isLost(languagePart(this.language)) ? this.speechless() : html``
     if (catalogue === null || wording === null) {
       return html`

@@ -1,6 +1,6 @@
 // What stands where something failed: the sentence, and a button that tries again.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { ServiceFailure } from './api.js'
+import type { ServiceFailure } from './service.js'
 import type { Session } from './session.js'
 import type { Texts } from '../text.js'
 

@@ -1,5 +1,6 @@
 // Which answers no longer lead to a whole configuration; the answer to an older question never replaces a newer one's.
-import { type RuntimeApi, ServiceFailure } from './api.js'
+import type { RuntimeApi } from './api.js'
+import { ServiceFailure } from './service.js'
 import type { Holding } from './holding.js'
 
 export class Guide {

@@ -12,21 +12,22 @@ export interface Kept {
   readonly given?: readonly SelectionInput[]
 }
 
-const keyOf = (product: number): string => `svc-configuration-${product}`
+/** One that a page has given, to be edited, does not take the place of the shopper's own. */
+const keyOf = (product: number, given: string | null): string => `svc-configuration-${product}${given ? '-given' : ''}`
 
 /** Storage can be switched off by the browser; then every visit starts anew. */
-export function kept(product: number): Kept | null {
+export function kept(product: number, given: string | null): Kept | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(product)) ?? 'null') as Partial<Kept> | null
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(product, given)) ?? 'null') as Partial<Kept> | null
     return typeof stored?.token === 'string' ? { held: [], waiting: [], ...stored, token: stored.token } : null
   } catch {
     return null
   }
 }
 
-export function keep(product: number, state: Kept): void {
+export function keep(product: number, given: string | null, state: Kept): void {
   try {
-    sessionStorage.setItem(keyOf(product), JSON.stringify(state))
+    sessionStorage.setItem(keyOf(product, given), JSON.stringify(state))
   } catch {
     // Nothing is lost but the convenience.
   }

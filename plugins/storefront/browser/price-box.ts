@@ -127,6 +127,7 @@ export function priceBox(
       </div>
       ${product.price_overview_questions ? overview(session, questions, wording) : nothing}
       <div class="state">${missing(session, wording, goTo)}</div>
+      <slot name="buy"></slot>
       ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
     </aside>
   `

@@ -2,7 +2,7 @@
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
-import { RuntimeApi, ServiceFailure } from './api.js'
+import { RuntimeApi } from './api.js'
 import type { Controller, DrawnElement } from './drawn-element.js'
 import type { Draft, Readiness } from './drafts.js'
 import type { Holding } from './holding.js'
@@ -11,6 +11,7 @@ import type { Notice } from './notice.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
 import { type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
+import { ServiceFailure } from './service.js'
 import { Sync } from './sync.js'
 import { Tabs } from './tabs.js'
 
@@ -250,7 +251,7 @@ export class Session extends Sync implements Controller {
   }
 
   protected changed(): void {
-    if (this.holding.token !== null && !this.opening) keep(this.options!.product, this.state())
+    if (this.holding.token !== null && !this.opening) keep(this.options!.product, this.options!.configuration, this.state())
     this.host.requestUpdate()
   }
 
@@ -292,7 +293,7 @@ export class Session extends Sync implements Controller {
 
   private async resume(api: RuntimeApi): Promise<void> {
     const { product, configuration } = this.options!
-    const found = kept(product)
+    const found = kept(product, configuration)
     const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
     const before = fresh === null || found?.token === configuration ? found : fresh
     this.given = null

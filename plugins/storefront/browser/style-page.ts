@@ -1,33 +1,7 @@
-// How the configurator's page looks: layout, price box, failures. Hosts restyle it by the custom properties at the top.
+// How the configurator's page looks: layout, price box, failures.
 import { css } from './drawn-element.js'
 
 export const pageStyle = css`
-  :host {
-    /* Each in the page's colour scheme, light or dark. */
-    --svc-accent: light-dark(#0b5cad, #7cb8ff);
-    --svc-accent-ink: light-dark(#ffffff, #06213f);
-    --svc-ink: light-dark(#1c2430, #e8ecf2);
-    --svc-muted: light-dark(#566274, #aab5c4);
-    --svc-line: light-dark(#d3dae3, #3a4554);
-    --svc-edge: light-dark(#7b8794, #8894a4);
-    --svc-ground: light-dark(#ffffff, #12181f);
-    --svc-panel: light-dark(#f5f7fa, #1c242e);
-    --svc-alert: light-dark(#b3261e, #ff9a91);
-    --svc-good: light-dark(#1b6e3c, #79d29b);
-    --svc-focus: var(--svc-accent);
-    --svc-radius: 8px;
-    /* The height of what lies over the page's lower edge. */
-    --svc-bar: 0rem;
-    display: block;
-    color: var(--svc-ink);
-    font: inherit;
-    line-height: 1.5;
-  }
-  *,
-  ::before,
-  ::after {
-    box-sizing: border-box;
-  }
   .layout {
     display: grid;
     gap: 2rem;
@@ -52,14 +26,6 @@ export const pageStyle = css`
   textarea {
     scroll-margin-block: 1rem calc(var(--svc-bar) + 1rem);
   }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
   h2 {
     font-size: 1.25rem;
     margin: 0 0 0.5rem;
@@ -70,42 +36,6 @@ export const pageStyle = css`
   }
   .page + .page {
     margin-top: 2.5rem;
-  }
-  :focus-visible {
-    outline: 3px solid var(--svc-focus);
-    outline-offset: 2px;
-  }
-  button {
-    font: inherit;
-    border: 1px solid var(--svc-edge);
-    border-radius: var(--svc-radius);
-    background: var(--svc-ground);
-    color: inherit;
-    padding: 0.5rem 1rem;
-    cursor: pointer;
-  }
-  button:disabled {
-    opacity: 0.5;
-    cursor: default;
-  }
-  .primary {
-    background: var(--svc-accent);
-    border-color: var(--svc-accent);
-    color: var(--svc-accent-ink);
-  }
-  .plain {
-    border: 0;
-    background: none;
-    color: var(--svc-accent);
-    padding: 0;
-    text-align: start;
-    text-decoration: underline;
-  }
-  .actions {
-    display: flex;
-    gap: 0.75rem;
-    align-items: center;
-    flex-wrap: wrap;
   }
   .price-box {
     background: var(--svc-panel);

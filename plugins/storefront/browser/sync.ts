@@ -1,7 +1,8 @@
 // Brings entries to the service one request after the other, each with the revision it builds on, until they are answered.
 import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
-import { type RuntimeApi, ServiceFailure } from './api.js'
+import type { RuntimeApi } from './api.js'
+import { ServiceFailure } from './service.js'
 import { Drafts } from './drafts.js'
 import { Guide } from './guide.js'
 import { Holding } from './holding.js'

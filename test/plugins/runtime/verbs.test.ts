@@ -59,6 +59,7 @@ describe('the verbs of the shop', () => {
   it('answer as the document and the client say, from the first look to the account', async () => {
     let session: string | null = null
     const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: judged })
+    expect((await shop.readShop()).shop.languages).to.deep.equal(['en-GB', 'de-DE'])
     const { products } = await shop.listProducts()
     const { product } = await shop.showProduct({ key: String(products[0]!.id) })
     expect(product.id).to.equal(lamp.product)

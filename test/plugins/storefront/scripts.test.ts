@@ -60,9 +60,9 @@ describe('the scripts of a product page', () => {
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   }
 
-  it('are the configurator and the texts of its language, where nothing else is asked for', async () => {
-    expect(namesOf(await named(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'configurator.js'])
-    expect(namesOf(await named(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'configurator.js'])
+  it('are the configurator, the texts of its language and what every page of the shop runs, where nothing else is asked for', async () => {
+    expect(namesOf(await named(`/product/${plain}`))).to.deep.equal(['en-gb.js', 'shop.js', 'configurator.js'])
+    expect(namesOf(await named(`/de/product/${plain}`))).to.deep.equal(['de-de.js', 'shop.js', 'configurator.js'])
   })
 
   it('come with the parts that the product needs from the beginning', async () => {

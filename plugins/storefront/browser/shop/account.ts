@@ -1,0 +1,158 @@
+// The element `<svc-account>`: signing in and up, and for who has signed in his profile, addresses and carts.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CartSummary } from '#core/commerce/cart/define.js'
+import type { ProfileReply } from '#core/commerce/account/define.js'
+import { ServiceFailure } from '../service.js'
+import { remember } from '../remember.js'
+import { remembered } from '../visitor.js'
+import { AddressBook } from './address-book.js'
+import { Form } from './form.js'
+import { ShopElement } from './shop-element.js'
+import type { OwnAddress } from './shop-api.js'
+import { SignIn } from './sign-in.js'
+
+export class SvcAccount extends ShopElement {
+  profile: ProfileReply | null = null
+  carts: readonly CartSummary[] = []
+  private readonly signIn = new SignIn(this, async () => {
+    await this.begin()
+    this.focusOn('h2')
+  })
+  private readonly book = new AddressBook(this)
+  private readonly form = new Form(this, 'profile')
+  private told = ''
+
+  protected async load(): Promise<void> {
+    this.profile =
+      this.isSignedIn || !this.keepsAccounts ? await this.service.profile().catch(unlessGuest(this.keepsAccounts)) : null
+    if (this.profile === null) return
+    const [addresses, carts] = await Promise.all([this.service.addresses(), this.service.carts()])
+    this.take(addresses)
+    this.carts = carts
+  }
+
+  private take(addresses: readonly OwnAddress[]): void {
+    this.book.addresses = addresses
+  }
+
+  protected body(): TemplateResult {
+    const { texts, profile } = this
+    if (profile === null) {
+      return html`${this.failed()}${this.keepsAccounts ? this.signIn.block() : html`<p>${texts.hostSignsIn}</p>`}`
+    }
+    return html`
+      ${this.failed()} ${this.greeting(profile)}
+      <section class="section" aria-labelledby="carts">
+        <h2 id="carts">${texts.carts}</h2>
+        ${this.cartList()}
+      </section>
+      <section class="section" aria-labelledby="addresses">${this.book.block()}</section>
+      <section class="section" aria-labelledby="about">
+        <h2 id="about">${texts.profile}</h2>
+        ${this.profileForm(profile)}
+      </section>
+      ${this.keepsAccounts ? this.passwordBlock(profile) : nothing}
+    `
+  }
+
+  private greeting({ email }: ProfileReply): TemplateResult {
+    const { texts } = this
+    return html`
+      <div class="notice row">
+        <h2 class="plain-title" tabindex="-1">${texts.signedInAs(email)}</h2>
+        ${this.keepsAccounts ? html`<button type="button" @click=${() => void this.signOut()}>${texts.signOut}</button>` : nothing}
+      </div>
+    `
+  }
+
+  private cartList(): TemplateResult {
+    const { texts, carts } = this
+    if (carts.length === 0) return html`<p class="muted">${texts.noCarts}</p>`
+    const words = this.words({ code: 'EUR', decimals: 2 })
+    const current = remembered('cart') ?? carts[0]!.cart
+    return html`
+      <ul class="cards">
+        ${carts.map(
+          ({ cart, positions, changed }) => html`
+            <li class="card">
+              <h3>${texts.positions(positions)}</h3>
+              <p class="small">${texts.lastChanged(words.date(changed))}</p>
+              <div class="actions">
+                <a class="button" href=${this.page('cart')} @click=${() => this.choose(cart, positions)}>${texts.goOn}</a>
+                ${cart === current && carts.length > 1 ? html`<span class="small">${texts.thisCart}</span>` : nothing}
+              </div>
+            </li>
+          `,
+        )}
+      </ul>
+    `
+  }
+
+  private choose(cart: string, positions: number): void {
+    remember('cart', cart)
+    remember('count', String(positions))
+  }
+
+  private profileForm(profile: ProfileReply): TemplateResult {
+    const { texts, form } = this
+    return html`
+      <form class="form" novalidate @submit=${(event: Event) => void this.saveProfile(event)}>
+        ${form.summary()}
+        <div class="fields">
+          ${form.field({ name: 'first_name', label: texts.firstName, value: profile.first_name, autocomplete: 'given-name' })}
+          ${form.field({ name: 'last_name', label: texts.lastName, value: profile.last_name, autocomplete: 'family-name' })}
+          ${form.field({ name: 'company', label: texts.company, value: profile.company, autocomplete: 'organization' })}
+          ${form.field({ name: 'vat_id', label: texts.vatId, value: profile.vat_id })}
+          ${form.field({ name: 'phone', label: texts.phone, value: profile.phone, type: 'tel', autocomplete: 'tel' })}
+        </div>
+        <div class="actions"><button>${texts.save}</button></div>
+      </form>
+    `
+  }
+
+  private async saveProfile(event: Event): Promise<void> {
+    event.preventDefault()
+    const done = await this.attempt(async () => {
+      this.profile = await this.service.changeProfile(this.form.entries())
+    })
+    if (done) {
+      this.form.clear()
+      this.say(this.texts.saved)
+    } else if (this.form.refuse(this.failure)) this.failure = null
+  }
+
+  private passwordBlock({ email }: ProfileReply): TemplateResult {
+    const { texts } = this
+    const send = async (): Promise<void> => {
+      const done = await this.attempt(async () => void (await this.service.requestReset(email)))
+      if (!done) return
+      this.told = texts.mailSent
+      this.say(this.told)
+    }
+    return html`
+      <section class="section" aria-labelledby="password">
+        <h2 id="password">${texts.changePassword}</h2>
+        <p class="muted">${texts.changePasswordHint}</p>
+        <button type="button" @click=${() => void send()}>${texts.changePassword}</button>
+        ${this.told === '' ? nothing : html`<p class="notice">${this.told}</p>`}
+      </section>
+    `
+  }
+
+  private async signOut(): Promise<void> {
+    const done = await this.attempt(() => this.service.signOut().catch(unlessGuest(true)) as Promise<void>)
+    if (!done) return
+    for (const name of ['session', 'cart', 'count'] as const) remember(name, null)
+    this.form.clear()
+    await this.begin()
+    this.focusOn('h2')
+  }
+}
+
+/** null where nobody has signed in; with a session of our own that is over the element begins anew. */
+function unlessGuest(isOurs: boolean): (error: unknown) => null {
+  return (error) => {
+    if (!isOurs && error instanceof ServiceFailure && error.status === 401) return null
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+// The fields of an address, in the order in which browsers fill them in, and an address in words.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ShopFrontReply } from '#core/shop/front.js'
+import type { Form } from './form.js'
+import type { ShopElement } from './shop-element.js'
+
+export interface AddressValues {
+  readonly first_name: string
+  readonly last_name: string
+  readonly company: string
+  readonly line1: string
+  readonly line2: string
+  readonly zip: string
+  readonly city: string
+  readonly country_id: number | null
+  readonly state_id: number | null
+}
+
+const text = (id: number | null | undefined): string => (id ? String(id) : '')
+
+/** What the fields hold, as it is sent. */
+export function addressEntered(form: Form, held: AddressValues | null, homeId: number | undefined): AddressValues {
+  const value = (name: keyof AddressValues): string => form.value(name, String(held?.[name] ?? '')).trim()
+  const id = (name: 'country_id' | 'state_id', otherwise = ''): number | null =>
+    Number(form.value(name, text(held?.[name]) || otherwise)) || null
+  return {
+    first_name: value('first_name'),
+    last_name: value('last_name'),
+    company: value('company'),
+    line1: value('line1'),
+    line2: value('line2'),
+    zip: value('zip'),
+    city: value('city'),
+    country_id: id('country_id', text(homeId)),
+    state_id: id('state_id'),
+  }
+}
+
+/** The country that a form begins with. */
+export const homeOf = ({ countries, country }: ShopFrontReply): number | undefined =>
+  countries.find(({ code }) => code === country)?.id
+
+/** @param kind for browsers that know several addresses: `billing`, `shipping` */
+export function addressFields(
+  { texts, front }: ShopElement,
+  form: Form,
+  held: AddressValues | null,
+  kind: 'billing' | 'shipping',
+): TemplateResult {
+  const { countries } = front!
+  const country = form.value('country_id', text(held?.country_id) || text(homeOf(front!)))
+  const states = countries.find(({ id }) => String(id) === country)?.states ?? []
+  const fill = (name: string): string => `${kind} ${name}`
+  return html`
+    ${form.field({ name: 'first_name', label: texts.firstName, value: held?.first_name, autocomplete: fill('given-name') })}
+    ${form.field({ name: 'last_name', label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name') })}
+    ${form.field({ name: 'company', label: texts.company, value: held?.company, autocomplete: fill('organization'), isWide: true })}
+    ${form.field({ name: 'line1', label: texts.line1, value: held?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
+    ${form.field({ name: 'line2', label: texts.line2, value: held?.line2, autocomplete: fill('address-line2'), isWide: true })}
+    ${form.field({ name: 'zip', label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true })}
+    ${form.field({ name: 'city', label: texts.city, value: held?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
+    ${form.select({
+      name: 'country_id',
+      label: texts.country,
+      value: country,
+      autocomplete: fill('country'),
+      isRequired: true,
+      choices: countries.map(({ id, name }) => [String(id), name] as const),
+    })}
+    ${
+      states.length === 0
+        ? nothing
+        : form.select({
+            name: 'state_id',
+            label: texts.state,
+            value: text(held?.state_id),
+            autocomplete: fill('address-level1'),
+            choices: states.map(({ id, name }) => [String(id), name] as const),
+          })
+    }
+  `
+}
+
+/** One text per line. */
+export function addressLines(address: AddressValues, { countries }: ShopFrontReply): readonly string[] {
+  const { company, first_name, last_name, line1, line2, zip, city, country_id, state_id } = address
+  const country = countries.find(({ id }) => id === country_id)
+  const state = country?.states.find(({ id }) => id === state_id)
+  const lines = [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, state?.name ?? '', country?.name ?? '']
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}

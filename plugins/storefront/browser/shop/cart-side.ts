@@ -1,0 +1,121 @@
+// Beside the positions of a cart: what they come to, where they would go, in which currency, and the way on.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { live } from 'lit/directives/live.js'
+import type { CartReply } from '#core/commerce/cart/define.js'
+import type { AmountReply } from '#core/shop/price.js'
+import type { ShopFrontReply } from '#core/shop/front.js'
+import type { ShopTexts } from '../../shop-text.js'
+import type { Wording } from '../../wording.js'
+import type { CartHost } from './cart-host.js'
+import { type ShownCharge, sumsBlock } from './sums.js'
+
+type Words = Wording<ShopTexts>
+
+const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value
+
+function charge(title: string, price: AmountReply | null | undefined, isNamedWhenFree: boolean): readonly ShownCharge[] {
+  return price ? [{ title, price, isNamedWhenFree }] : []
+}
+
+function sums({ totals, delivery, payment }: CartReply, b2b: boolean, words: Words): TemplateResult | typeof nothing {
+  if (totals === null) return html`<p>${words.texts.noPrices}</p>`
+  const { texts } = words
+  const [way, means] = [delivery.methods[0], payment.methods[0]]
+  const charges = [
+    ...charge(`${texts.delivery}${way ? ` (${way.title})` : ''}`, way?.price, true),
+    ...charge(`${texts.payment}${means ? ` (${means.title})` : ''}`, means?.price, false),
+  ]
+  const { estimate, recurring, discount } = totals
+  return html`
+    ${sumsBlock({ b2b, goods: totals, discount, charges, total: estimate, rates: estimate.rates, recurring }, words)}
+    ${delivery.message === null ? nothing : html`<p class="small">${delivery.message}</p>`}
+    ${charges.length === 0 ? nothing : html`<p class="small">${texts.estimate}</p>`}
+  `
+}
+
+function place(element: CartHost, cart: CartReply, { countries }: ShopFrontReply): TemplateResult {
+  const { texts } = element
+  const country = cart.country ?? cart.delivery.country ?? ''
+  const states = countries.find(({ code }) => code === country)?.states ?? []
+  const isOverruled = cart.country !== null && cart.delivery.country !== null && cart.delivery.country !== cart.country
+  return html`
+    <div class="field">
+      <label for="country">${texts.country}</label>
+      <select id="country" autocomplete="country" .value=${live(country)} @change=${(event: Event) => void element.change({ country: valueOf(event) })}>
+        ${country === '' ? html`<option value="" selected>${texts.pleaseChoose}</option>` : nothing}
+        ${countries.map(({ code, name }) => html`<option value=${code} ?selected=${code === country}>${name}</option>`)}
+      </select>
+      ${isOverruled ? html`<span class="hint">${texts.addressCounts}</span>` : nothing}
+    </div>
+    ${
+      states.length === 0
+        ? nothing
+        : html`<div class="field">
+            <label for="state">${texts.state}</label>
+            <select id="state" .value=${live(cart.state ?? '')} @change=${(event: Event) => void element.change({ country, state: valueOf(event) })}>
+              <option value="" ?selected=${cart.state === null}>${texts.pleaseChoose}</option>
+              ${states.map(({ code, name }) => html`<option value=${code || name} ?selected=${(code || name) === cart.state}>${name}</option>`)}
+            </select>
+          </div>`
+    }
+  `
+}
+
+function currencies(element: CartHost, cart: CartReply, { shop }: ShopFrontReply): TemplateResult | typeof nothing {
+  const all = shop.currencies
+  if (all.length < 2) return nothing
+  const names = new Intl.DisplayNames(element.language, { type: 'currency', fallback: 'code' })
+  return html`
+    <div class="field">
+      <label for="currency">${element.texts.currency}</label>
+      <select id="currency" .value=${live(cart.currency.code)} @change=${(event: Event) => void element.change({ currency: valueOf(event) })}>
+        ${all.map(({ code }) => html`<option value=${code} ?selected=${code === cart.currency.code}>${nameOf(names, code)}</option>`)}
+      </select>
+    </div>
+  `
+}
+
+/** A shop may have currencies that no registry knows. */
+function nameOf(names: Intl.DisplayNames, code: string): string {
+  return /^[A-Z]{3}$/.test(code) ? `${names.of(code)} (${code})` : code
+}
+
+function obstacles({ orderable, blocked, positions }: CartReply, texts: ShopTexts): TemplateResult | typeof nothing {
+  if (orderable) return nothing
+  const isBroken = positions.some(({ unavailable, missing }) => unavailable !== null || missing.length > 0)
+  return html`
+    <div class="notice bad" id="obstacles">
+      <p><b>${texts.cannotOrderYet}</b></p>
+      ${blocked.map(({ message }) => html`<p>${message}</p>`)} ${isBroken ? html`<p>${texts.repairPositions}</p>` : nothing}
+    </div>
+  `
+}
+
+export function cartSide(element: CartHost, cart: CartReply, words: Words): TemplateResult {
+  const { texts, front } = element
+  return html`
+    <aside class="side" aria-label=${texts.summary}>
+      <div class="card">
+        <h2>${texts.summary}</h2>
+        ${sums(cart, front?.shop.b2b === true, words)}
+      </div>
+      ${obstacles(cart, texts)}
+      <div class="card">
+        <div class="fields narrow">
+          ${front ? [place(element, cart, front), currencies(element, cart, front)] : nothing}
+          <div class="field wide">
+            <label for="cart-note">${texts.cartNote}</label>
+            <textarea
+              id="cart-note"
+              rows="2"
+              maxlength="2000"
+              .value=${live(element.note)}
+              @input=${(event: Event) => element.typeCartNote((event.target as HTMLTextAreaElement).value)}
+              @change=${() => void element.enterCartNote()}
+            ></textarea>
+          </div>
+        </div>
+      </div>
+    </aside>
+  `
+}

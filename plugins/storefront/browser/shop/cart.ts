@@ -1,0 +1,212 @@
+// The element `<svc-cart>`: positions with what can be done with them, and beside them what they come to.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
+import type { CartHost } from './cart-host.js'
+import { cartSide } from './cart-side.js'
+import { findCart, hold } from './carts.js'
+import { newKey } from './keys.js'
+import { positionBlock } from './position-block.js'
+import { unlessGone } from './shop-api.js'
+import { ShopElement } from './shop-element.js'
+import { cartStyle } from './style-cart.js'
+
+/** What was taken out last, until something else is done. */
+type Removed = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'title'>
+
+export class SvcCart extends ShopElement implements CartHost {
+  cart: CartReply | null = null
+  private removed: Removed | null = null
+  /** Entered, and not confirmed yet, by position. */
+  private readonly wanted = new Map<number, number>()
+  private readonly typed = new Map<number, string>()
+  private readonly notes = new Map<number, string>()
+  private readonly refusals = new Map<number, string>()
+  private typedNote: string | null = null
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets.push(cartStyle)
+  }
+
+  quantityOf({ id, quantity }: PositionReply): number {
+    return this.wanted.get(id) ?? quantity
+  }
+
+  typedQuantity(id: number): string | undefined {
+    return this.typed.get(id)
+  }
+
+  refusalOf(id: number): string | undefined {
+    return this.refusals.get(id)
+  }
+
+  noteOf({ id, note }: PositionReply): string {
+    return this.notes.get(id) ?? note
+  }
+
+  get note(): string {
+    return this.typedNote ?? this.cart?.note ?? ''
+  }
+
+  typeQuantity(id: number, text: string): void {
+    this.typed.set(id, text)
+    this.requestUpdate()
+  }
+
+  typeNote(id: number, text: string): void {
+    this.notes.set(id, text)
+    this.requestUpdate()
+  }
+
+  typeCartNote(text: string): void {
+    this.typedNote = text
+    this.requestUpdate()
+  }
+
+  /** The field was left: what stands in it is meant. */
+  async enterQuantity(position: PositionReply): Promise<void> {
+    const text = (this.typed.get(position.id) ?? '').trim()
+    if (text === '') {
+      this.typed.delete(position.id)
+      this.requestUpdate()
+      return
+    }
+    const quantity = Number(text)
+    if (Number.isInteger(quantity) && quantity > 0) return this.order(position, quantity, text)
+    this.refuse(position)
+  }
+
+  async order(position: PositionReply, quantity: number, text?: string): Promise<void> {
+    const { id } = position
+    this.wanted.set(id, quantity)
+    if (text === undefined) this.typed.delete(id)
+    this.refusals.delete(id)
+    const done = await this.apply((cart) => {
+      // A later wish has taken its place.
+      if (this.wanted.get(id) !== quantity) return Promise.resolve(this.cart)
+      return this.service.changePosition(cart, id, { quantity })
+    })
+    if (done) {
+      if (this.typed.get(id) === text) this.typed.delete(id)
+      this.sayTotal()
+    } else if (this.failure?.status === 422) {
+      this.wanted.delete(id)
+      this.failure = null
+      this.refuse(position)
+    }
+  }
+
+  private refuse({ id, min_quantity, max_quantity, quantity_step }: PositionReply): void {
+    this.refusals.set(id, this.texts.quantityRule(min_quantity, max_quantity, quantity_step))
+    this.requestUpdate()
+  }
+
+  async enterNote({ id, note }: PositionReply): Promise<void> {
+    const text = this.notes.get(id)
+    if (text === undefined || text === note) return
+    if (!(await this.apply((cart) => this.service.changePosition(cart, id, { note: text })))) return
+    if (this.notes.get(id) === text) this.notes.delete(id)
+    this.say(this.texts.saved)
+  }
+
+  async enterCartNote(): Promise<void> {
+    const text = this.typedNote
+    if (text === null || text === this.cart?.note) return
+    if (!(await this.apply((cart) => this.service.changeCart(cart, { note: text })))) return
+    if (this.typedNote === text) this.typedNote = null
+    this.say(this.texts.saved)
+  }
+
+  async copy(position: PositionReply): Promise<void> {
+    const key = newKey()
+    if (!(await this.adding((cart) => this.service.copyPosition(cart, position.id, key)))) return
+    this.say(this.texts.copied(position.title))
+  }
+
+  async takeOut(position: PositionReply): Promise<void> {
+    if (!(await this.apply((cart) => this.service.removePosition(cart, position.id)))) return
+    this.removed = position.unavailable === null && position.missing.length === 0 ? position : null
+    this.focusOn(this.removed === null ? 'h2' : '#put-back')
+    this.say(this.texts.removed(position.title))
+  }
+
+  async change(change: CartChange): Promise<void> {
+    if (await this.apply((cart) => this.service.changeCart(cart, change))) this.sayTotal()
+  }
+
+  protected async load(): Promise<void> {
+    this.take(await findCart(this.service, this.isSignedIn))
+  }
+
+  protected body(): TemplateResult {
+    const { texts, cart, removed } = this
+    const back =
+      removed &&
+      html`
+      <div class="notice row">
+        <span>${texts.removed(removed.title)}</span>
+        <button type="button" id="put-back" @click=${() => void this.putBack(removed)}>${texts.undo}</button>
+      </div>
+    `
+    if (cart === null || cart.positions.length === 0) {
+      return html`
+        ${this.failed()} ${back ?? nothing}
+        <div class="empty">
+          <h2 tabindex="-1">${texts.cartEmpty}</h2>
+          <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
+        </div>
+      `
+    }
+    const words = this.words(cart.currency)
+    return html`
+      ${this.failed()} ${back ?? nothing}
+      <div class="columns">
+        <section aria-labelledby="positions">
+          <h2 id="positions" tabindex="-1">${texts.positions(cart.positions.length)}</h2>
+          <ul class="positions">
+            ${cart.positions.map((position) => positionBlock(this, position, words))}
+          </ul>
+        </section>
+        ${cartSide(this, cart, words)}
+      </div>
+    `
+  }
+
+  private putBack({ configuration, quantity, note }: Removed): Promise<boolean> {
+    return this.adding((cart) => this.service.addPosition(cart, { configuration, quantity, note }))
+  }
+
+  /** The focus goes to what has come. */
+  private async adding(change: (cart: string) => Promise<CartReply>): Promise<boolean> {
+    const before = new Set(this.cart?.positions.map(({ id }) => id))
+    const isDone = await this.apply(change)
+    const fresh = this.cart?.positions.find(({ id }) => !before.has(id))
+    if (isDone && fresh) this.focusOn(`#position-${fresh.id} h3`)
+    return isDone
+  }
+
+  /** A change of the cart; where it or what is to be changed has gone meanwhile, what there is now is shown. */
+  private apply(change: (cart: string) => Promise<CartReply | null>): Promise<boolean> {
+    return this.next(async () => {
+      const { cart, service } = this
+      if (cart === null) return
+      this.take((await change(cart.cart).catch(unlessGone)) ?? (await findCart(service, this.isSignedIn)))
+    })
+  }
+
+  private take(cart: CartReply | null): void {
+    this.cart = cart
+    this.removed = null
+    for (const { id, quantity } of cart?.positions ?? []) if (this.wanted.get(id) === quantity) this.wanted.delete(id)
+    hold(cart)
+    this.dispatchEvent(
+      new CustomEvent('svc-cart', { detail: { positions: cart?.positions.length ?? 0 }, bubbles: true, composed: true }),
+    )
+  }
+
+  private sayTotal(): void {
+    const { cart } = this
+    const total = cart?.totals?.estimate.gross
+    if (cart && total !== undefined) this.say(`${this.texts.totalGross}: ${this.words(cart.currency).amount(total)}`)
+  }
+}

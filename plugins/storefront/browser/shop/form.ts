@@ -1,0 +1,206 @@
+// A form as it is filled in: what was typed, what the service refused and why, and fields that say so.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { live } from 'lit/directives/live.js'
+import type { ServiceFailure } from '../service.js'
+import type { ShopElement } from './shop-element.js'
+
+export interface FieldOptions {
+  /** The field's name for the service. */
+  readonly name: string
+  readonly label: string
+  /** As the service holds it. */
+  readonly value?: string | undefined
+  readonly type?: 'email' | 'password' | 'tel' | 'text'
+  readonly autocomplete?: string
+  readonly inputmode?: string
+  readonly isRequired?: boolean
+  readonly hint?: string
+  /** More than one line. */
+  readonly isLong?: boolean
+  /** How much of a row it takes: a half, if nothing else is said. */
+  readonly isShort?: boolean
+  readonly isRest?: boolean
+  readonly isWide?: boolean
+}
+
+export interface ChoiceOptions extends FieldOptions {
+  readonly choices: readonly (readonly [value: string, text: string])[]
+}
+
+const widthOf = ({ isLong, isWide, isShort, isRest }: FieldOptions): string =>
+  `field${isLong || isWide ? ' wide' : ''}${isShort ? ' short' : ''}${isRest ? ' rest' : ''}`
+
+export class Form {
+  /** Sentences by field. */
+  refusals: ReadonlyMap<string, string> = new Map()
+  private typed = new Map<string, string>()
+  private readonly labels = new Map<string, string>()
+
+  constructor(
+    private readonly host: ShopElement,
+    /** Begins the ids of its fields. */
+    readonly name: string,
+  ) {}
+
+  /** What was entered; what the service holds where nothing was. */
+  value(name: string, held = ''): string {
+    return this.typed.get(name) ?? held
+  }
+
+  set(name: string, value: string): void {
+    this.typed.set(name, value)
+    this.host.requestUpdate()
+  }
+
+  /** What was typed, by field. */
+  entries(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.typed)
+  }
+
+  clear(): void {
+    this.typed = new Map()
+    this.refusals = new Map()
+  }
+
+  /** Takes the service's refusals of fields to the fields, and the focus above them; false where it says nothing of fields. */
+  refuse(failure: ServiceFailure | null, fieldOf = (name: string): string => name): boolean {
+    const issues = failure?.status === 422 ? (failure.problem.validationIssues ?? []) : []
+    const known = this.host.texts.refusals
+    this.refusals = new Map(
+      issues.map(({ field, code, message }) => {
+        const name = fieldOf(field)
+        const sentence = known[`${name}:${code}`] ?? known[code] ?? message
+        return [name, sentence]
+      }),
+    )
+    if (issues.length > 0) this.host.focusOn(`#${this.name}-refusals`)
+    return issues.length > 0
+  }
+
+  /** Above the form: what is wrong, and the ways there. */
+  summary(): TemplateResult | typeof nothing {
+    if (this.refusals.size === 0) return nothing
+    const { texts } = this.host
+    const entry = ([field, message]: readonly [string, string]): TemplateResult => html`
+      <li><a href=${`#${this.id(field)}`} @click=${(event: Event) => this.lead(event, field)}>${this.named(field, message)}</a></li>
+    `
+    return html`
+      <div class="refusals" id=${`${this.name}-refusals`} role="group" aria-labelledby=${`${this.name}-refused`} tabindex="-1">
+        <p id=${`${this.name}-refused`}>${texts.pleaseCorrect(this.refusals.size)}</p>
+        <ul>
+          ${[...this.refusals].map(entry)}
+        </ul>
+      </div>
+    `
+  }
+
+  field(options: FieldOptions): TemplateResult {
+    const { name, type = 'text', isLong = false } = options
+    const input = (event: Event): void => this.set(name, (event.target as HTMLInputElement).value)
+    const [id, described, refusal] = [this.id(name), this.describedBy(options), this.refusals.get(name)]
+    const value = this.value(name, options.value)
+    const control = isLong
+      ? html`<textarea
+          id=${id}
+          name=${name}
+          rows="2"
+          aria-describedby=${described}
+          aria-invalid=${refusal ? 'true' : 'false'}
+          .value=${live(value)}
+          @input=${input}
+        ></textarea>`
+      : html`<input
+          id=${id}
+          name=${name}
+          type=${type}
+          autocomplete=${options.autocomplete ?? 'off'}
+          inputmode=${options.inputmode ?? nothing}
+          ?required=${options.isRequired}
+          aria-describedby=${described}
+          aria-invalid=${refusal ? 'true' : 'false'}
+          .value=${live(value)}
+          @input=${input}
+        />`
+    return this.framed(options, control)
+  }
+
+  select(options: ChoiceOptions): TemplateResult {
+    const { name, choices } = options
+    const value = this.value(name, options.value)
+    const change = (event: Event): void => this.set(name, (event.target as HTMLSelectElement).value)
+    const choice = ([one, text]: readonly [string, string]): TemplateResult =>
+      html`<option value=${one} ?selected=${one === value}>${text}</option>`
+    const control = html`
+      <select
+        id=${this.id(name)}
+        name=${name}
+        autocomplete=${options.autocomplete ?? 'off'}
+        ?required=${options.isRequired}
+        aria-describedby=${this.describedBy(options)}
+        aria-invalid=${this.refusals.has(name) ? 'true' : 'false'}
+        .value=${live(value)}
+        @change=${change}
+      >
+        ${value === '' || !options.isRequired ? html`<option value="" ?selected=${value === ''}>${this.host.texts.pleaseChoose}</option>` : nothing}
+        ${choices.map(choice)}
+      </select>
+    `
+    return this.framed(options, control)
+  }
+
+  checkbox({ name, label, value = '' }: FieldOptions): TemplateResult {
+    const change = (event: Event): void => this.set(name, (event.target as HTMLInputElement).checked ? 'yes' : '')
+    const refusal = this.refusals.get(name)
+    return html`
+      <div class="field wide">
+        <label class="check">
+          <input
+            id=${this.id(name)}
+            name=${name}
+            type="checkbox"
+            aria-describedby=${`${this.id(name)}-refusal`}
+            aria-invalid=${refusal ? 'true' : 'false'}
+            .checked=${live(this.value(name, value) === 'yes')}
+            @change=${change}
+          />
+          <span>${label}</span>
+        </label>
+        <span class="refusal" id=${`${this.id(name)}-refusal`}>${refusal}</span>
+      </div>
+    `
+  }
+
+  private framed(options: FieldOptions, control: TemplateResult): TemplateResult {
+    const { name, label, isRequired, hint } = options
+    this.labels.set(name, label)
+    const id = this.id(name)
+    const { required } = this.host.texts
+    return html`
+      <div class=${widthOf(options)}>
+        <label for=${id}>${label}${isRequired ? html` <span class="required" title=${required} aria-hidden="true">*</span>` : nothing}</label>
+        ${control}
+        ${hint ? html`<span class="hint" id=${`${id}-hint`}>${hint}</span>` : nothing}
+        <span class="refusal" id=${`${id}-refusal`}>${this.refusals.get(name)}</span>
+      </div>
+    `
+  }
+
+  private named(field: string, message: string): string {
+    const label = this.labels.get(field)
+    return label === undefined ? message : `${label}: ${message}`
+  }
+
+  private id(name: string): string {
+    return `${this.name}-${name.replaceAll('.', '-')}`
+  }
+
+  private describedBy({ name, hint }: FieldOptions): string {
+    const id = this.id(name)
+    return hint ? `${id}-hint ${id}-refusal` : `${id}-refusal`
+  }
+
+  private lead(event: Event, field: string): void {
+    event.preventDefault()
+    this.host.focusOn(`#${this.id(field)}`)
+  }
+}

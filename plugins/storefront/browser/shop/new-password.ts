@@ -1,0 +1,38 @@
+// The element `<svc-new-password>` behind the link of a reset mail: takes a new password and says how it went.
+import { html, type TemplateResult } from 'lit/html.js'
+import { Form } from './form.js'
+import { ShopElement } from './shop-element.js'
+
+/** The token stands in the address of the page. */
+export class SvcNewPassword extends ShopElement {
+  private readonly form = new Form(this, 'new')
+  private isDone = false
+
+  protected load(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  protected body(): TemplateResult {
+    const { texts, form } = this
+    if (this.isDone) {
+      return html`<p role="status" id="done" tabindex="-1">${texts.passwordStands}</p><p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>`
+    }
+    return html`
+      <form class="narrow" novalidate @submit=${(event: Event) => void this.send(event)}>
+        ${this.failed()} ${form.summary()}
+        <div class="fields">
+          ${form.field({ name: 'password', label: texts.newPassword, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
+        </div>
+        <button class="primary">${texts.setPassword}</button>
+      </form>
+    `
+  }
+
+  private async send(event: Event): Promise<void> {
+    event.preventDefault()
+    const token = new URLSearchParams(location.search).get('token') ?? ''
+    this.isDone = await this.attempt(() => this.service.resetPassword(token, this.form.value('password')))
+    if (this.isDone) this.focusOn('#done')
+    else if (this.form.refuse(this.failure)) this.failure = null
+  }
+}

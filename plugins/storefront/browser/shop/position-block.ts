@@ -1,0 +1,128 @@
+// One position of a cart: what it is, how often, what it costs, and what can be done with it.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { live } from 'lit/directives/live.js'
+import type { PositionReply } from '#core/commerce/cart/define.js'
+import type { ShopTexts } from '../../shop-text.js'
+import type { Wording } from '../../wording.js'
+import type { CartHost } from './cart-host.js'
+
+/** Entries that are shown at once. */
+const shown = 5
+
+type Option = PositionReply['options'][number]
+
+function options(all: readonly Option[], texts: ShopTexts): TemplateResult {
+  const list = (some: readonly Option[]): TemplateResult => html`
+    <dl class="options">${some.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
+  `
+  // One more than a summary would hide.
+  if (all.length <= shown + 1) return list(all)
+  return html`
+    ${list(all.slice(0, shown))}
+    <details>
+      <summary>${texts.selection(all.length - shown)}</summary>
+      ${list(all.slice(shown))}
+    </details>
+  `
+}
+
+/** Why it cannot be ordered as it is, or what has changed about it. */
+function troubles({ unavailable, missing, automatic, title, options: all }: PositionReply, texts: ShopTexts) {
+  if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold(title)}</p></div>`
+  const changed = new Set(automatic.map(({ question_id }) => question_id))
+  const questions = all.filter(({ question_id }) => changed.has(question_id)).map(({ question }) => question)
+  return html`
+    ${missing.length === 0 ? nothing : html`<div class="notice bad">${missing.map(({ message }) => html`<p>${message}</p>`)}</div>`}
+    ${
+      automatic.length === 0
+        ? nothing
+        : html`<div class="notice"><p>${questions.length > 0 ? texts.adapted(questions.join(', ')) : texts.adaptedPlain}</p></div>`
+    }
+  `
+}
+
+function stepper(cart: CartHost, position: PositionReply): TemplateResult {
+  const { texts } = cart
+  const { id, title, min_quantity: min, max_quantity: max, quantity_step: step } = position
+  const wanted = cart.quantityOf(position)
+  const typed = cart.typedQuantity(id)
+  const refusal = cart.refusalOf(id)
+  const go = (to: number): void => {
+    if (to >= min && (max === null || to <= max)) void cart.order(position, to)
+  }
+  return html`
+    <div>
+      <div class="stepper">
+        <button type="button" aria-label=${texts.fewer(title)} aria-disabled=${wanted - step < min ? 'true' : 'false'} @click=${() => go(wanted - step)}>−</button>
+        <input
+          id=${`quantity-${id}`}
+          aria-label=${texts.quantityOf(title)}
+          inputmode="numeric"
+          autocomplete="off"
+          aria-invalid=${refusal === undefined ? 'false' : 'true'}
+          aria-describedby=${`quantity-${id}-refusal`}
+          .value=${live(typed ?? String(wanted))}
+          @input=${(event: Event) => cart.typeQuantity(id, (event.target as HTMLInputElement).value)}
+          @change=${() => void cart.enterQuantity(position)}
+        />
+        <button
+          type="button"
+          aria-label=${texts.more(title)}
+          aria-disabled=${max !== null && wanted + step > max ? 'true' : 'false'}
+          @click=${() => go(wanted + step)}
+        >+</button>
+      </div>
+      <span class="refusal" role="alert" id=${`quantity-${id}-refusal`}>${refusal}</span>
+    </div>
+  `
+}
+
+function price({ price: all, unit, quantity }: PositionReply, b2b: boolean, words: Wording<ShopTexts>) {
+  if (all === null) return nothing
+  const [amount, again] = b2b ? [all.net, all.recurring.net] : [all.gross, all.recurring.gross]
+  const one = unit && quantity > 1 ? words.texts.each(words.amount(b2b ? unit.net : unit.gross)) : null
+  return html`
+    <p class="line-price">
+      <span data-part="line">${words.amount(amount)}</span>
+      ${one === null ? nothing : html`<span class="small">${one}</span>`}
+      ${again === 0 ? nothing : html`<span class="small">${words.texts.recurring}: ${words.amount(again)}</span>`}
+    </p>
+  `
+}
+
+export function positionBlock(cart: CartHost, position: PositionReply, words: Wording<ShopTexts>): TemplateResult {
+  const { texts } = cart
+  const { id, title, sku, image, product_id: product, configuration, note, unavailable } = position
+  return html`
+    <li class=${image === null ? 'position plain-picture' : 'position'} id=${`position-${id}`} data-position=${id}>
+      ${image === null ? nothing : html`<img class="picture" alt="" src=${cart.service.picture(product, image)} />`}
+      <div class="what">
+        <h3 tabindex="-1">${title}</h3>
+        ${sku === null ? nothing : html`<p class="small">${sku}</p>`}
+        ${options(position.options, texts)} ${troubles(position, texts)}
+      </div>
+      ${price(position, cart.front?.shop.b2b === true, words)}
+      <div class="how">
+        ${unavailable === null ? stepper(cart, position) : nothing}
+        <details ?open=${note !== ''}>
+          <summary>${texts.note}</summary>
+          <label class="hidden" for=${`note-${id}`}>${texts.note}: ${title}</label>
+          <textarea
+            id=${`note-${id}`}
+            rows="2"
+            maxlength="2000"
+            placeholder=${texts.noteHint}
+            .value=${live(cart.noteOf(position))}
+            @input=${(event: Event) => cart.typeNote(id, (event.target as HTMLTextAreaElement).value)}
+            @change=${() => void cart.enterNote(position)}
+          ></textarea>
+        </details>
+      </div>
+      <div class="doings">
+        ${unavailable === null ? html`<a href=${cart.page('product', { product, configuration })}>${texts.edit}<span class="hidden">: ${title}</span></a>` : nothing}
+        ${unavailable === null ? html`<button type="button" class="plain" @click=${() => void cart.copy(position)}>${texts.copy}<span class="hidden">: ${title}</span></button>` : nothing}
+        <button type="button" class="plain" @click=${() => void cart.takeOut(position)}>${texts.remove}<span class="hidden">: ${title}</span></button>
+      </div>
+    </li>
+  `
+}

@@ -1,0 +1,136 @@
+// The calls of cart, account and checkout.
+import type { Login, ProfileChange, ProfileReply, Registration, SessionReply } from '#core/commerce/account/define.js'
+import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
+import type { ShopFrontReply } from '#core/shop/front.js'
+import { Service, ServiceFailure } from '../service.js'
+
+/** An address of the account: the entity's fields, as its record holds them. */
+export interface OwnAddress {
+  readonly id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly company: string
+  readonly line1: string
+  readonly line2: string
+  readonly zip: string
+  readonly city: string
+  readonly country_id: number | null
+  readonly state_id: number | null
+  readonly is_default_billing: boolean | null
+  readonly is_default_delivery: boolean | null
+}
+
+export type AddressChange = Partial<Omit<OwnAddress, 'id'>>
+
+/** null in place of what is not there. */
+export function unlessGone(error: unknown): null {
+  if (error instanceof ServiceFailure && error.status === 404) return null
+  throw error
+}
+
+const below = (path: string, ...names: readonly (string | number)[]): string =>
+  [path, ...names.map((name) => encodeURIComponent(name))].join('/')
+
+export class ShopApi extends Service {
+  front(): Promise<ShopFrontReply> {
+    return this.ask('GET', '/shop')
+  }
+
+  cart(token: string): Promise<CartReply> {
+    return this.ask('GET', below('/carts', token))
+  }
+
+  currentCart(): Promise<CartReply> {
+    return this.ask('GET', '/carts/current')
+  }
+
+  async carts(): Promise<readonly CartSummary[]> {
+    return (await this.ask<{ readonly carts: readonly CartSummary[] }>('GET', '/carts')).carts
+  }
+
+  createCart(input: NewCart): Promise<CartReply> {
+    return this.ask('POST', '/carts', input)
+  }
+
+  claimCart(token: string): Promise<CartReply> {
+    return this.ask('POST', `${below('/carts', token)}/claim`, {})
+  }
+
+  changeCart(token: string, change: CartChange): Promise<CartReply> {
+    return this.ask('PATCH', below('/carts', token), change)
+  }
+
+  /** Where it lies in the cart already, because the answer to an earlier attempt got lost, the cart as it is. */
+  async addPosition(token: string, position: NewPosition): Promise<CartReply> {
+    try {
+      return await this.ask('POST', `${below('/carts', token)}/positions`, position)
+    } catch (error) {
+      if (!(error instanceof ServiceFailure) || error.problem.validationIssues?.[0]?.code !== 'IN_CART') throw error
+      const cart = await this.cart(token)
+      if (cart.positions.some(({ configuration }) => configuration === position.configuration)) return cart
+      throw error
+    }
+  }
+
+  changePosition(token: string, id: number, change: PositionChange): Promise<CartReply> {
+    return this.ask('PATCH', this.position(token, id), change)
+  }
+
+  removePosition(token: string, id: number): Promise<CartReply> {
+    return this.ask('DELETE', this.position(token, id))
+  }
+
+  /** @param key the same for every attempt at one copy */
+  copyPosition(token: string, id: number, key: string): Promise<CartReply> {
+    return this.ask('POST', `${this.position(token, id)}/copy`, {}, key)
+  }
+
+  signIn(input: Login): Promise<SessionReply> {
+    return this.ask('POST', '/sessions', input)
+  }
+
+  register(input: Registration): Promise<SessionReply> {
+    return this.ask('POST', '/accounts', input)
+  }
+
+  signOut(): Promise<void> {
+    return this.ask('DELETE', '/sessions/current')
+  }
+
+  requestReset(email: string): Promise<unknown> {
+    return this.ask('POST', '/password-resets', { email })
+  }
+
+  resetPassword(token: string, password: string): Promise<void> {
+    return this.ask('POST', below('/password-resets', token), { password })
+  }
+
+  profile(): Promise<ProfileReply> {
+    return this.ask('GET', '/account')
+  }
+
+  changeProfile(change: ProfileChange): Promise<ProfileReply> {
+    return this.ask('PATCH', '/account', change)
+  }
+
+  async addresses(): Promise<readonly OwnAddress[]> {
+    return (await this.ask<{ readonly addresses: readonly OwnAddress[] }>('GET', '/addresses')).addresses
+  }
+
+  storeAddress(change: AddressChange, id: number | null): Promise<OwnAddress> {
+    return id === null ? this.ask('POST', '/addresses', change) : this.ask('PATCH', below('/addresses', id), change)
+  }
+
+  deleteAddress(id: number): Promise<void> {
+    return this.ask('DELETE', below('/addresses', id))
+  }
+
+  private position(token: string, id: number): string {
+    return below(`${below('/carts', token)}/positions`, id)
+  }
+
+  private ask<T>(method: string, path: string, body?: object, key?: string): Promise<T> {
+    // Sent again with the same key, it is done once.
+    return this.call<T>(method, this.url(path), body, key === undefined ? {} : { 'idempotency-key': key })
+  }
+}

@@ -1,0 +1,246 @@
+// The ground of cart, account and checkout: who shops, what was loaded, what failed, what is said, and where the focus goes.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ShopFrontReply } from '#core/shop/front.js'
+import { languageFileOf } from '../../part-names.js'
+import type { ShopTexts } from '../../shop-text.js'
+import { directionOf, Wording } from '../../wording.js'
+import { DrawnElement } from '../drawn-element.js'
+import { PartLoader } from '../part-loader.js'
+import { Retry } from '../retry.js'
+import { ServiceFailure } from '../service.js'
+import { groundStyle } from '../style-ground.js'
+import { remember } from '../remember.js'
+import { session } from '../visitor.js'
+import { ShopApi } from './shop-api.js'
+import { shopStyle } from './style-shop.js'
+
+/** Of a language only what these components say: the bundler leaves out what is not taken. */
+const languages = {
+  'shop-de-de': async () => {
+    const { shopTexts } = await import('../../texts/de-de.js')
+    return { shopTexts }
+  },
+  'shop-en-gb': async () => {
+    const { shopTexts } = await import('../../texts/en-gb.js')
+    return { shopTexts }
+  },
+}
+
+/** Where the pages of the storefront lie; another page names its own by `cart-page` and so on. */
+const pages = {
+  products: '/',
+  product: '/product/{product}?configuration={configuration}',
+  cart: '/cart',
+  account: '/account',
+}
+
+type Words = Wording<ShopTexts>
+
+export abstract class ShopElement extends DrawnElement {
+  static {
+    this.reflect({
+      language: document.documentElement.lang || 'en-GB',
+      api: '/svc-api/runtime/v1',
+      pages: '',
+      shopper: '',
+    })
+  }
+
+  /** A language tag. */
+  declare language: string
+  /** The runtime API's URL without a slash at the end. */
+  declare api: string
+  /** What the addresses of the storefront's pages begin with, without a slash at the end. */
+  declare pages: string
+  /** Who the shopper is, where the page says it; else the session that this browser keeps. */
+  declare shopper: string
+
+  front: ShopFrontReply | null = null
+  failure: ServiceFailure | null = null
+  /** What cannot be asked for twice at a time is under way. */
+  isBusy = false
+  private isLoaded = false
+  private announced = ''
+  private line: Promise<unknown> = Promise.resolve()
+  private focusing: string | null = null
+  private again: () => Promise<void> = () => this.begin()
+  private readonly parts = new PartLoader(this, languages)
+  private readonly retry = new Retry(() => void this.again())
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets = [groundStyle, shopStyle]
+    this.addController({
+      hostConnected: () => {
+        addEventListener('storage', this.heard)
+        addEventListener('pageshow', this.returned)
+      },
+      hostDisconnected: () => {
+        removeEventListener('storage', this.heard)
+        removeEventListener('pageshow', this.returned)
+        this.retry.stop()
+      },
+    })
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (!this.hasAttribute('dir')) this.dir = directionOf(this.language)
+    void this.begin()
+  }
+
+  /** True where people sign in here; elsewhere the host says who they are. */
+  get keepsAccounts(): boolean {
+    return this.hasAttribute('accounts')
+  }
+
+  /** True where an account shops, as far as this browser knows. */
+  get isSignedIn(): boolean {
+    return this.shopper !== '' || session() !== null || this.hasAttribute('signed-in')
+  }
+
+  get service(): ShopApi {
+    return new ShopApi(this.api, this.language, this.shopper || session())
+  }
+
+  /** The address of a page; `values` stand where it names them in braces. */
+  page(name: keyof typeof pages, values: Readonly<Record<string, string | number>> = {}): string {
+    const pattern = this.getAttribute(`${name}-page`) ?? this.pages + pages[name]
+    return pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
+  }
+
+  /** Says it to those who listen. */
+  say(sentence: string): void {
+    this.announced = sentence
+    this.requestUpdate()
+  }
+
+  /** After the next drawing. */
+  focusOn(selector: string): void {
+    this.focusing = selector
+    this.requestUpdate()
+  }
+
+  /** Speaks of money in this currency. */
+  words(currency: { readonly code: string; readonly decimals: number }): Words {
+    return new Wording(this.language, currency, this.texts)
+  }
+
+  get texts(): ShopTexts {
+    return this.parts.get(languageFileOf(languages, this.language))!.shopTexts
+  }
+
+  /** Does what the shopper asked for; false where that failed, and `failure` says why. */
+  async attempt(work: () => Promise<void>): Promise<boolean> {
+    if (this.isBusy) return false
+    return this.run(work)
+  }
+
+  /** After what is under way: for changes of which each counts. */
+  protected next(work: () => Promise<void>, repeats = false): Promise<boolean> {
+    const done = this.line.then(() => this.run(work, repeats))
+    this.line = done.catch(() => false)
+    return done
+  }
+
+  /** Everything that the component shows. */
+  protected abstract load(): Promise<void>
+
+  protected abstract body(): TemplateResult
+
+  /** Anew, as on the first day. */
+  protected async begin(): Promise<void> {
+    await this.next(async () => {
+      const [front] = await Promise.all([this.service.front(), this.load()])
+      this.front = front
+      this.isLoaded = true
+    }, true)
+  }
+
+  protected override updated(): void {
+    if (this.focusing === null) return
+    const target = this.renderRoot.querySelector<HTMLElement>(this.focusing)
+    if (target === null) return
+    this.focusing = null
+    target.focus()
+    target.scrollIntoView({ block: 'nearest' })
+  }
+
+  protected override render(): TemplateResult {
+    const part = languageFileOf(languages, this.language)
+    if (this.parts.get(part) === null) {
+      return this.parts.isLost(part)
+        ? html`<div class="failure" role="alert" lang="en">
+            <p>This could not be loaded.</p>
+            <button type="button" @click=${() => this.parts.again()}>Try again</button>
+          </div>`
+        : html``
+    }
+    const { texts } = this
+    if (!this.isLoaded) {
+      return this.failure === null ? html`<p class="loading" role="status">${texts.loading}</p>` : html`${this.failed()}`
+    }
+    return html`
+      <div class="hidden" role="status" aria-live="polite">${this.announced}</div>
+      <div data-ready aria-busy=${this.isBusy ? 'true' : 'false'}>${this.body()}</div>
+    `
+  }
+
+  /** What stands where something failed that is not said beside a field. */
+  failed(): TemplateResult | typeof nothing {
+    const { failure, texts } = this
+    if (failure === null) return nothing
+    return html`
+      <div class="failure" role="alert">
+        <p>${this.sentenceOf(failure)}</p>
+        <button type="button" @click=${() => void this.again()}>${texts.tryAgain}</button>
+      </div>
+    `
+  }
+
+  protected sentenceOf(failure: ServiceFailure): string {
+    const { texts } = this
+    const known = texts.refusals[failure.problem.code ?? '']
+    if (known !== undefined) return known
+    if (failure.status === 0) return texts.noAnswer
+    if (failure.passing) return texts.broken
+    return failure.sentence ?? failure.problem.detail ?? texts.notPossible
+  }
+
+  private async run(work: () => Promise<void>, repeats = false): Promise<boolean> {
+    this.isBusy = true
+    this.requestUpdate()
+    try {
+      await work()
+      this.failure = null
+      this.retry.succeeded()
+      return true
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error
+      if (error.status === 401 && session() !== null) return this.signedOut()
+      this.failure = error
+      this.again = async () => void (await this.run(work, repeats))
+      if (repeats && error.passing) this.retry.later()
+      return false
+    } finally {
+      this.isBusy = false
+      this.requestUpdate()
+    }
+  }
+
+  /** The session ended elsewhere. */
+  private signedOut(): false {
+    remember('session', null)
+    void this.begin().then(() => this.say(this.texts.signedOutElsewhere))
+    return false
+  }
+
+  /** Another tab has signed in or out, or has another cart. */
+  private readonly heard = ({ key, isTrusted }: StorageEvent): void => {
+    if (isTrusted && (key === null || key === 'svc-session' || key === 'svc-cart')) void this.begin()
+  }
+
+  private readonly returned = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) void this.begin()
+  }
+}

@@ -1,0 +1,126 @@
+// Signing in and up, where the service keeps the accounts: on the page of the account, and at the checkout without leaving it.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { SessionReply } from '#core/commerce/account/define.js'
+import { remember } from '../remember.js'
+import { remembered } from '../visitor.js'
+import { Form } from './form.js'
+import type { ShopElement } from './shop-element.js'
+
+export class SignIn {
+  private readonly known: Form
+  private readonly fresh: Form
+  private told = ''
+
+  constructor(
+    private readonly host: ShopElement,
+    /** Somebody is signed in now. */
+    private readonly done: () => Promise<void>,
+  ) {
+    this.known = new Form(host, 'sign-in')
+    this.fresh = new Form(host, 'register')
+  }
+
+  block(): TemplateResult {
+    const { texts } = this.host
+    return html`
+      <div class="pair">
+        <section class="card" aria-labelledby="signing-in">
+          <h2 id="signing-in" tabindex="-1">${texts.signIn}</h2>
+          <p class="small">${texts.signInHint}</p>
+          ${this.signInForm()}
+        </section>
+        <section class="card" aria-labelledby="registering">
+          <h2 id="registering">${texts.register}</h2>
+          <p class="small">${texts.registerHint}</p>
+          ${this.registerForm()}
+        </section>
+      </div>
+    `
+  }
+
+  private signInForm(): TemplateResult {
+    const { known } = this
+    const { texts } = this.host
+    return html`
+      <form novalidate @submit=${(event: Event) => void this.signIn(event)}>
+        ${known.summary()}
+        <div class="fields">
+          ${known.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username', isRequired: true, isWide: true })}
+          ${known.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password', isRequired: true, isWide: true })}
+        </div>
+        <div class="actions">
+          <button class="primary">${texts.signIn}</button>
+          <button type="button" class="plain" @click=${() => void this.forgotten()}>${texts.forgotPassword}</button>
+        </div>
+        <p class="small" role="status">${this.told || nothing}</p>
+      </form>
+    `
+  }
+
+  private registerForm(): TemplateResult {
+    const { fresh } = this
+    const { texts } = this.host
+    return html`
+      <form novalidate @submit=${(event: Event) => void this.register(event)}>
+        ${fresh.summary()}
+        <div class="fields">
+          ${fresh.field({ name: 'first_name', label: texts.firstName, autocomplete: 'given-name' })}
+          ${fresh.field({ name: 'last_name', label: texts.lastName, autocomplete: 'family-name' })}
+          ${fresh.field({ name: 'company', label: texts.company, autocomplete: 'organization', isWide: true })}
+          ${fresh.field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'email', isRequired: true, isWide: true })}
+          ${fresh.field({ name: 'password', label: texts.password, type: 'password', autocomplete: 'new-password', isRequired: true, hint: texts.passwordHint, isWide: true })}
+        </div>
+        <button class="primary">${texts.register}</button>
+      </form>
+    `
+  }
+
+  private signIn(event: Event): Promise<void> {
+    const { known, host } = this
+    const input = { email: known.value('email'), password: known.value('password') }
+    return this.open(event, known, () => host.service.signIn({ ...input, ...along() }))
+  }
+
+  private register(event: Event): Promise<void> {
+    const { fresh, host } = this
+    const input = { email: '', password: '', ...fresh.entries(), language: host.language }
+    return this.open(event, fresh, () => host.service.register({ ...input, ...along() }))
+  }
+
+  private async open(event: Event, form: Form, call: () => Promise<SessionReply>): Promise<void> {
+    event.preventDefault()
+    const { host } = this
+    const done = await host.attempt(async () => {
+      const { session, cart } = await call()
+      remember('session', session)
+      remember('cart', cart)
+      if (cart === null) remember('count', null)
+    })
+    if (done) {
+      this.known.clear()
+      this.fresh.clear()
+      return this.done()
+    }
+    if (form.refuse(host.failure)) host.failure = null
+  }
+
+  /** The mail goes to the address that was entered. */
+  private async forgotten(): Promise<void> {
+    const { host, known } = this
+    const email = known.value('email').trim()
+    if (email === '') {
+      this.told = host.texts.giveEmail
+      host.focusOn('#sign-in-email')
+      return
+    }
+    const done = await host.attempt(async () => void (await host.service.requestReset(email)))
+    if (done) this.told = host.texts.mailSent
+    host.requestUpdate()
+  }
+}
+
+/** What a guest has begun comes along. */
+function along(): { readonly cart?: string } {
+  const cart = remembered('cart')
+  return cart === null ? {} : { cart }
+}

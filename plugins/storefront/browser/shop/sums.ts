@@ -1,0 +1,71 @@
+// What is paid: for companies net first and taxes added, for everybody else gross first and taxes contained.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { AmountReply } from '#core/shop/price.js'
+import type { ShopTexts } from '../../shop-text.js'
+import type { Wording } from '../../wording.js'
+
+type Words = Wording<ShopTexts>
+
+interface Rate {
+  readonly rate: number
+  readonly net: number
+  readonly tax: number
+}
+
+/** What is charged beside the goods. */
+export interface ShownCharge {
+  readonly title: string
+  readonly price: AmountReply
+  /** What costs nothing is named all the same. */
+  readonly isNamedWhenFree: boolean
+}
+
+export interface ShownSums {
+  readonly b2b: boolean
+  /** After the discount. */
+  readonly goods: AmountReply
+  readonly discount: { readonly title: string | null; readonly net: number } | null
+  readonly charges: readonly ShownCharge[]
+  readonly total: AmountReply
+  readonly rates: readonly Rate[]
+  readonly recurring: (AmountReply & { readonly rates: readonly Rate[] }) | null
+}
+
+type Kind = 'part' | 'total' | 'aside'
+
+const row = (label: string, amount: string, kind: Kind, part = ''): TemplateResult =>
+  html`<div class=${kind}><dt>${label}</dt><dd data-part=${part || nothing}>${amount}</dd></div>`
+
+const percent = (rate: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 }).format(rate / 100)
+
+function taxRows(rates: readonly Rate[], words: Words, kind: Kind): readonly TemplateResult[] {
+  return rates
+    .filter(({ tax }) => tax !== 0)
+    .map(({ rate, net, tax }) => row(words.texts.tax(percent(rate, words.language), words.amount(net)), words.amount(tax), kind))
+}
+
+export function sumsBlock(sums: ShownSums, words: Words): TemplateResult {
+  const { texts } = words
+  const { b2b, goods, discount, charges, total, rates, recurring } = sums
+  const shown = ({ net, gross }: AmountReply): string => (gross === 0 ? texts.free : words.amount(b2b ? net : gross))
+  const named = charges.filter(({ price, isNamedWhenFree }) => isNamedWhenFree || price.gross !== 0)
+  const before = discount === null ? goods.net : goods.net + discount.net
+  return html`
+    <dl class="sums">
+      ${row(texts.goods, words.amount(b2b ? before : goods.gross), 'part', 'goods')}
+      ${b2b && discount ? row(discount.title || texts.discount, words.amount(-discount.net), 'part', 'discount') : nothing}
+      ${named.map(({ title, price }) => row(title, shown(price), 'part'))}
+      ${b2b ? [row(texts.totalNet, words.amount(total.net), 'part'), ...taxRows(rates, words, 'part')] : nothing}
+      ${row(total.tax === 0 && !b2b ? texts.total : texts.totalGross, words.amount(total.gross), 'total', 'total')}
+      ${b2b ? nothing : taxRows(rates, words, 'aside')}
+      ${!b2b && discount ? row(texts.discountTaken(discount.title || texts.discount), words.amount(discount.net), 'aside', 'discount') : nothing}
+      ${recurring === null || recurring.gross === 0 ? nothing : recurringRows(recurring, b2b, words)}
+    </dl>
+  `
+}
+
+function recurringRows(recurring: NonNullable<ShownSums['recurring']>, b2b: boolean, words: Words): TemplateResult {
+  const amount = words.amount(b2b ? recurring.net : recurring.gross)
+  return html`${row(words.texts.recurring, amount, 'total', 'recurring')}${taxRows(recurring.rates, words, 'aside')}`
+}

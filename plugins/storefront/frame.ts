@@ -1,0 +1,103 @@
+// The frame of every page: its head, the ways to other languages and to what is the shopper's own, and what it loads.
+import type { ShopView } from '#core/shop/catalogue/define.js'
+import { markup, plainText, type Markup } from './markup.js'
+import { textsFor } from './spoken.js'
+import type { PageTexts } from './text.js'
+import { directionOf } from './wording.js'
+
+/** Addresses as the caller reaches them, base path and language included. */
+export interface Addresses {
+  /** The scripts, those of question types first, and the style sheet; they change with their content. */
+  readonly scripts: readonly string[]
+  /** Another script, or a part of one. */
+  file(name: string): string
+  readonly style: string
+  readonly runtimeApi: string
+  page(path: string, language: string): string
+  /** Scheme and host, as callers reach the service. */
+  readonly origin: string
+  /** null where the host sells: no page leads to a cart then. */
+  readonly selling: Selling | null
+}
+
+/** What the host leaves to the service. */
+export interface Selling {
+  /** True: people sign in on these pages; elsewhere the host says who they are. */
+  readonly keepsAccounts: boolean
+}
+
+export interface Frame {
+  readonly language: string
+  readonly languages: readonly string[]
+  readonly shopName: string
+  readonly title: string
+  readonly description: string
+  /** The path of this page in a language, without the prefix; null where it is no page to come back to. */
+  readonly path: ((language: string) => string) | null
+  /** A shopper's own: nothing for those who list pages. */
+  readonly isPrivate?: boolean
+  /** For the head alone. */
+  readonly data?: Markup
+}
+
+function languageLinks(frame: Frame, addresses: Addresses, texts: PageTexts): Markup | null {
+  if (frame.languages.length < 2) return null
+  return markup`<nav aria-label="${texts.languages}"><ul class="languages">${frame.languages.map(
+    (tag) =>
+      markup`<li><a href="${addresses.page(frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
+        tag === frame.language ? markup` aria-current="true"` : null
+      }>${textsFor(tag).languageName}</a></li>`,
+  )}</ul></nav>`
+}
+
+/** Where this page and its other languages are found, for those who list pages. */
+function places({ path, language, languages, isPrivate }: Frame, addresses: Addresses): Markup {
+  if (path === null || isPrivate) return markup`<meta name="robots" content="noindex">\n`
+  const at = (tag: string): string => addresses.origin + addresses.page(path(tag), tag)
+  const alternate = (name: string, tag: string): Markup => markup`<link rel="alternate" hreflang="${name}" href="${at(tag)}">\n`
+  const others =
+    languages.length < 2 ? [] : [...languages.map((tag) => alternate(tag, tag)), alternate('x-default', languages[0]!)]
+  return markup`<link rel="canonical" href="${at(language)}">\n${others}`
+}
+
+/** The ways to what is the shopper's own. */
+function ownLinks({ language }: Frame, { selling, page }: Addresses, texts: PageTexts): Markup | null {
+  if (selling === null) return null
+  return markup`<nav class="own" aria-label="${texts.yours}"><a href="${page('/account', language)}">${texts.account}</a>
+<a href="${page('/cart', language)}">${texts.cart}<span class="count"></span></a></nav>`
+}
+
+/** A whole page around its content. */
+export function framed(
+  frame: Frame,
+  addresses: Addresses,
+  main: Markup,
+  scripts: readonly string[] = [],
+  preloads: readonly string[] = [],
+): string {
+  const texts = textsFor(frame.language)
+  const home = addresses.page('/', frame.language)
+  const all = addresses.selling === null ? scripts : [addresses.file('shop.js'), ...scripts]
+  const page = markup`<!doctype html>
+<html lang="${frame.language}" dir="${directionOf(frame.language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
+${frame.description ? markup`<meta name="description" content="${plainText(frame.description, 160)}">\n` : null}${places(frame, addresses)}${frame.data ?? null}<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${addresses.style}">
+${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
+<body>
+<a class="skip" href="#content">${texts.toContent}</a>
+<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}</div></header>
+<main id="content">${main}</main>
+</body>
+</html>
+`
+  return page.text
+}
+
+/** Of a page of this shop. */
+export function frameOf(shop: ShopView, path: Frame['path'], title: string, description: string): Frame {
+  return { language: shop.language, languages: shop.languages, shopName: shop.name, title, description, path }
+}

@@ -1,0 +1,30 @@
+// The pages on which a shopper buys, each around its component.
+import type { ShopView } from '#core/shop/catalogue/define.js'
+import { Markup, markup } from './markup.js'
+import { type Addresses, framed, frameOf } from './frame.js'
+import { languagePart } from './part-names.js'
+import { textsFor } from './spoken.js'
+
+export interface ShopPage {
+  readonly title: 'account' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
+  /** Its component, which the script of the same name draws. */
+  readonly element: 'account' | 'cart' | 'checkout' | 'document' | 'new-password'
+  /** Further attributes, as HTML. */
+  readonly attributes?: Markup
+}
+
+/** `path` without the language's prefix. */
+export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses: Addresses): string {
+  const texts = textsFor(shop.language)
+  const title = texts[page.title]
+  const { element, attributes = null } = page
+  const name = new Markup(`svc-${element}`)
+  const base = addresses.page('/', shop.language).replace(/\/$/, '')
+  const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
+  const main = markup`<h1>${title}</h1>
+<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${attributes}></${name}>
+<noscript><p>${texts.pageNeedsScript}</p></noscript>`
+  const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true }
+  const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))
+  return framed(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
+}

@@ -1,0 +1,120 @@
+// What the components of cart, checkout, account, order and quote say; one object per language in texts/.
+
+/** What every one of them says. */
+interface CommonTexts {
+  readonly loading: string
+  readonly failed: string
+  readonly noAnswer: string
+  readonly broken: string
+  readonly notPossible: string
+  readonly tryAgain: string
+  readonly signedOutElsewhere: string
+  readonly required: string
+  readonly optional: string
+  readonly pleaseChoose: string
+  readonly save: string
+  readonly saved: string
+  readonly cancel: string
+  readonly change: string
+  readonly remove: string
+  readonly undo: string
+  readonly toProducts: string
+  /** In place of the service's sentence, which is written for whoever calls it: by field and code, by field, or by code. */
+  readonly refusals: Readonly<Record<string, string>>
+  /** Above a list of what is wrong with a form. */
+  readonly pleaseCorrect: (count: number) => string
+}
+
+interface MoneyTexts {
+  readonly summary: string
+  readonly goods: string
+  readonly delivery: string
+  readonly payment: string
+  readonly discount: string
+  readonly discountTaken: (title: string) => string
+  readonly total: string
+  readonly totalNet: string
+  readonly totalGross: string
+  readonly estimate: string
+  readonly netInIt: string
+  readonly tax: (rate: string, net: string) => string
+  readonly recurring: string
+  readonly each: (amount: string) => string
+  readonly free: string
+  readonly days: (days: number) => string
+}
+
+interface CartTexts {
+  readonly cartEmpty: string
+  readonly positions: (count: number) => string
+  readonly quantity: string
+  readonly quantityOf: (title: string) => string
+  readonly quantityRule: (min: number, max: number | null, step: number) => string
+  readonly fewer: (title: string) => string
+  readonly more: (title: string) => string
+  readonly selection: (count: number) => string
+  readonly edit: string
+  readonly copy: string
+  readonly copied: (title: string) => string
+  readonly removed: (title: string) => string
+  readonly note: string
+  readonly noteHint: string
+  readonly cartNote: string
+  readonly notSold: (title: string) => string
+  readonly adapted: (questions: string) => string
+  readonly adaptedPlain: string
+  readonly country: string
+  readonly state: string
+  readonly addressCounts: string
+  readonly currency: string
+  readonly cannotOrderYet: string
+  readonly repairPositions: string
+  readonly noPrices: string
+}
+
+interface AccountTexts {
+  readonly signIn: string
+  readonly signInHint: string
+  readonly register: string
+  readonly registerHint: string
+  readonly signOut: string
+  readonly signedInAs: (email: string) => string
+  readonly hostSignsIn: string
+  readonly email: string
+  readonly password: string
+  readonly passwordHint: string
+  readonly forgotPassword: string
+  readonly giveEmail: string
+  readonly mailSent: string
+  readonly changePassword: string
+  readonly changePasswordHint: string
+  readonly newPassword: string
+  readonly setPassword: string
+  readonly passwordStands: string
+  readonly profile: string
+  readonly addresses: string
+  readonly noAddresses: string
+  readonly addAddress: string
+  readonly addressRemoved: string
+  readonly defaultBilling: string
+  readonly defaultDelivery: string
+  readonly carts: string
+  readonly noCarts: string
+  readonly goOn: string
+  readonly lastChanged: (date: string) => string
+  readonly thisCart: string
+}
+
+interface AddressTexts {
+  readonly firstName: string
+  readonly lastName: string
+  readonly company: string
+  readonly line1: string
+  readonly line2: string
+  readonly zip: string
+  readonly city: string
+  readonly phone: string
+  readonly vatId: string
+}
+
+export interface ShopTexts extends CommonTexts, MoneyTexts, CartTexts, AccountTexts, AddressTexts {}

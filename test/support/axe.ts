@@ -1,0 +1,31 @@
+// Judges a page by WCAG 2.2 AA as far as a machine can, shadow roots included.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Verdict {
+  readonly violations: readonly {
+    readonly id: string
+    readonly help: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** What is wrong, one line each: the rule, and the first element that breaks it. */
+export async function axeProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source)
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<unknown> } }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    return (await axe.run({ runOnly: tags })) as Verdict
+  })
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} – ${nodes
+        .map(({ html }) => html)
+        .join(' | ')
+        .slice(0, 300)}`,
+  )
+}

@@ -1,0 +1,102 @@
+// A person who buys, for tests in a browser: configures the blind by its example, and works on the pages of the shop by keys.
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
+import type { App } from '../../core/app.js'
+
+export class Buyer {
+  private constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {
+    page.setDefaultTimeout(10_000)
+  }
+
+  static async open(context: BrowserContext, app: App & { readonly url: string }): Promise<Buyer> {
+    return new Buyer(await context.newPage(), app.url)
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.url + path)
+    await this.ready()
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('[data-ready]').waitFor()
+  }
+
+  /** Until the component waits for nothing. */
+  async settled(): Promise<void> {
+    await this.page.locator('[data-ready][aria-busy=false]').waitFor()
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+
+  /** Focuses it and presses Enter: a control that no key reaches does not do it. */
+  async press(name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
+    const control = this.page.getByRole(role, { name }).first()
+    await control.focus()
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** In place of what stands there, as a person types. */
+  async type(label: string, text: string): Promise<void> {
+    await this.page.getByLabel(label).first().focus()
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.type(text)
+  }
+
+  /** What has the focus: its accessible name or text, across shadow roots. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      let element = document.activeElement
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+      return element?.getAttribute('aria-label') ?? element?.id ?? element?.tagName ?? ''
+    })
+  }
+
+  /** The figure of a sum: `total`, `goods`, `line`. */
+  async sum(part: string): Promise<string> {
+    await this.settled()
+    return this.page.locator(`[data-part=${part}]`).first().innerText()
+  }
+
+  /** The number beside the link to the cart. */
+  count(): Promise<string> {
+    return this.page.locator('.count').innerText()
+  }
+
+  /** A finished blind in the cart: by its example, with the entry that the example leaves open. */
+  async addBlind(): Promise<void> {
+    await this.goto('/product/roller-blind')
+    await this.press(/Living room/)
+    await this.page.locator('.price-box[aria-busy=false]').waitFor()
+    await this.page.getByLabel('Inside the recess').focus()
+    await this.page.keyboard.press('Space')
+    await this.page.getByText('Your configuration is complete.').waitFor()
+    await this.press('Add to cart')
+    await this.page.getByText('It is in your cart.').waitFor()
+  }
+
+  /** Answers calls of a method by a handler until the returned function is called. */
+  async intercept(method: string, path: RegExp, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
+    const answer = async (route: Route): Promise<void> => (route.request().method() === method ? handle(route) : route.fallback())
+    await this.page.route(path, answer)
+    return () => this.page.unroute(path, answer)
+  }
+
+  /** The service does it, and its answer gets lost; the next one comes. */
+  async loseReply(method: string, path: RegExp): Promise<() => Promise<void>> {
+    let isLost = false
+    return this.intercept(method, path, async (route) => {
+      if (isLost) return route.fallback()
+      isLost = true
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+  }
+
+  async noSidewaysScroll(): Promise<boolean> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  }
+}
