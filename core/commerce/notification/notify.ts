@@ -4,6 +4,7 @@ import { store } from '../../model/entities/store/store.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
+import { showsPrices } from '../quote/prices.js'
 import { notificationValues } from './values.js'
 import { type Reader, writeMail } from './write-mail.js'
 
@@ -16,10 +17,13 @@ export async function notify(given: Work & InUnit, entity: DocumentEntity, id: n
   const document = await readDocument(work, entity, id)
   if (!document) return
   const [shop] = await work.records(store)
+  const isPriced = entity !== 'quote' || (await showsPrices(work, document.values))
   const { log } = work.context
   const send = async (one: (typeof due)[number], reader: Reader, to: string, language: string): Promise<void> => {
     if (to === '') return
-    const mail = writeMail(one, notificationValues(document, language), { reader, to, language, log })
+    // The shop's own people always see what was priced.
+    const prices = reader === 'manager' || isPriced
+    const mail = writeMail(one, notificationValues(document, language, prices), { reader, to, language, log })
     await work.mail({ ...mail, about: { entity, id } })
   }
   const { email, language_tag: language } = document.values

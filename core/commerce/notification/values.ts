@@ -72,10 +72,14 @@ function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lin
   }
 }
 
-/** The values of the placeholders, as a reader of the language reads them; the texts are the document's own. */
-export function notificationValues(document: FrozenDocument, language: string): NotificationValues {
+/**
+ * The values of the placeholders, as a reader of the language reads them; the texts are the document's own.
+ * @param showsPrices false: every amount of money is ''
+ */
+export function notificationValues(document: FrozenDocument, language: string, showsPrices = true): NotificationValues {
   const { values, shop, billing, delivery, lines, entity } = document
-  const writing = writingOf(document, language || 'en')
+  const written = writingOf(document, language || 'en')
+  const writing = showsPrices ? written : { ...written, money: () => '' }
   const { money, date, weight } = writing
   const person = addressOf(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'

@@ -6,6 +6,8 @@ import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { shopLanguage } from '../../shop/language.js'
+import { said } from '../../shop/texts.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
@@ -39,27 +41,29 @@ export async function acceptQuote(visit: Visit, token: string, input: AcceptInpu
       await changeState(work, 'quote', held.id, 'expired')
       return 'expired'
     }
-    if (held.status !== 'sent') throw refused(held)
+    if (held.status !== 'sent') throw refused(work, held.status)
     await accept(work, held, input)
     return 'ordered'
   })
   // Only now, because that it has expired is to stay.
-  if (outcome === 'expired') throw ValidationError.of('status', 'This quote has expired. Ask the shop for a new one.', 'EXPIRED')
+  if (outcome === 'expired') throw refused(await visit.at(), 'expired')
   const order = await orderOfToken(visit, token)
   const document = order && (await readOrder(visit, order.id))
   if (!document) throw unknownQuote()
   return documentReply(document)
 }
 
-const sentences: Readonly<Partial<Record<QuoteRecord['status'], string>>> = {
+const sentences = {
   requested: 'The shop has not answered this quote yet. It can be accepted once it is sent.',
   declined: 'This quote was declined. Ask the shop for a new one.',
   expired: 'This quote has expired. Ask the shop for a new one.',
-}
+} as const
 
-function refused({ status }: QuoteRecord): ValidationError {
-  const code = status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED'
-  return ValidationError.of('status', sentences[status] ?? `This quote is '${status}', so it cannot be accepted.`, code)
+/** In the shopper's language. */
+function refused(work: Visit, status: QuoteRecord['status']): ValidationError {
+  const sentence = status === 'declined' || status === 'expired' ? sentences[status] : sentences.requested
+  const message = said(work.context.registry, shopLanguage(work, work.language), sentence)
+  return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
 }
 
 async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInput): Promise<void> {
@@ -92,7 +96,8 @@ async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: Quote
   if (cartId === null) return
   await work.lock(cart, { column: 'id', values: [cartId] })
   if (!(await orderOfCart(work, cartId))) return
-  throw ValidationError.of('status', 'What this quote is about was ordered by another quote.', 'NOT_ALLOWED')
+  const sentence = 'What this quote is about was ordered by another quote.'
+  throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }
 
 /** A draft that is placed in the same unit: with the quote's own texts and amounts. */

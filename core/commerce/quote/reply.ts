@@ -1,5 +1,4 @@
 // What callers read of a quote: the frozen document, and what is asked of whoever accepts it.
-import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { Work } from '../../storage/work.js'
 import type { AddressTexts, DocumentReply, FrozenDocument } from '../document/define.js'
@@ -9,14 +8,9 @@ import type { Visit } from '../visit.js'
 import type { Acceptance, QuoteRecord, QuoteReply, QuoteSummary } from './define.js'
 import { isPast, unknownQuote } from './find.js'
 import { offeredPayments } from './payments.js'
+import { showsPrices } from './prices.js'
 
 type FrozenQuote = FrozenDocument<'quote'>
-
-/** False for those whose group sees no prices, until the shop has told them its price by sending the quote. */
-async function showsPrices(work: Work, { status, customer_group_id: id }: QuoteRecord): Promise<boolean> {
-  if (status !== 'requested') return true
-  return (await work.records(customerGroup)).find((group) => group.id === id)?.may_see_prices !== false
-}
 
 const nothing = { net: 0, tax: 0, gross: 0 }
 

@@ -22,10 +22,16 @@ export interface Terms {
 
 type FrozenQuote = FrozenDocument<'quote'>
 
+/** In the shopper's language. */
+function sayIn(work: Visit): (sentence: string) => string {
+  const language = shopLanguage(work, work.language)
+  return (sentence) => said(work.context.registry, language, sentence)
+}
+
 /** What was told with the request stays; the rest is told now. */
 async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuote, input: AcceptInput): Promise<Addresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
-  const message = 'This quote has its addresses already: it was priced for them. Ask the shop for another one.'
+  const message = sayIn(work)('This quote has its addresses already: it was priced for them. Ask the shop for another one.')
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
   const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
   if (issues.length > 0) throw new ValidationError(issues)
@@ -37,7 +43,7 @@ async function addressesOf(work: Visit, { values, billing, delivery }: FrozenQuo
 export async function termsOf(given: Visit, document: FrozenQuote, input: AcceptInput): Promise<Terms> {
   const work = await given.at()
   const { values } = document
-  const say = (sentence: string): string => said(work.context.registry, shopLanguage(work, work.language), sentence)
+  const say = sayIn(work)
   const { billing, delivery } = await addressesOf(work, document, input)
   const asksForTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
@@ -68,6 +74,8 @@ async function requirePricedPlace(work: Visit, { values, billing, delivery }: Fr
   if (billing !== null || delivery !== null || !isDelivered(work, values)) return
   const { destination } = storedPricing(values.pricing)
   if (await isTaxedAlike(work, destination, target)) return
-  const message = 'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.'
+  const message = sayIn(work)(
+    'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.',
+  )
   throw ValidationError.of('billing', message, 'OTHER_PLACE')
 }

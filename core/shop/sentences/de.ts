@@ -10,6 +10,16 @@ export const de: Readonly<Record<string, string>> = {
   'Your customer group may not order here. Ask the shop, or request a quote.':
     'Ihre Kundengruppe darf hier nicht bestellen. Fragen Sie den Shop, oder bitten Sie um ein Angebot.',
   'Your customer group may not keep several carts here.': 'Ihre Kundengruppe darf hier nicht mehrere Warenkörbe aufheben.',
+  'The shop has not answered this quote yet. It can be accepted once it is sent.':
+    'Der Shop hat dieses Angebot noch nicht beantwortet. Sie können es annehmen, sobald er es gesendet hat.',
+  'This quote was declined. Ask the shop for a new one.': 'Dieses Angebot wurde abgelehnt. Bitten Sie den Shop um ein neues.',
+  'This quote has expired. Ask the shop for a new one.': 'Dieses Angebot ist abgelaufen. Bitten Sie den Shop um ein neues.',
+  'What this quote is about was ordered by another quote.':
+    'Was dieses Angebot enthält, wurde mit einem anderen Angebot bestellt.',
+  'This quote has its addresses already: it was priced for them. Ask the shop for another one.':
+    'Dieses Angebot hat seine Adressen schon: Sein Preis gilt für sie. Bitten Sie den Shop um ein anderes.',
+  'This quote was priced for a delivery to another place, which has other taxes. Ask the shop for another one.':
+    'Der Preis dieses Angebots gilt für eine Lieferung an einen anderen Ort, für den andere Steuern gelten. Bitten Sie den Shop um ein anderes.',
   'Your customer group may not request quotes here.': 'Ihre Kundengruppe darf hier nicht um Angebote bitten.',
   'Say where you are to see what delivery costs.': 'Sagen Sie, wo Sie sind, um zu sehen, was die Lieferung kostet.',
   'Nothing of this weight is delivered to {country}.': 'Nach {country} wird nichts von diesem Gewicht geliefert.',

@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
 import { defineEffect } from '../../../../core/commerce/state/define.js'
+import { createRecords } from '../../../../core/storage/records.js'
+import { tasks } from '../../../../core/tasks/index.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import {
@@ -13,6 +15,7 @@ import {
   readyCheckout,
   type SellingShop,
 } from '../../../support/checking-out.js'
+import { createTestClock } from '../../../support/clock.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
 import { failure } from '../../../support/failure.js'
 import { filledCart } from '../../../support/filled-cart.js'
@@ -34,14 +37,15 @@ describe('a contested quote', function () {
     run: (_work, { to }) => (to === broken ? Promise.reject(new Error('Broken.')) : Promise.resolve()),
   })
   const plugins = [...checkoutPlugins, { name: 'breaking', core: '^0.1.0', contributes: { effects: [breaking, breakingOrders] } }]
+  const clock = createTestClock()
   let empty: EmptyDatabase
   let apps: readonly [TestApp, TestApp]
   let shop: SellingShop
 
   before(async () => {
     empty = await createEmptyDatabase()
-    const first = await bootTestApp({ opened: await openDatabase(empty.url), plugins })
-    apps = [first, await bootTestApp({ opened: await openDatabase(empty.url), plugins })]
+    const first = await bootTestApp({ opened: await openDatabase(empty.url), plugins, clock })
+    apps = [first, await bootTestApp({ opened: await openDatabase(empty.url), plugins, clock })]
     shop = await openSellingShop(first)
   })
   after(async () => {
@@ -114,6 +118,74 @@ describe('a contested quote', function () {
       const ended = results.slice(2, 4).filter((one) => one.status === 'fulfilled')
       expect(ended.length > 0).to.equal(status === 'declined')
     }
+  })
+
+  it('is accepted, declined or at its end, whichever comes first', async () => {
+    const task = tasks.find((one) => one.name === 'expire-quotes')!
+    for (let round = 0; round < 5; round++) {
+      const quote = await sentQuote(apps[0], shop)
+      const end = Date.parse(quote.valid_until!)
+      // One of the two services thinks that it is later.
+      clock.time = end - 1
+      const expire = async (app: TestApp): Promise<unknown> => {
+        clock.time = end
+        return task.run({ context: app.context, records: createRecords(app.context), signal: new AbortController().signal })
+      }
+      const results = await many(5, (app, index): Promise<unknown> => {
+        if (index < 2) return accepting(app, quote, { payment_method_id: shop.transfer })
+        return index === 2 ? expire(app) : app.serve('decline-quote', { token: quote.token }, asGuest)
+      })
+      const { status } = await storedQuote(apps[0], quote.token)
+      expect(status).to.be.oneOf(['accepted', 'declined', 'expired'])
+      const orders = await apps[0].visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      expect(orders.length, status).to.equal(status === 'accepted' ? 1 : 0)
+      const accepted = results.slice(0, 2).filter((one) => one.status === 'fulfilled')
+      expect(accepted.length > 0).to.equal(status === 'accepted')
+    }
+  })
+
+  it('is whole or absent whichever statement fails, and goes on from there', async () => {
+    const ready = await readyCheckout(apps[0], shop, [{ quantity: 2 }])
+    const { database } = apps[0].context
+    const writing = /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b/i
+    /** Does it again and again, each time one writing statement further; what it gave in the end, and how many it takes. */
+    const stumble = async <T>(call: () => Promise<T>, left: () => Promise<object>): Promise<readonly [T, number]> => {
+      for (let deadly = 1; ; deadly++) {
+        const before = await left()
+        let written = 0
+        const stop = database.observe((sql) => {
+          if (writing.test(sql) && ++written === deadly) throw new Error('Down.')
+        })
+        const outcome = await call().catch((error: Error) => error)
+        stop()
+        if (!(outcome instanceof Error)) return [outcome, written]
+        expect(outcome.message).to.contain('Down.')
+        expect(await left(), String(deadly)).to.deep.equal(before)
+      }
+    }
+    const left = async (): Promise<object> => ({
+      quotes: await all('quote'),
+      lines: await all('quote-line'),
+      orders: await all('sales-order'),
+      orderLines: await all('order-line'),
+      carts: await all('cart'),
+      configurations: await all('configuration'),
+      customers: (await all('customer')).length,
+      numbers: await database.query('SELECT * FROM svc_numbers ORDER BY series'),
+    })
+    const [quote, asked] = await stumble(
+      () => apps[0].serve('request-checkout-quote', { token: ready.checkout }, asGuest) as Promise<QuoteReply>,
+      left,
+    )
+    await actOn(apps[0], 'prepare', quote.token, { discount_percent: 10 })
+    await actOn(apps[0], 'send', quote.token)
+    const sent = (await apps[0].serve('read-quote', { token: quote.token }, asGuest)) as QuoteReply
+    const [order, accepted] = await stumble(() => accepting(apps[0], sent, { payment_method_id: shop.transfer }), left)
+    expect(order).to.include({ status: 'ordered', gross: sent.gross })
+    expect(
+      [asked, accepted].every((count) => count > 8 && count < 60),
+      `${asked} ${accepted}`,
+    ).to.equal(true)
   })
 
   it('leaves nothing behind where its last step fails, and no number is lost', async () => {

@@ -172,6 +172,13 @@ describe('a quote', () => {
     }
   })
 
+  it('refuses in the language of who asks', async () => {
+    const { quote } = await requestedQuote(app, shop)
+    const german = { ...asGuest, language: 'de-DE' }
+    const early = await failure(accepting(app, quote, { payment_method_id: shop.transfer }, german))
+    expect(early.message).to.contain('Der Shop hat dieses Angebot noch nicht beantwortet.')
+  })
+
   it('is sent with the time until which it holds, and asks for a way of paying and the terms', async () => {
     const { quote } = await requestedQuote(app, shop)
     told.length = 0

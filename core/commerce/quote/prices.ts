@@ -1,0 +1,15 @@
+// Whether a quote tells its prices: to those whose group sees none, the shop tells them by sending it.
+import { customerGroup } from '../../model/entities/customers/customer-group.js'
+import type { Work } from '../../storage/work.js'
+
+/** What of a quote decides on it. */
+interface Asked {
+  readonly status: string
+  readonly customer_group_id: number | null
+}
+
+/** False for a quote that was not sent yet, of somebody whose customer group sees no prices. */
+export async function showsPrices(work: Work, { status, customer_group_id: id }: Asked): Promise<boolean> {
+  if (status !== 'requested') return true
+  return (await work.records(customerGroup)).find((group) => group.id === id)?.may_see_prices !== false
+}

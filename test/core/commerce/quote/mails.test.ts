@@ -1,0 +1,65 @@
+// The mails of a quote: its customer and the shop are written to at each status, with prices where they may be seen.
+import { expect } from 'chai'
+import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../../support/checking-out.js'
+import { filledCart } from '../../../support/filled-cart.js'
+import { accepting, actOn } from '../../../support/quoting.js'
+import { inBoth } from '../../../support/shop.js'
+
+describe('the mails of a quote', () => {
+  let app: TestApp
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: checkoutPlugins })
+    shop = await openSellingShop(app)
+  })
+  after(() => app?.stop())
+
+  const serve = async (verb: string, input: object): Promise<QuoteReply> =>
+    (await app.serve(verb, { ...input }, asGuest)) as QuoteReply
+
+  it('writes to its customer and to the shop at every status, without prices where he sees none', async () => {
+    const { database } = app.context
+    const mails = async (): Promise<readonly (readonly [string, string])[]> => {
+      const rows = await database.query<{ recipient: string; subject: string }>(
+        "SELECT recipient, subject FROM svc_mail_queue WHERE entity = 'quote' ORDER BY id",
+      )
+      await database.run('DELETE FROM svc_mail_queue')
+      return rows.map(({ recipient, subject }) => [recipient, subject])
+    }
+    const subject = '{{ quote.number }} {{ quote.status }} {{ quote.gross }} {{ quote.answer }}'
+    const ids: number[] = []
+    for (const status of ['requested', 'sent', 'accepted', 'declined', 'expired']) {
+      const texts = { ...inBoth('subject', subject), ...inBoth('body', 'x'), ...inBoth('manager_subject', subject) }
+      const fields = { name: status, status, send_customer: true, ...texts, ...inBoth('manager_body', 'x') }
+      ids.push((await app.write('notification', { ...fields, send_manager: status === 'requested' })).id)
+    }
+    await app.write('store', { email_sales: 'sales@example.org' }, { id: 1 })
+    const group = (await app.visit({}).list('customer-group'))[0]!.id
+    await app.write('customer-group', { may_see_prices: false }, { id: group })
+    try {
+      const { cart } = await filledCart(app, shop.lamp, [{}], asGuest)
+      const { token, number } = await serve('request-quote', {
+        token: cart,
+        email: 'a@example.org',
+        billing: home(shop),
+      })
+      expect(await mails()).to.deep.equal([
+        ['a@example.org', `${number} requested`],
+        ['sales@example.org', `${number} requested €127.05`],
+      ])
+      await actOn(app, 'prepare', token, { answer: 'Gladly.' })
+      expect(await mails()).to.deep.equal([])
+      await actOn(app, 'send', token)
+      expect(await mails()).to.deep.equal([['a@example.org', `${number} sent €127.05 Gladly.`]])
+      await accepting(app, await serve('read-quote', { token }), { payment_method_id: shop.transfer })
+      expect(await mails()).to.deep.equal([['a@example.org', `${number} accepted €127.05 Gladly.`]])
+    } finally {
+      await app.write('customer-group', { may_see_prices: true }, { id: group })
+      for (const id of ids) await app.remove('notification', id)
+    }
+  })
+})
