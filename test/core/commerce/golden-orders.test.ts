@@ -7,6 +7,7 @@ import { startConfiguration } from '../../../core/commerce/configuration/service
 import { deliveryOffers } from '../../../core/commerce/delivery/offers.js'
 import { paymentOffers } from '../../../core/commerce/payment/offers.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
+import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { Visit, Visitor } from '../../../core/commerce/visit.js'
 import { unitFigures } from '../../../core/engine/program/price.js'
@@ -155,6 +156,30 @@ describe('golden orders in a shop', () => {
         expect(goldenReply(cart, await verb(visitor, 'read-order', { token }))).to.deep.equal(expected)
         const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
         expect(invoice!.values).to.include({ net: expected.net, tax: expected.tax, gross: expected.gross })
+      })
+
+  for (const { carts } of goldenGroups)
+    for (const cart of carts.filter(canBeOrdered))
+      it(`${cart.name}: quoted, sent and accepted`, async function () {
+        this.timeout(20_000)
+        const visitor = await visitorOf(cart)
+        const { checkout: token } = await checkedOut(visitor, cart)
+        const quote = await verb<QuoteReply>(visitor, 'request-checkout-quote', { token })
+        const [{ id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [token] })
+        await app.act('send-quote', { quote_id: id })
+        const { gross, recurring, acceptance } = await verb<QuoteReply>(visitor, 'read-quote', { token })
+        const agreed = { total: gross, recurring_total: recurring.gross, terms_agreed: true }
+        const method = acceptance!.payment_methods.find(({ title }) => title === cart.payment)
+        const paying = acceptance!.asks_for_payment ? { payment_method_id: method!.id } : {}
+        const order = await verb<DocumentReply>(visitor, 'accept-quote', { token, ...agreed, ...paying })
+        // Whichever way of paying is taken costs nothing then.
+        const goods = ({ lines, discount, recurring_discount, delivery, recurring: again, weight }: GoldenOrder) => {
+          return { lines, discount, recurring_discount, delivery, recurring: again, weight }
+        }
+        for (const reply of [quote, order]) expect(goods(goldenReply(cart, reply))).to.deep.equal(goods(cart.expected))
+        const { payment } = cart.expected
+        if (payment === null || payment.gross === 0)
+          expect(order).to.include({ gross: cart.expected.gross, tax: cart.expected.tax })
       })
 
   describe('on paper', () => {

@@ -1,9 +1,10 @@
-// What something costs is the same wherever it is said: configurator, cart, checkout, order, invoice, in shops made at random.
+// What something costs is the same wherever it is said: configurator, cart, checkout, order, invoice, quote, in shops made at random.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
+import type { QuoteReply } from '../../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { toAmount } from '../../../../core/engine/money/amount.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
@@ -152,6 +153,24 @@ describe('what an order costs', () => {
       await app.act('set-order-status', { order_id: id, status: 'paid' })
       const [invoice] = await app.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
       expect(invoice!.values).to.include(amounts(placed))
+      const asked = await checkOut(await fill(random.lines, random.currency))
+      const quote = await serve<QuoteReply>('request-checkout-quote', { token: asked.checkout })
+      expect(quote.lines.map(amounts)).to.deep.equal(placed.lines.map(amounts))
+      expect([quote.delivery, quote.discount, quote.recurring]).to.deep.equal([
+        placed.delivery,
+        placed.discount,
+        placed.recurring,
+      ])
+      // The way of paying is chosen, and costs nothing, when it is accepted.
+      expect(sumOf([...quote.lines, quote.delivery])).to.deep.equal(counted(quote))
+      const [{ id: quote_id } = { id: 0 }] = await app.visit({}).list('quote', { column: 'token', values: [quote.token] })
+      await app.act('send-quote', { quote_id })
+      const sent = await serve<QuoteReply>('read-quote', { token: quote.token })
+      const agreed = { total: sent.gross, recurring_total: sent.recurring.gross, terms_agreed: true }
+      const paying = sent.acceptance!.asks_for_payment ? { payment_method_id: shop.card } : {}
+      const accepted = await serve<DocumentReply>('accept-quote', { token: quote.token, ...agreed, ...paying })
+      expect(accepted.lines.map(amounts)).to.deep.equal(placed.lines.map(amounts))
+      for (const one of [sent, accepted]) expect([amounts(one), one.rates]).to.deep.equal([amounts(quote), quote.rates])
       const turned = await order(await checkOut(await fill(random.lines.toReversed(), random.currency)))
       expect(amounts(turned)).to.deep.equal(amounts(placed))
       expect([turned.discount, turned.rates, turned.recurring]).to.deep.equal([placed.discount, placed.rates, placed.recurring])
