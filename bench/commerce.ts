@@ -1,5 +1,5 @@
 // Measures whole purchases, from the configuration to the frozen order, beside a bare server that stores the same rows in as many calls.
-// `npm run bench:commerce`, on SQLite and on a private MariaDB where one is installed; SVC_BENCH_SECONDS=1 makes it short.
+// `npm run bench:commerce`, on SQLite and on a private MariaDB where one is installed; SVC_BENCH_SECONDS=1 and SVC_BENCH_WARMING=20 make it short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import { type Bought, shop } from './support/shoppers.js'
 const program = (name: string): string => fileURLToPath(new URL(`support/${name}.js`, import.meta.url))
 const seconds = Number(process.env['SVC_BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 3)
+/** Purchases after which what is run most is compiled. */
+const warming = Number(process.env['SVC_BENCH_WARMING'] ?? 400)
 const wanted = (process.env['SVC_BENCH_SHOPPERS'] ?? '1,10,50').split(',').map(Number)
 
 type Counts = ReadonlyMap<string, number>
@@ -79,12 +81,12 @@ async function compare(title: string, ours: string, bare: string): Promise<void>
   ] as const
   try {
     // Both compile what they run most before anything counts.
-    for (const [server, key] of servers) numbers[key].push(...(await shop(server, wares, 10, seconds)).numbers)
+    for (const [server, key] of servers) numbers[key].push(...(await shop(server, wares, 10, { purchases: warming })).numbers)
     for (const shoppers of wanted) {
       const bought: { readonly ours: Bought[]; readonly bare: Bought[] } = { ours: [], bare: [] }
       for (let round = 0; round < rounds; round++) {
         for (const [server, key] of servers) {
-          const one = await shop(server, wares, shoppers, seconds)
+          const one = await shop(server, wares, shoppers, { seconds })
           bought[key].push(one)
           numbers[key].push(...one.numbers)
         }

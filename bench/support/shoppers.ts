@@ -39,14 +39,25 @@ function sender(url: string, agent: Agent): Send {
 const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
 
-/** So many shoppers for so many seconds; each ends the purchase that he has begun. Throws where one is refused. */
-export async function shop(server: Server, wares: Wares, shoppers: number, seconds: number): Promise<Bought> {
+/** When shoppers stop. */
+export interface Until {
+  readonly seconds?: number
+  readonly purchases?: number
+}
+
+/** So many shoppers until then; each ends the purchase that he has begun. Throws where one is refused. */
+export async function shop(
+  server: Server,
+  wares: Wares,
+  shoppers: number,
+  { seconds = Infinity, purchases = Infinity }: Until,
+): Promise<Bought> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
   const send = sender(server.url, agent)
   const times: number[] = []
   const numbers: number[] = []
   const [cpu, begun] = [server.cpu(), performance.now()]
-  const isOver = (): boolean => performance.now() - begun > seconds * 1_000
+  const isOver = (): boolean => performance.now() - begun > seconds * 1_000 || numbers.length >= purchases
   const one = async (): Promise<void> => {
     while (!isOver()) {
       const from = performance.now()

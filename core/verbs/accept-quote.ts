@@ -27,7 +27,7 @@ export const acceptQuote = defineVerb({
   status: 201,
   location: ({ token }) => `orders/${token}`,
   repeatable: true,
-  access: { where: 'commerce', limit: 'changes' },
+  access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
   handler: (visit, { token, fields: _fields, ...input }) => accept(visit, token, input),
 })

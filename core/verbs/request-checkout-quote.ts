@@ -13,7 +13,7 @@ export const requestCheckoutQuote = defineVerb({
   status: 201,
   location: ({ token }) => `quotes/${token}`,
   repeatable: true,
-  access: { where: 'commerce', limit: 'changes' },
+  access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
   handler: (visit, { token }) => requestQuoteOfCheckout(visit, token),
 })

@@ -28,7 +28,7 @@ export const requestQuote = defineVerb({
   status: 201,
   location: ({ token }) => `quotes/${token}`,
   repeatable: true,
-  access: { where: 'commerce', limit: 'changes' },
+  access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
   handler: (visit, { token, fields: _fields, ...input }) => request(visit, token, input),
 })

@@ -5,7 +5,7 @@ export interface RuntimeOptions {
   readonly signIns?: number
   /** Changes of carts and addresses that one address may send in a minute; 120 if left out. */
   readonly changes?: number
-  /** Orders that one address may place in an hour, each of which writes to an e-mail address that it names; 100 if left out. */
+  /** Orders and quotes that one address may make in an hour, each of which writes to an e-mail address that it names; 100 if left out. */
   readonly orders?: number
   /** Configurations that one address may start or copy, and files that it may send, in an hour; 10,000 if left out. */
   readonly starts?: number

@@ -83,7 +83,7 @@ const rows: Readonly<Record<string, Row>> = {
 /** Verbs that name nothing that anybody could own: they make something, or show the caller what is his. */
 const ownerless: readonly string[] = [
   ...['create-cart', 'start-configuration', 'create-address', 'register', 'sign-in', 'sign-out'],
-  ...['request-password-reset', 'reset-password', 'list-products', 'show-product', 'change-profile'],
+  ...['request-password-reset', 'reset-password', 'list-products', 'read-shop', 'show-product', 'change-profile'],
 ]
 /** What they show is the caller's own. */
 const lists: readonly string[] = ['current-cart', 'list-carts', 'list-orders', 'list-quotes', 'list-addresses', 'read-profile']

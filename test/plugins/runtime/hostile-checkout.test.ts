@@ -176,6 +176,11 @@ describe('a checkout in the hands of a stranger', () => {
     }
   })
 
+  it('counts whatever makes an order or a quote as an order', () => {
+    for (const name of ['place-order', 'request-quote', 'request-checkout-quote', 'accept-quote'])
+      expect(app.registry.verbs.get(name)!.access.limit, name).to.equal('orders')
+  })
+
   it('bounds replies and rows of the fullest cart with the longest notes', async function () {
     this.timeout(120_000)
     const { lamp } = shop
