@@ -5,8 +5,9 @@ import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { LineTrace } from '../../../core/commerce/document/line-trace.js'
 import type { ValidationError } from '../../../core/ground/errors.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
-import { asGuest, checkoutPlugins, openSellingShop, type SellingShop } from '../../support/checking-out.js'
+import { asGuest, checkoutPlugins, home, openSellingShop, type SellingShop } from '../../support/checking-out.js'
 import { createTestClock } from '../../support/clock.js'
+import { filledCart } from '../../support/filled-cart.js'
 import { failure } from '../../support/failure.js'
 import { accepting, actOn, requestedQuote, sentQuote, storedQuote } from '../../support/quoting.js'
 
@@ -83,6 +84,31 @@ describe('the actions on quotes', () => {
     expect(await actOn(app, 'prepare', quote.token, { discount_percent: 0 })).to.include({ discount_net: 10, net: 95 })
     const back = await read(quote.token)
     expect({ ...back, answer: '' }).to.deep.equal(quote)
+  })
+
+  it("count in the quote's own currency, at the factor of its day, and leave what recurs as it is", async () => {
+    const yen = (await app.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
+    await app.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
+    await app.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
+    const { cart } = await filledCart(app, shop.lamp, [{}], asGuest, { currency: 'JPY' })
+    const input = { token: cart, email: 'a@example.org', billing: home(shop) }
+    const { token, gross } = (await app.serve('request-quote', input, asGuest)) as QuoteReply
+    // 100 × 160.5 = 16050 and 5 × 160.5 = 802.5, so 803; 21 % of them 3370.5, so 3371, and 168.63, so 169.
+    expect(gross).to.equal(16_050 + 803 + 3_371 + 169)
+    await app.write('currency', { multiplicator: 200 }, { id: yen })
+    await app.write('product', { use_recurring_pricing: false }, { id: shop.lamp.product })
+    expect(await codes(actOn(app, 'prepare', token, { discount_net: 999.5 }))).to.deep.equal(['discount_net'])
+    // 16050 − 1000 = 15050, of which 21 % are 3160.5, so 3161; the delivery of 500 bears 105.
+    const granted = { discount_net: 1_000, discount_title: 'Fair', delivery_net: 500 }
+    expect(await actOn(app, 'prepare', token, granted)).to.include({ net: 15_550, tax: 3_266, gross: 18_816 })
+    await actOn(app, 'send', token)
+    const sent = await read(token)
+    // 10 × 160.5 = 1605; 21 % are 337.05.
+    expect(sent.recurring).to.deep.equal({ net: 1_605, tax: 337, gross: 1_942 })
+    const agreed = { token, terms_agreed: true, payment_method_id: shop.card, total: 18_816 }
+    expect((await failure(app.serve('accept-quote', agreed, asGuest))).message).to.contain('1942 JPY again and again')
+    const order = await accepting(app, sent, { payment_method_id: shop.card })
+    expect([order.gross, order.recurring.gross, order.currency.code]).to.deep.equal([18_816, 1_942, 'JPY'])
   })
 
   it('set another price of delivery, and one where there was none', async () => {
