@@ -13,7 +13,11 @@ const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
 const given =
-  /\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+  /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+
+/** Or in a table of them. */
+const tables = /\bconst sentences = \{([^{}]*)\}/g
+const entries = /: (?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** The literal that a pattern has found. */
 const literalIn = (found: RegExpExecArray): string => found.slice(1).find((one) => one !== undefined) ?? ''
@@ -32,7 +36,11 @@ function spoken(speaking: RegExp): ReadonlySet<string> {
 /** What commerce says; documents in print have their own sentences. */
 const commerce = sourceFiles()
   .filter(({ path }) => /^core\/commerce\/(?!print\/)/.test(path))
-  .flatMap(({ text }) => [...text.matchAll(given)].map((found) => literalIn(found)))
+  .flatMap(({ text }) => [
+    ...text.matchAll(given),
+    ...[...text.matchAll(tables)].flatMap(([, table = '']) => [...table.matchAll(entries)]),
+  ])
+  .map((found) => literalIn(found))
 
 const said = {
   core: new Set([
