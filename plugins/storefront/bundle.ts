@@ -107,7 +107,10 @@ interface Bundle {
 /** Modules that are parts, each loaded when a page needs it. */
 const later = /\/storefront\/(browser\/later|texts)\//
 const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
-const ofOne = /\/storefront\/browser\/shop\/(account|address-book|cart|cart-side|new-password|position-block|style-cart)\.js$/
+const ofOne =
+  /\/storefront\/browser\/shop\/(account|address-book|address-step|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|quote|quote-request|review-step)\.js$/
+
+const components = ['account', 'cart', 'checkout', 'new-password', 'order', 'quote'] as const
 
 /** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
 const bundles: readonly Bundle[] = [
@@ -120,7 +123,7 @@ const bundles: readonly Bundle[] = [
     later: '[name].js',
   },
   {
-    entries: { account: 'shop-account.js', cart: 'shop-cart.js', 'new-password': 'shop-new-password.js' },
+    entries: Object.fromEntries(components.map((name) => [name, `shop-${name}.js`])),
     ground: 'shop-ground',
     isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
     later: 'shop-[name].js',

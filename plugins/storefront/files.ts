@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Beside the configurator, what other people's pages may hold. */
-const components = ['account.js', 'cart.js']
+const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'quote.js']
 
 /** Anybody's page may load them: they say nothing of a shopper. */
 const open = { 'access-control-allow-origin': '*' }

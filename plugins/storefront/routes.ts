@@ -80,7 +80,9 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
       const addresses = addressesOf(shop.languages, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
-      return isThere ? html(shopPage(page, here, shop, addresses), 200, policy) : html(missingPage(shop, addresses), 404, policy)
+      return isThere
+        ? html(shopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, policy)
+        : html(missingPage(shop, addresses), 404, policy)
     }
     return { method: 'GET', path, access: 'public', handle }
   }
@@ -95,6 +97,9 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     { method: 'GET', path: '/', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
     own('/cart', { title: 'cart', element: 'cart' }),
+    own('/checkout', { title: 'checkout', element: 'checkout' }),
+    own('/orders/:token', { title: 'order', element: 'order' }),
+    own('/quotes/:token', { title: 'quote', element: 'quote' }),
     own('/account', { title: 'account', element: 'account' }),
     own('/account/password', { title: 'newPassword', element: 'new-password' }, keepsAccounts),
     { method: 'GET', path: '/page-not-found', access: 'public', missing: true, handle: missing },

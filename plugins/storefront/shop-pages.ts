@@ -8,21 +8,22 @@ import { textsFor } from './spoken.js'
 export interface ShopPage {
   readonly title: 'account' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
   /** Its component, which the script of the same name draws. */
-  readonly element: 'account' | 'cart' | 'checkout' | 'document' | 'new-password'
-  /** Further attributes, as HTML. */
-  readonly attributes?: Markup
+  readonly element: 'account' | 'cart' | 'checkout' | 'new-password' | 'order' | 'quote'
 }
 
-/** `path` without the language's prefix. */
-export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses: Addresses): string {
+/**
+ * @param path without the language's prefix
+ * @param token of the order or the quote that the page shows
+ */
+export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses: Addresses, token: string | null): string {
   const texts = textsFor(shop.language)
   const title = texts[page.title]
-  const { element, attributes = null } = page
+  const { element } = page
   const name = new Markup(`svc-${element}`)
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
   const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
   const main = markup`<h1>${title}</h1>
-<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${attributes}></${name}>
+<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true }
   const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))

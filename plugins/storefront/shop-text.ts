@@ -1,4 +1,5 @@
 // What the components of cart, checkout, account, order and quote say; one object per language in texts/.
+import type { Step } from '#core/commerce/checkout/define.js'
 
 /** What every one of them says. */
 interface CommonTexts {
@@ -61,8 +62,9 @@ interface CartTexts {
   readonly noteHint: string
   readonly cartNote: string
   readonly notSold: (title: string) => string
-  readonly adapted: (questions: string) => string
-  readonly adaptedPlain: string
+  readonly toCheckout: string
+  readonly requestQuote: string
+  readonly requestQuoteHint: string
   readonly country: string
   readonly state: string
   readonly addressCounts: string
@@ -117,4 +119,58 @@ interface AddressTexts {
   readonly vatId: string
 }
 
-export interface ShopTexts extends CommonTexts, MoneyTexts, CartTexts, AccountTexts, AddressTexts {}
+interface CheckoutTexts {
+  readonly progress: string
+  readonly steps: Readonly<Record<Step, string>>
+  readonly haveAccount: string
+  readonly contact: string
+  readonly billingAddress: string
+  readonly deliveryAddress: string
+  readonly savedAddress: string
+  readonly sameAddress: string
+  readonly likeBilling: string
+  readonly vatIdHint: string
+  readonly goOnTo: string
+  readonly back: string
+  readonly backToCart: string
+  readonly changeCart: string
+  readonly orderNote: string
+  readonly terms: string
+  readonly agree: string
+  /** On the button that obliges to pay. */
+  readonly order: (total: string) => string
+  readonly orderPlain: string
+  readonly totalChanged: (before: string, now: string) => string
+}
+
+interface DocumentTexts {
+  readonly ordered: string
+  readonly questions: (contact: string) => string
+  readonly thanks: (number: string) => string
+  readonly mailTo: (email: string) => string
+  readonly orderNumber: (number: string, date: string) => string
+  readonly orderUnknown: string
+  readonly orderUnknownGuest: string
+  /** By status. */
+  readonly orderStates: Readonly<Record<string, string>>
+  readonly paymentStates: Readonly<Record<string, string>>
+  readonly payNow: string
+  readonly payAgain: string
+  readonly confirmation: string
+  readonly invoice: string
+  readonly orderAgain: string
+  readonly orders: string
+  readonly noOrders: string
+  readonly quotes: string
+  readonly quoteUnknown: string
+  readonly quoteNumber: (number: string, date: string) => string
+  readonly quoteStates: Readonly<Record<string, string>>
+  readonly validUntil: (date: string) => string
+  readonly quoteFile: string
+  readonly toOrder: string
+  readonly accept: string
+  readonly decline: string
+  readonly reallyDecline: string
+}
+
+export interface ShopTexts extends CommonTexts, MoneyTexts, CartTexts, AccountTexts, AddressTexts, CheckoutTexts, DocumentTexts {}

@@ -78,6 +78,54 @@ export class Buyer {
     await this.page.getByText('It is in your cart.').waitFor()
   }
 
+  /** From the cart to the step of the address, as a guest. */
+  async checkOut(prefix = ''): Promise<void> {
+    await this.addBlind()
+    await this.goto(`${prefix}/checkout`)
+    await this.page.locator('#step').waitFor()
+  }
+
+  /** Fills in one field of the checkout's form, by its name. */
+  async fill(name: string, text: string): Promise<void> {
+    await this.page.locator(`#checkout-${name}`).focus()
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.type(text)
+  }
+
+  /** Address and contact of somebody in Berlin, and on to the next step. */
+  async address(): Promise<void> {
+    await this.fill('email', 'ada@people.example')
+    await this.fill('billing-first_name', 'Ada')
+    await this.fill('billing-last_name', 'Byron')
+    await this.fill('billing-line1', 'Unter den Linden 1')
+    await this.fill('billing-zip', '10117')
+    await this.fill('billing-city', 'Berlin')
+    await this.page.keyboard.press('Enter')
+    await this.step('Delivery')
+  }
+
+  /** The step that is open now, with the focus on its heading. */
+  async step(title: string): Promise<void> {
+    await this.page.locator('#step', { hasText: title }).waitFor()
+    await this.page.waitForFunction(() => {
+      let element = document.activeElement
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+      return element?.id === 'step'
+    })
+  }
+
+  /** From the address to the review, by what is offered first. */
+  async review(): Promise<void> {
+    await this.address()
+    await this.press('Continue')
+    await this.step('Payment')
+    await this.press('Continue')
+    await this.step('Review')
+    await this.page.locator('#checkout-terms_agreed').focus()
+    await this.page.keyboard.press('Space')
+    await this.settled()
+  }
+
   /** Answers calls of a method by a handler until the returned function is called. */
   async intercept(method: string, path: RegExp, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
     const answer = async (route: Route): Promise<void> => (route.request().method() === method ? handle(route) : route.fallback())

@@ -45,7 +45,7 @@ export class Service {
   constructor(
     protected readonly base: string,
     protected readonly language: string,
-    private readonly shopper: string | null = null,
+    protected readonly shopper: string | null = null,
   ) {}
 
   /** The address of a picture of a product. */

@@ -2,10 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartSummary } from '#core/commerce/cart/define.js'
 import type { ProfileReply } from '#core/commerce/account/define.js'
+import type { OrderSummary } from '#core/commerce/order/define.js'
+import type { QuoteSummary } from '#core/commerce/quote/define.js'
 import { ServiceFailure } from '../service.js'
 import { remember } from '../remember.js'
 import { remembered } from '../visitor.js'
 import { AddressBook } from './address-book.js'
+import { orderList, quoteList } from './document-lists.js'
 import { Form } from './form.js'
 import { ShopElement } from './shop-element.js'
 import type { OwnAddress } from './shop-api.js'
@@ -14,6 +17,8 @@ import { SignIn } from './sign-in.js'
 export class SvcAccount extends ShopElement {
   profile: ProfileReply | null = null
   carts: readonly CartSummary[] = []
+  orders: readonly OrderSummary[] = []
+  quotes: readonly QuoteSummary[] = []
   private readonly signIn = new SignIn(this, async () => {
     await this.begin()
     this.focusOn('h2')
@@ -26,7 +31,15 @@ export class SvcAccount extends ShopElement {
     this.profile =
       this.isSignedIn || !this.keepsAccounts ? await this.service.profile().catch(unlessGuest(this.keepsAccounts)) : null
     if (this.profile === null) return
-    const [addresses, carts] = await Promise.all([this.service.addresses(), this.service.carts()])
+    const { service } = this
+    const [addresses, carts, orders, quotes] = await Promise.all([
+      service.addresses(),
+      service.carts(),
+      service.orders(),
+      service.quotes(),
+    ])
+    this.orders = orders
+    this.quotes = quotes
     this.take(addresses)
     this.carts = carts
   }
@@ -42,6 +55,18 @@ export class SvcAccount extends ShopElement {
     }
     return html`
       ${this.failed()} ${this.greeting(profile)}
+      <section class="section" aria-labelledby="orders">
+        <h2 id="orders">${texts.orders}</h2>
+        ${orderList(this, this.orders)}
+      </section>
+      ${
+        this.quotes.length === 0
+          ? nothing
+          : html`<section class="section" aria-labelledby="quotes">
+              <h2 id="quotes">${texts.quotes}</h2>
+              ${quoteList(this, this.quotes)}
+            </section>`
+      }
       <section class="section" aria-labelledby="carts">
         <h2 id="carts">${texts.carts}</h2>
         ${this.cartList()}

@@ -18,11 +18,14 @@ export interface AddressValues {
 
 const text = (id: number | null | undefined): string => (id ? String(id) : '')
 
-/** What the fields hold, as it is sent. */
-export function addressEntered(form: Form, held: AddressValues | null, homeId: number | undefined): AddressValues {
-  const value = (name: keyof AddressValues): string => form.value(name, String(held?.[name] ?? '')).trim()
+/**
+ * What the fields hold, as it is sent.
+ * @param prefix of the fields' names: `billing.`
+ */
+export function addressEntered(form: Form, held: AddressValues | null, homeId: number | undefined, prefix = ''): AddressValues {
+  const value = (name: keyof AddressValues): string => form.value(prefix + name, String(held?.[name] ?? '')).trim()
   const id = (name: 'country_id' | 'state_id', otherwise = ''): number | null =>
-    Number(form.value(name, text(held?.[name]) || otherwise)) || null
+    Number(form.value(prefix + name, text(held?.[name]) || otherwise)) || null
   return {
     first_name: value('first_name'),
     last_name: value('last_name'),
@@ -46,21 +49,22 @@ export function addressFields(
   form: Form,
   held: AddressValues | null,
   kind: 'billing' | 'shipping',
+  prefix = '',
 ): TemplateResult {
   const { countries } = front!
-  const country = form.value('country_id', text(held?.country_id) || text(homeOf(front!)))
+  const country = form.value(`${prefix}country_id`, text(held?.country_id) || text(homeOf(front!)))
   const states = countries.find(({ id }) => String(id) === country)?.states ?? []
   const fill = (name: string): string => `${kind} ${name}`
   return html`
-    ${form.field({ name: 'first_name', label: texts.firstName, value: held?.first_name, autocomplete: fill('given-name') })}
-    ${form.field({ name: 'last_name', label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name') })}
-    ${form.field({ name: 'company', label: texts.company, value: held?.company, autocomplete: fill('organization'), isWide: true })}
-    ${form.field({ name: 'line1', label: texts.line1, value: held?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
-    ${form.field({ name: 'line2', label: texts.line2, value: held?.line2, autocomplete: fill('address-line2'), isWide: true })}
-    ${form.field({ name: 'zip', label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true })}
-    ${form.field({ name: 'city', label: texts.city, value: held?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
+    ${form.field({ name: `${prefix}first_name`, label: texts.firstName, value: held?.first_name, autocomplete: fill('given-name') })}
+    ${form.field({ name: `${prefix}last_name`, label: texts.lastName, value: held?.last_name, autocomplete: fill('family-name') })}
+    ${form.field({ name: `${prefix}company`, label: texts.company, value: held?.company, autocomplete: fill('organization'), isWide: true })}
+    ${form.field({ name: `${prefix}line1`, label: texts.line1, value: held?.line1, autocomplete: fill('address-line1'), isRequired: true, isWide: true })}
+    ${form.field({ name: `${prefix}line2`, label: texts.line2, value: held?.line2, autocomplete: fill('address-line2'), isWide: true })}
+    ${form.field({ name: `${prefix}zip`, label: texts.zip, value: held?.zip, autocomplete: fill('postal-code'), isShort: true })}
+    ${form.field({ name: `${prefix}city`, label: texts.city, value: held?.city, autocomplete: fill('address-level2'), isRequired: true, isRest: true })}
     ${form.select({
-      name: 'country_id',
+      name: `${prefix}country_id`,
       label: texts.country,
       value: country,
       autocomplete: fill('country'),
@@ -71,7 +75,7 @@ export function addressFields(
       states.length === 0
         ? nothing
         : form.select({
-            name: 'state_id',
+            name: `${prefix}state_id`,
             label: texts.state,
             value: text(held?.state_id),
             autocomplete: fill('address-level1'),

@@ -1,9 +1,11 @@
 // What the blocks of a cart ask of the element that they stand in.
 import type { CartChange, CartReply, PositionReply } from '#core/commerce/cart/define.js'
+import type { QuoteRequest } from './quote-request.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface CartHost extends ShopElement {
   readonly cart: CartReply | null
+  readonly quoting: QuoteRequest
   /** The note of the whole cart, as it is typed. */
   readonly note: string
   /** As it was entered, confirmed or not. */

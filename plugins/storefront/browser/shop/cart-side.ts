@@ -100,6 +100,8 @@ export function cartSide(element: CartHost, cart: CartReply, words: Words): Temp
         ${sums(cart, front?.shop.b2b === true, words)}
       </div>
       ${obstacles(cart, texts)}
+      ${cart.orderable ? html`<a class="button primary full big" href=${element.page('checkout')}>${texts.toCheckout}</a>` : nothing}
+      ${element.quoting.block(cart)}
       <div class="card">
         <div class="fields narrow">
           ${front ? [place(element, cart, front), currencies(element, cart, front)] : nothing}

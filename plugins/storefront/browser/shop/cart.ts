@@ -6,6 +6,7 @@ import { cartSide } from './cart-side.js'
 import { findCart, hold } from './carts.js'
 import { newKey } from './keys.js'
 import { positionBlock } from './position-block.js'
+import { QuoteRequest } from './quote-request.js'
 import { unlessGone } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
@@ -15,6 +16,7 @@ type Removed = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'titl
 
 export class SvcCart extends ShopElement implements CartHost {
   cart: CartReply | null = null
+  readonly quoting = new QuoteRequest(this)
   private removed: Removed | null = null
   /** Entered, and not confirmed yet, by position. */
   private readonly wanted = new Map<number, number>()

@@ -40,7 +40,11 @@ export class Form {
     private readonly host: ShopElement,
     /** Begins the ids of its fields. */
     readonly name: string,
-  ) {}
+    /** True: what is typed survives a reload of the page. */
+    private readonly isKept = false,
+  ) {
+    if (isKept) this.typed = new Map(Object.entries(this.stored()))
+  }
 
   /** What was entered; what the service holds where nothing was. */
   value(name: string, held = ''): string {
@@ -49,6 +53,14 @@ export class Form {
 
   set(name: string, value: string): void {
     this.typed.set(name, value)
+    this.keep()
+    this.host.requestUpdate()
+  }
+
+  /** What the service holds counts again. */
+  drop(name: string): void {
+    this.typed.delete(name)
+    this.keep()
     this.host.requestUpdate()
   }
 
@@ -60,6 +72,15 @@ export class Form {
   clear(): void {
     this.typed = new Map()
     this.refusals = new Map()
+    this.keep()
+  }
+
+  /** Takes to the fields what is still missing, and the focus above them; false where nothing is. */
+  miss(missing: readonly { readonly field: string; readonly message: string }[]): boolean {
+    this.refusals = new Map(missing.map(({ field, message }) => [field, message]))
+    if (missing.length > 0) this.host.focusOn(`#${this.name}-refusals`)
+    this.host.requestUpdate()
+    return missing.length > 0
   }
 
   /** Takes the service's refusals of fields to the fields, and the focus above them; false where it says nothing of fields. */
@@ -188,6 +209,27 @@ export class Form {
   private named(field: string, message: string): string {
     const label = this.labels.get(field)
     return label === undefined ? message : `${label}: ${message}`
+  }
+
+  private get key(): string {
+    return `svc-form-${this.name}`
+  }
+
+  private stored(): Readonly<Record<string, string>> {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.key) ?? '{}') as Readonly<Record<string, string>>
+    } catch {
+      return {}
+    }
+  }
+
+  private keep(): void {
+    if (!this.isKept) return
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.entries()))
+    } catch {
+      // Nothing is lost but by a reload.
+    }
   }
 
   private id(name: string): string {

@@ -27,17 +27,11 @@ function options(all: readonly Option[], texts: ShopTexts): TemplateResult {
 }
 
 /** Why it cannot be ordered as it is, or what has changed about it. */
-function troubles({ unavailable, missing, automatic, title, options: all }: PositionReply, texts: ShopTexts) {
+function troubles({ unavailable, missing, notices, title }: PositionReply, texts: ShopTexts) {
   if (unavailable !== null) return html`<div class="notice bad"><p>${texts.notSold(title)}</p></div>`
-  const changed = new Set(automatic.map(({ question_id }) => question_id))
-  const questions = all.filter(({ question_id }) => changed.has(question_id)).map(({ question }) => question)
   return html`
     ${missing.length === 0 ? nothing : html`<div class="notice bad">${missing.map(({ message }) => html`<p>${message}</p>`)}</div>`}
-    ${
-      automatic.length === 0
-        ? nothing
-        : html`<div class="notice"><p>${questions.length > 0 ? texts.adapted(questions.join(', ')) : texts.adaptedPlain}</p></div>`
-    }
+    ${notices.length === 0 ? nothing : html`<div class="notice">${notices.map(({ message }) => html`<p>${message}</p>`)}</div>`}
   `
 }
 

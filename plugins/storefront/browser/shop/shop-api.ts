@@ -1,6 +1,11 @@
 // The calls of cart, account and checkout.
 import type { Login, ProfileChange, ProfileReply, Registration, SessionReply } from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
+import type { CheckoutChange, CheckoutReply, PlaceInput } from '#core/commerce/checkout/define.js'
+import type { DocumentReply } from '#core/commerce/document/define.js'
+import type { OrderSummary } from '#core/commerce/order/define.js'
+import type { PaymentReply } from '#core/commerce/payment/reply.js'
+import type { AcceptInput, QuoteReply, QuoteRequest, QuoteSummary } from '#core/commerce/quote/define.js'
 import type { ShopFrontReply } from '#core/shop/front.js'
 import { Service, ServiceFailure } from '../service.js'
 
@@ -123,6 +128,80 @@ export class ShopApi extends Service {
 
   deleteAddress(id: number): Promise<void> {
     return this.ask('DELETE', below('/addresses', id))
+  }
+
+  /** The checkout of a cart: a cart has one. */
+  openCheckout(cart: string): Promise<CheckoutReply> {
+    return this.ask('POST', `${below('/carts', cart)}/checkout`, {})
+  }
+
+  checkout(token: string): Promise<CheckoutReply> {
+    return this.ask('GET', below('/checkouts', token))
+  }
+
+  changeCheckout(token: string, change: CheckoutChange): Promise<CheckoutReply> {
+    return this.ask('PATCH', below('/checkouts', token), change)
+  }
+
+  /** However often it is placed, it is one order. */
+  placeOrder(checkout: string, agreed: PlaceInput): Promise<DocumentReply> {
+    return this.ask('POST', `${below('/checkouts', checkout)}/place`, agreed)
+  }
+
+  order(token: string): Promise<DocumentReply> {
+    return this.ask('GET', below('/orders', token))
+  }
+
+  async orders(): Promise<readonly OrderSummary[]> {
+    return (await this.ask<{ readonly orders: readonly OrderSummary[] }>('GET', '/orders')).orders
+  }
+
+  /** The payment that is under way, or another one. */
+  beginPayment(order: string, key?: string): Promise<PaymentReply> {
+    return this.ask('POST', `${below('/orders', order)}/payments`, {}, key)
+  }
+
+  async payments(order: string): Promise<readonly PaymentReply[]> {
+    return (await this.ask<{ readonly payments: readonly PaymentReply[] }>('GET', `${below('/orders', order)}/payments`)).payments
+  }
+
+  requestQuote(cart: string, input: QuoteRequest, key: string): Promise<QuoteReply> {
+    return this.ask('POST', `${below('/carts', cart)}/quote`, input, key)
+  }
+
+  quote(token: string): Promise<QuoteReply> {
+    return this.ask('GET', below('/quotes', token))
+  }
+
+  async quotes(): Promise<readonly QuoteSummary[]> {
+    return (await this.ask<{ readonly quotes: readonly QuoteSummary[] }>('GET', '/quotes')).quotes
+  }
+
+  acceptQuote(token: string, input: AcceptInput): Promise<DocumentReply> {
+    return this.ask('POST', `${below('/quotes', token)}/accept`, input)
+  }
+
+  declineQuote(token: string): Promise<QuoteReply> {
+    return this.ask('POST', `${below('/quotes', token)}/decline`, {})
+  }
+
+  /** What was ordered or quoted once more, in a new cart. */
+  repeat(what: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
+    return this.ask('POST', `${below(`/${what}`, token)}/repeat`, {}, key)
+  }
+
+  /** The whole address of a path below the API. */
+  address(path: string): string {
+    return this.url(path)
+  }
+
+  async file(path: string): Promise<Blob> {
+    const answer = await fetch(this.url(path), {
+      headers: this.shopper ? { 'x-svc-shopper': this.shopper } : {},
+      credentials: 'same-origin',
+    }).catch(() => null)
+    if (answer === null || !answer.ok) throw new ServiceFailure(answer?.status ?? 0)
+    return answer.blob()
   }
 
   private position(token: string, id: number): string {

@@ -32,6 +32,9 @@ const pages = {
   product: '/product/{product}?configuration={configuration}',
   cart: '/cart',
   account: '/account',
+  checkout: '/checkout',
+  order: '/orders/{token}',
+  quote: '/quotes/{token}',
 }
 
 type Words = Wording<ShopTexts>

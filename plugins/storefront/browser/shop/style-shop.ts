@@ -114,8 +114,35 @@ export const shopStyle = css`
     color: var(--svc-muted);
     font-size: 0.9rem;
   }
+  .rows {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .rows li {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 2fr) auto;
+    gap: 0.25rem 1rem;
+    padding: 0.7rem 0;
+    border-bottom: 1px solid var(--svc-line);
+  }
+  @media (max-width: 34rem) {
+    .rows li {
+      grid-template-columns: minmax(0, 1fr) auto;
+    }
+    .rows li :first-child {
+      grid-column: 1 / -1;
+    }
+  }
   .section + .section {
     margin-top: 2.5rem;
+  }
+  .actions.section,
+  .card.section {
+    margin-bottom: 1.5rem;
+  }
+  .actions.section {
+    margin-top: 0;
   }
   .sums {
     margin: 0;

@@ -1,0 +1,104 @@
+// The first step of a checkout: who orders, where the bill goes, where the goods go.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
+import { type AddressValues, addressEntered, addressFields, addressLines, homeOf } from './address-fields.js'
+import type { CheckoutHost } from './checkout-host.js'
+
+type Kind = 'billing' | 'delivery'
+
+const sameName = 'same_address'
+
+const isSame = ({ form }: CheckoutHost, { same_address }: CheckoutReply): boolean =>
+  form.value(sameName, same_address ? 'yes' : '') === 'yes'
+
+/** Where the goods go apart from the bill. */
+const heldDelivery = ({ delivery, same_address }: CheckoutReply): CheckoutReply['delivery'] => (same_address ? null : delivery)
+
+type Contact = 'email' | 'phone' | 'vat_id'
+
+/** What the checkout holds; of somebody who has signed in on the way what his account does. */
+const contactOf = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: Contact): string =>
+  checkout[name] || (profile?.[name] ?? '')
+
+const billingOf = ({ addresses }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null =>
+  billing ?? addresses.find((one) => one.is_default_billing) ?? null
+
+/** What the step has to tell. */
+export function enteredAddresses(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
+  const { form, front } = host
+  const home = homeOf(front!)
+  const value = (name: Contact): string => form.value(name, contactOf(host, checkout, name)).trim()
+  const there = isSame(host, checkout) || !checkout.asks_for_delivery
+  return {
+    email: value('email'),
+    phone: value('phone'),
+    vat_id: value('vat_id'),
+    billing: { ...addressEntered(form, billingOf(host, checkout), home, 'billing.') },
+    ...(there ? { same_address: true } : { delivery: { ...addressEntered(form, heldDelivery(checkout), home, 'delivery.') } }),
+  }
+}
+
+/** Takes one of the account's addresses over into the fields. */
+function chooser(host: CheckoutHost, kind: Kind): TemplateResult | typeof nothing {
+  const { addresses, front, texts, form } = host
+  if (addresses.length === 0) return nothing
+  const choose = (event: Event): void => {
+    const own = addresses.find(({ id }) => String(id) === (event.target as HTMLSelectElement).value)
+    if (!own) return
+    const { id: _id, is_default_billing: _b, is_default_delivery: _d, ...values } = own
+    for (const [name, value] of Object.entries(values)) form.set(`${kind}.${name}`, value === null ? '' : String(value))
+  }
+  return html`
+    <div class="field wide">
+      <label for=${`${kind}-own`}>${texts.savedAddress}</label>
+      <select id=${`${kind}-own`} @change=${choose}>
+        <option value="">${texts.pleaseChoose}</option>
+        ${addresses.map((one) => html`<option value=${one.id}>${addressLines(one, front!).join(', ')}</option>`)}
+      </select>
+    </div>
+  `
+}
+
+export function addressStep(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
+  const { form, texts } = host
+  const isGuest = !checkout.account
+  return html`
+    <h2 id="step" tabindex="-1">${texts.steps.address}</h2>
+    ${isGuest && host.keepsAccounts ? html`<details class="known"><summary>${texts.haveAccount}</summary>${host.signIn.block()}</details>` : nothing}
+    <form novalidate @submit=${(event: Event) => void host.submitAddress(event)}>
+      ${form.summary()}
+      <fieldset>
+        <legend>${texts.contact}</legend>
+        <div class="fields">
+          ${form.field({ name: 'email', label: texts.email, value: contactOf(host, checkout, 'email'), type: 'email', inputmode: 'email', autocomplete: 'email', isRequired: true })}
+          ${form.field({ name: 'phone', label: texts.phone, value: contactOf(host, checkout, 'phone'), type: 'tel', inputmode: 'tel', autocomplete: 'tel' })}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>${texts.billingAddress}</legend>
+        <div class="fields">
+          ${chooser(host, 'billing')}
+          ${addressFields(host, form, billingOf(host, checkout), 'billing', 'billing.')}
+          ${form.field({ name: 'vat_id', label: texts.vatId, value: contactOf(host, checkout, 'vat_id'), hint: texts.vatIdHint })}
+        </div>
+      </fieldset>
+      ${
+        checkout.asks_for_delivery
+          ? html`
+            <fieldset>
+              <legend>${texts.deliveryAddress}</legend>
+              <div class="fields">
+                ${form.checkbox({ name: sameName, label: texts.sameAddress, value: checkout.same_address ? 'yes' : '' })}
+                ${isSame(host, checkout) ? nothing : [chooser(host, 'delivery'), addressFields(host, form, heldDelivery(checkout), 'shipping', 'delivery.')]}
+              </div>
+            </fieldset>
+          `
+          : nothing
+      }
+      <div class="actions ends">
+        <a href=${host.page('cart')}>${texts.backToCart}</a>
+        <button class="primary" aria-disabled=${host.isBusy ? 'true' : 'false'}>${texts.goOnTo}</button>
+      </div>
+    </form>
+  `
+}

@@ -1,0 +1,215 @@
+// The element `<svc-checkout>`: address, delivery, payment and review, each with an address of its own, until the order stands.
+import { html, type TemplateResult } from 'lit/html.js'
+import type { ProfileReply } from '#core/commerce/account/define.js'
+import type { CheckoutChange, CheckoutReply, Step } from '#core/commerce/checkout/define.js'
+import { addressStep, enteredAddresses } from './address-step.js'
+import { findCart } from './carts.js'
+import type { CheckoutHost } from './checkout-host.js'
+import { checkoutSide } from './checkout-side.js'
+import { deliveryStep, paymentStep } from './choice-steps.js'
+import { Form } from './form.js'
+import { place, placing } from './placing.js'
+import { reviewStep } from './review-step.js'
+import { type OwnAddress, unlessGone } from './shop-api.js'
+import { ShopElement } from './shop-element.js'
+import { SignIn } from './sign-in.js'
+import { checkoutStyle } from './style-checkout.js'
+
+/** The parameter of the address. */
+const parameter = 'step'
+
+export class SvcCheckout extends ShopElement implements CheckoutHost {
+  checkout: CheckoutReply | null = null
+  addresses: readonly OwnAddress[] = []
+  profile: ProfileReply | null = null
+  readonly form = new Form(this, 'checkout', true)
+  readonly signIn = new SignIn(this, async () => {
+    await this.begin()
+    this.focusOn('#step')
+  })
+  /** What the shopper is told above the review: that the total has changed. */
+  notice: string | null = null
+  private step: Step = 'address'
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets.push(checkoutStyle)
+    this.addController({
+      hostConnected: () => addEventListener('popstate', this.arrived),
+      hostDisconnected: () => removeEventListener('popstate', this.arrived),
+    })
+  }
+
+  /** The steps that this checkout has. */
+  get steps(): readonly Step[] {
+    const { checkout } = this
+    const isAsked: Partial<Record<Step, boolean>> = {
+      cart: false,
+      delivery: checkout?.asks_for_delivery !== false,
+      payment: checkout?.asks_for_payment !== false,
+    }
+    return (['address', 'delivery', 'payment', 'review'] as const).filter((one) => isAsked[one] !== false)
+  }
+
+  /** Goes to a step as far as those before it are answered, with an address to come back to. */
+  go(step: Step): void {
+    const next = this.nearest(step)
+    if (next !== this.step) {
+      const address = new URL(location.href)
+      address.searchParams.set(parameter, next)
+      history.pushState(null, '', address)
+    }
+    this.open(next)
+  }
+
+  /** Tells the checkout; what it refuses or still misses of the step stands at the fields. */
+  async tell(change: CheckoutChange, of: Step | null = null): Promise<boolean> {
+    const { checkout, form } = this
+    const done = await this.attempt(async () => {
+      if (checkout !== null) this.checkout = await this.service.changeCheckout(checkout.checkout, change)
+    })
+    if (!done) {
+      if (form.refuse(this.failure)) this.failure = null
+      else if (this.failure?.status === 404) await this.begin()
+      return false
+    }
+    this.notice = null
+    const open = of === null ? [] : this.missingOf(of)
+    return !form.miss(open)
+  }
+
+  async submitAddress(event: Event): Promise<void> {
+    event.preventDefault()
+    const { checkout, form, texts } = this
+    if (checkout === null) return
+    const entered = enteredAddresses(this, checkout)
+    if (await this.tell(entered, 'address')) {
+      form.clear()
+      this.goOn('address')
+    } else if (form.refusals.size > 0 && entered.email === '' && !form.refusals.has('email')) {
+      // The service says so once the addresses are sound.
+      form.refusals = new Map([['email', texts.refusals['REQUIRED']!], ...form.refusals])
+      this.requestUpdate()
+    }
+  }
+
+  submitChoice(event: Event, step: Step): void {
+    event.preventDefault()
+    if (!this.form.miss(this.missingOf(step))) this.goOn(step)
+  }
+
+  async submitOrder(event: Event): Promise<void> {
+    event.preventDefault()
+    const { checkout, form } = this
+    if (checkout === null || this.isBusy || form.miss(this.missingOf('review'))) return
+    await place(this, checkout)
+  }
+
+  /** What a refusal to place it has shown. */
+  take(checkout: CheckoutReply, notice: string | null): void {
+    this.checkout = checkout
+    this.notice = notice
+    if (notice === null) this.open(this.nearest('review'))
+    else this.focusOn('#changed')
+  }
+
+  missingOf(step: Step): CheckoutReply['missing'] {
+    return this.checkout?.missing.filter((one) => one.step === step) ?? []
+  }
+
+  protected async load(): Promise<void> {
+    const { service } = this
+    const under = placing()
+    if (under !== null && (await service.order(under).catch(unlessGone)) !== null) return this.leave(under)
+    placing(null)
+    const cart = await findCart(service, this.isSignedIn)
+    this.checkout = cart === null || cart.positions.length === 0 ? null : await service.openCheckout(cart.cart)
+    const isAccount = this.checkout?.account === true
+    this.addresses = isAccount ? await service.addresses() : []
+    this.profile = isAccount ? await service.profile() : null
+    this.step = this.nearest(this.named())
+  }
+
+  /** The order stands: its page has the rest. */
+  leave(order: string): void {
+    location.replace(this.page('order', { token: order }))
+  }
+
+  protected body(): TemplateResult {
+    const { texts, checkout } = this
+    if (checkout === null) {
+      return html`
+        ${this.failed()}
+        <h2 tabindex="-1">${texts.cartEmpty}</h2>
+        <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
+      `
+    }
+    const broken = this.missingOf('cart')
+    if (broken.length > 0) {
+      return html`
+        <div class="notice bad" role="alert">
+          <p><b>${texts.cannotOrderYet}</b></p>
+          ${broken.map(({ message }) => html`<p>${message}</p>`)}
+        </div>
+        <p><a class="button primary" href=${this.page('cart')}>${texts.backToCart}</a></p>
+      `
+    }
+    return html`
+      ${this.progress()}
+      <div class="columns">
+        <div>${this.failed()} ${this.stepBlock(checkout)}</div>
+        ${checkoutSide(this, checkout)}
+      </div>
+    `
+  }
+
+  private stepBlock(checkout: CheckoutReply): TemplateResult {
+    switch (this.step) {
+      case 'delivery':
+        return deliveryStep(this, checkout)
+      case 'payment':
+        return paymentStep(this, checkout)
+      case 'review':
+        return reviewStep(this, checkout)
+      default:
+        return addressStep(this, checkout)
+    }
+  }
+
+  private progress(): TemplateResult {
+    const { texts, steps, step: open } = this
+    const entry = (step: Step, index: number): TemplateResult => {
+      const name = html`<span class="number" aria-hidden="true">${index + 1}</span> ${texts.steps[step]}`
+      if (step === open) return html`<li aria-current="step"><span>${name}</span></li>`
+      if (this.nearest(step) !== step) return html`<li><span>${name}</span></li>`
+      return html`<li><button type="button" class="plain" @click=${() => this.go(step)}>${name}</button></li>`
+    }
+    return html`<nav aria-label=${texts.progress}><ol class="progress">${steps.map(entry)}</ol></nav>`
+  }
+
+  private goOn(step: Step): void {
+    const { steps } = this
+    this.go(steps[steps.indexOf(step) + 1] ?? 'review')
+  }
+
+  /** The step that was asked for, else the first before it with something open. */
+  private nearest(step: Step | null): Step {
+    const { steps } = this
+    const wanted = step === null ? steps.length - 1 : steps.indexOf(step)
+    const blocking = steps.findIndex((one, index) => index < wanted && this.missingOf(one).length > 0)
+    return steps[blocking === -1 ? Math.max(0, wanted) : blocking]!
+  }
+
+  private named(): Step | null {
+    const name = new URLSearchParams(location.search).get(parameter)
+    return this.steps.find((one) => one === name) ?? null
+  }
+
+  private open(step: Step): void {
+    this.step = step
+    this.form.refusals = new Map()
+    this.focusOn('#step')
+  }
+
+  private readonly arrived = (): void => this.open(this.nearest(this.named() ?? 'address'))
+}

@@ -1,0 +1,94 @@
+// The steps of a checkout in which one of what is offered is chosen: how it is delivered, and how it is paid.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { live } from 'lit/directives/live.js'
+import type { CheckoutChange, CheckoutReply, Costs, Step } from '#core/commerce/checkout/define.js'
+import { richText } from '../rich-text.js'
+import type { CheckoutHost } from './checkout-host.js'
+
+interface Offer extends Costs {
+  readonly id: number
+  readonly title: string
+  readonly details: unknown
+}
+
+interface Choice {
+  readonly step: Step & ('delivery' | 'payment')
+  readonly field: 'payment_method_id' | 'shipping_method_id'
+  readonly offers: readonly Offer[]
+  readonly chosen: number | null
+  /** What costs nothing says so. */
+  readonly saysFree: boolean
+}
+
+function price(host: CheckoutHost, { b2b, currency }: CheckoutReply, { net, gross }: Offer, saysFree: boolean) {
+  if (gross === null || net === null) return nothing
+  if (gross === 0) return saysFree ? html`<span class="costs">${host.texts.free}</span>` : nothing
+  return html`<span class="costs">${host.words(currency).amount(b2b ? net : gross)}</span>`
+}
+
+function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: Choice): TemplateResult {
+  const { texts, form } = host
+  const { step, field, offers, chosen, saysFree } = choice
+  const refusal = form.refusals.get(field)
+  const named = checkout.missing.find((one) => one.field === field)
+  const choose = (id: number): void => {
+    form.refusals = new Map()
+    form.set(field, String(id))
+    void host.tell({ [field]: id } satisfies CheckoutChange).then((done) => done && form.drop(field))
+  }
+  const option = (offer: Offer): TemplateResult => html`
+    <label class="option">
+      <input
+        type="radio"
+        name=${field}
+        aria-describedby=${`${form.name}-${field}-refusal`}
+        .checked=${live(String(offer.id) === form.value(field, String(chosen ?? '')))}
+        @change=${() => choose(offer.id)}
+      />
+      <span class="option-text"><b>${offer.title}</b> ${offer.details}</span>
+      ${price(host, checkout, offer, saysFree)}
+    </label>
+  `
+  return html`
+    <form novalidate @submit=${(event: Event) => host.submitChoice(event, step)}>
+      <h2 id="step" tabindex="-1">${texts.steps[step]}</h2>
+      ${form.summary()}
+      <fieldset id=${`${form.name}-${field}`} tabindex="-1">
+        <legend class="hidden">${texts.steps[step]}</legend>
+        ${offers.length === 0 ? html`<p class="notice bad">${named?.message}</p>` : offers.map(option)}
+        <span class="refusal" id=${`${form.name}-${field}-refusal`}>${offers.length === 0 ? nothing : refusal}</span>
+      </fieldset>
+      <div class="actions ends">
+        <button type="button" class="plain" @click=${() => host.go(host.steps[host.steps.indexOf(step) - 1]!)}>${texts.back}</button>
+        <button class="primary" aria-disabled=${host.isBusy ? 'true' : 'false'}>${texts.goOnTo}</button>
+      </div>
+    </form>
+  `
+}
+
+export function deliveryStep(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
+  const { texts } = host
+  return choiceStep(host, checkout, {
+    step: 'delivery',
+    field: 'shipping_method_id',
+    chosen: checkout.shipping_method_id,
+    saysFree: true,
+    offers: checkout.shipping_methods.map(({ shipper, days, ...offer }) => ({
+      ...offer,
+      details: html`<span class="small">${[shipper, days ? texts.days(days) : ''].filter(Boolean).join(', ')}</span>`,
+    })),
+  })
+}
+
+export function paymentStep(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
+  return choiceStep(host, checkout, {
+    step: 'payment',
+    field: 'payment_method_id',
+    chosen: checkout.payment_method_id,
+    saysFree: false,
+    offers: checkout.payment_methods.map(({ description, ...offer }) => ({
+      ...offer,
+      details: html`<span class="small">${richText(description)}</span>`,
+    })),
+  })
+}

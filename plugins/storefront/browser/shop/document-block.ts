@@ -1,0 +1,90 @@
+// A frozen document as it was written: its lines with what was selected, what they come to, addresses and the shop.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { AddressReply, DocumentLineReply, DocumentReply } from '#core/commerce/document/define.js'
+import type { ShopTexts } from '../../shop-text.js'
+import type { Wording } from '../../wording.js'
+import type { ShopElement } from './shop-element.js'
+import { sumsBlock } from './sums.js'
+
+type Words = Wording<ShopTexts>
+
+function line(one: DocumentLineReply, b2b: boolean, showsPrices: boolean, words: Words): TemplateResult {
+  const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = one
+  const { texts } = words
+  const again = b2b ? recurring.net_before_discount : recurring.gross
+  return html`
+    <li class="position plain-picture">
+      <div class="what">
+        <h3>${quantity === 1 ? nothing : html`${words.number(quantity)} × `}${title}</h3>
+        ${sku === '' ? nothing : html`<p class="small">${sku}</p>`}
+        <dl class="options">${options.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>
+        ${note === '' ? nothing : html`<p class="small">${texts.note}: ${note}</p>`}
+      </div>
+      ${
+        showsPrices
+          ? html`<p class="line-price">
+              <span>${words.amount(b2b ? net_before_discount : gross)}</span>
+              ${again === 0 ? nothing : html`<span class="small">${recurring.interval || texts.recurring}: ${words.amount(again)}</span>`}
+            </p>`
+          : nothing
+      }
+    </li>
+  `
+}
+
+function address(title: string, told: AddressReply | null): TemplateResult | typeof nothing {
+  if (told === null) return nothing
+  const { company, first_name, last_name, line1, line2, zip, city, county, state, country } = told
+  const lines = [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, county, state, country]
+  return html`
+    <div class="card">
+      <h3>${title}</h3>
+      ${lines.filter((one) => one.trim() !== '').map((one) => html`<div>${one}</div>`)}
+    </div>
+  `
+}
+
+function sums(document: DocumentReply, words: Words): TemplateResult {
+  const { b2b, delivery, payment, lines, discount, rates, recurring, net, tax, gross } = document
+  const add = (pick: (one: DocumentLineReply) => number): number => lines.reduce((sum, one) => sum + pick(one), 0)
+  const goods = { net: add((one) => one.net), tax: add((one) => one.tax), gross: add((one) => one.gross) }
+  const charges = [
+    ...(delivery ? [{ title: delivery.title, price: delivery, isNamedWhenFree: true }] : []),
+    ...(payment ? [{ title: payment.title, price: payment, isNamedWhenFree: false }] : []),
+  ]
+  const rows = (again: boolean) => rates.filter((rate) => rate.recurring === again)
+  const total = { net, tax, gross }
+  return sumsBlock(
+    { b2b, goods, discount, charges, total, rates: rows(false), recurring: { ...recurring, rates: rows(true) } },
+    words,
+  )
+}
+
+/** @param showsPrices false while the shop has not told any yet */
+export function documentBlock(host: ShopElement, document: DocumentReply, showsPrices = true): TemplateResult {
+  const { texts } = host
+  const words = host.words(document.currency)
+  const { lines, b2b, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
+  const ways = [delivery?.title, delivery?.days ? texts.days(delivery.days) : null].filter(Boolean).join(', ')
+  const contact = [shop.email_sales, shop.phone].filter((one) => one !== '')
+  return html`
+    <div class="columns">
+      <section aria-labelledby="lines">
+        <h2 id="lines">${texts.ordered}</h2>
+        <ul class="positions">${lines.map((one) => line(one, b2b, showsPrices, words))}</ul>
+        ${note === '' ? nothing : html`<div class="notice"><p>${texts.orderNote}: ${note}</p></div>`}
+      </section>
+      <aside class="side" aria-label=${texts.summary}>
+        ${showsPrices ? html`<div class="card"><h2>${texts.summary}</h2>${sums(document, words)}</div>` : nothing}
+        ${address(texts.billingAddress, billing)} ${address(texts.deliveryAddress, delivery_address)}
+        <div class="card">
+          ${ways === '' ? nothing : html`<h3>${texts.delivery}</h3><p>${ways}</p>`}
+          ${payment ? html`<h3>${texts.payment}</h3><p>${payment.title}</p>` : nothing}
+          <h3>${texts.contact}</h3>
+          <p>${[email, phone].filter((one) => one !== '').join(', ')}</p>
+          ${contact.length === 0 ? nothing : html`<p class="small">${texts.questions(contact.join(', '))}</p>`}
+        </div>
+      </aside>
+    </div>
+  `
+}

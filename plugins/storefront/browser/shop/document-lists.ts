@@ -1,0 +1,53 @@
+// The orders and quotes of an account, the last ones first.
+import { html, type TemplateResult } from 'lit/html.js'
+import type { OrderSummary } from '#core/commerce/order/define.js'
+import type { QuoteSummary } from '#core/commerce/quote/define.js'
+import type { ShopElement } from './shop-element.js'
+
+interface Entry {
+  readonly href: string
+  readonly title: string
+  readonly status: string
+  readonly amount: string
+}
+
+const list = (entries: readonly Entry[]): TemplateResult => html`
+  <ul class="rows">
+    ${entries.map(
+      ({ href, title, status, amount }) => html`
+        <li><a href=${href}>${title}</a><span>${status}</span><span class="costs">${amount}</span></li>
+      `,
+    )}
+  </ul>
+`
+
+export function orderList(host: ShopElement, orders: readonly OrderSummary[]): TemplateResult {
+  const { texts } = host
+  if (orders.length === 0) return html`<p class="muted">${texts.noOrders}</p>`
+  return list(
+    orders.map(({ order, number, placed, status, currency, gross }) => {
+      const words = host.words(currency)
+      return {
+        href: host.page('order', { token: order }),
+        title: texts.orderNumber(String(number), placed === null ? '' : words.date(placed)),
+        status: texts.orderStates[status] ?? status,
+        amount: words.amount(gross),
+      }
+    }),
+  )
+}
+
+export function quoteList(host: ShopElement, quotes: readonly QuoteSummary[]): TemplateResult {
+  const { texts } = host
+  return list(
+    quotes.map(({ quote, number, created, status, currency, gross, shows_prices }) => {
+      const words = host.words(currency)
+      return {
+        href: host.page('quote', { token: quote }),
+        title: texts.quoteNumber(String(number), words.date(created)),
+        status: texts.quoteStates[status] ?? status,
+        amount: shows_prices ? words.amount(gross) : '',
+      }
+    }),
+  )
+}

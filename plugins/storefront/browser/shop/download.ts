@@ -1,0 +1,27 @@
+// A document as a file: by a plain link where the token is the key, fetched in the account's name where he alone may have it.
+import { html, type TemplateResult } from 'lit/html.js'
+import { session } from '../visitor.js'
+import type { ShopElement } from './shop-element.js'
+
+async function fetchFile(host: ShopElement, path: string, name: string): Promise<void> {
+  await host.attempt(async () => {
+    const address = URL.createObjectURL(await host.service.file(path))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    // The browser has begun to read it by then.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  })
+}
+
+/** @param path below the API, `/orders/…/print` */
+export function downloadLink(host: ShopElement, path: string, label: string, name: string): TemplateResult {
+  const isOwn = host.shopper !== '' || session() !== null
+  const click = (event: Event): void => {
+    if (!isOwn) return
+    event.preventDefault()
+    void fetchFile(host, path, name)
+  }
+  return html`<a class="button" href=${host.service.address(path)} download=${name} @click=${click}>${label} (PDF)</a>`
+}

@@ -1,0 +1,137 @@
+// The element `<svc-order>`: an order exactly as it was placed, how it stands, and how it is paid.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { DocumentReply } from '#core/commerce/document/define.js'
+import type { PaymentReply } from '#core/commerce/payment/reply.js'
+import { hold } from './carts.js'
+import { documentBlock } from './document-block.js'
+import { downloadLink } from './download.js'
+import { newKey } from './keys.js'
+import { isFresh } from './placing.js'
+import { unlessGone } from './shop-api.js'
+import { ShopElement } from './shop-element.js'
+import { cartStyle } from './style-cart.js'
+
+/** Milliseconds between looks at a payment of which nothing is known yet, and how often. */
+const pause = 4_000
+const looks = 15
+
+/** In these nothing is to be paid any more, or not yet again. */
+const unpaid: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
+
+export class SvcOrder extends ShopElement {
+  private order: DocumentReply | null = null
+  private payments: readonly PaymentReply[] = []
+  private isThanked = false
+  private looked = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly key = newKey()
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets.push(cartStyle)
+    this.addController({ hostDisconnected: () => clearTimeout(this.timer) })
+  }
+
+  /** The order's token. */
+  get token(): string {
+    return this.getAttribute('token') ?? ''
+  }
+
+  protected async load(): Promise<void> {
+    const { service, token } = this
+    this.order = await service.order(token).catch(unlessGone)
+    if (this.order === null) return
+    this.isThanked ||= isFresh(token)
+    this.payments = await service.payments(token)
+    this.watch()
+  }
+
+  protected body(): TemplateResult {
+    const { texts, order, token } = this
+    if (order === null) {
+      return html`
+        ${this.failed()}
+        <p>${this.keepsAccounts && !this.isSignedIn ? texts.orderUnknownGuest : texts.orderUnknown}</p>
+        ${this.keepsAccounts && !this.isSignedIn ? html`<p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>` : nothing}
+      `
+    }
+    const words = this.words(order.currency)
+    const placed = order.placed === null ? '' : words.date(order.placed)
+    const number = String(order.number)
+    return html`
+      ${this.failed()}
+      <div class="notice row">
+        <div>
+          <h2 class="plain-title" tabindex="-1" id="state">${this.isThanked ? texts.thanks(number) : texts.orderNumber(number, placed)}</h2>
+          <p>${texts.orderStates[order.status] ?? order.status}</p>
+          ${this.isThanked && order.email !== '' ? html`<p class="small">${texts.mailTo(order.email)}</p>` : nothing}
+        </div>
+      </div>
+      ${this.paymentBlock(order)}
+      <div class="actions section">
+        ${downloadLink(this, `/orders/${token}/print`, texts.confirmation, `${texts.confirmation}-${number}.pdf`)}
+        ${order.status === 'paid' || order.status === 'shipped' ? downloadLink(this, `/orders/${token}/invoice`, texts.invoice, `${texts.invoice}-${number}.pdf`) : nothing}
+        <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
+      </div>
+      <div class="section">${documentBlock(this, order)}</div>
+    `
+  }
+
+  private paymentBlock({ payment, status, gross }: DocumentReply): TemplateResult | typeof nothing {
+    const { texts } = this
+    if (payment === null || gross === 0 || !unpaid.has(status)) return nothing
+    const last = this.payments.at(-1)
+    const isOpen = last === undefined || last.status === 'failed' || last.status === 'cancelled'
+    return html`
+      <section class="card section" aria-labelledby="paying">
+        <h2 id="paying">${texts.payment}: ${payment.title}</h2>
+        <div role="status">${last === undefined ? nothing : html`<p>${texts.paymentStates[last.status]}</p>`}</div>
+        ${last?.status === 'pending' && last.instructions ? this.instructions(last.instructions) : nothing}
+        ${last?.redirect ? html`<p><a class="button primary" href=${last.redirect}>${texts.payNow}</a></p>` : nothing}
+        ${isOpen ? html`<p><button type="button" class="primary" @click=${() => void this.pay()}>${last === undefined ? texts.payNow : texts.payAgain}</button></p>` : nothing}
+      </section>
+    `
+  }
+
+  private instructions({ text, details }: NonNullable<PaymentReply['instructions']>): TemplateResult {
+    return html`
+      <p>${text}</p>
+      <dl class="options">${details.map((one) => html`<dt>${one.label}</dt><dd>${one.text}</dd>`)}</dl>
+    `
+  }
+
+  private async pay(): Promise<void> {
+    const { service, token } = this
+    await this.attempt(async () => {
+      const { redirect } = await service.beginPayment(
+        token,
+        this.payments.length === 0 ? undefined : `${this.key}-${this.payments.length}`,
+      )
+      if (redirect) return location.assign(redirect)
+      this.payments = await service.payments(token)
+      this.watch()
+    })
+  }
+
+  /** What a provider says comes a little later than the shopper who comes back from it. */
+  private watch(): void {
+    clearTimeout(this.timer)
+    const last = this.payments.at(-1)
+    if (last?.status !== 'pending' || last.instructions?.details.length || this.looked >= looks) return
+    this.looked++
+    this.timer = setTimeout(() => void this.look(), pause)
+  }
+
+  private async look(): Promise<void> {
+    const { service, token } = this
+    const [order, payments] = await Promise.all([service.order(token), service.payments(token)]).catch(() => [null, null])
+    if (order !== null && payments !== null) [this.order, this.payments] = [order, payments]
+    this.requestUpdate()
+    this.watch()
+  }
+
+  private async repeat(): Promise<void> {
+    const done = await this.attempt(async () => hold(await this.service.repeat('orders', this.token, this.key)))
+    if (done) location.assign(this.page('cart'))
+  }
+}

@@ -1,0 +1,88 @@
+// Places an order so that it is one: under one key for all attempts, found again after a reload, and then on the way to its payment.
+import type { CheckoutReply } from '#core/commerce/checkout/define.js'
+import { ServiceFailure } from '../service.js'
+import { hold } from './carts.js'
+import type { CheckoutHost } from './checkout-host.js'
+
+const name = 'svc-placing'
+
+/** The token of the checkout that is being placed in this tab; with an argument that is kept in mind, null forgets it. */
+export function placing(token?: string | null): string | null {
+  try {
+    if (token === null) sessionStorage.removeItem(name)
+    else if (token !== undefined) sessionStorage.setItem(name, token)
+    return sessionStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+/** For the page of the order, which thanks once. */
+const placed = 'svc-placed'
+
+export function thankFor(order: string): void {
+  try {
+    sessionStorage.setItem(placed, order)
+  } catch {
+    // Nobody is thanked then.
+  }
+}
+
+/** True once, for the order that has just been placed in this tab. */
+export function isFresh(order: string): boolean {
+  try {
+    const is = sessionStorage.getItem(placed) === order
+    sessionStorage.removeItem(placed)
+    return is
+  } catch {
+    return false
+  }
+}
+
+/** The whole checkout where it comes to another total than the shopper saw; null for every other failure. */
+function presentIn({ problem }: ServiceFailure): CheckoutReply | null {
+  return problem.code === 'TOTAL_CHANGED' ? (problem.data as CheckoutReply) : null
+}
+
+/** Where it was not placed, the element says why. */
+export async function place(host: CheckoutHost, checkout: CheckoutReply): Promise<void> {
+  const { checkout: token, totals } = checkout
+  if (totals === null) return
+  const agreed = { total: totals.gross, recurring_total: totals.recurring.gross }
+  await host.attempt(async () => {
+    placing(token)
+    try {
+      await host.service.placeOrder(token, agreed)
+    } catch (error) {
+      await refused(host, checkout, error)
+      return
+    }
+    await toPayment(host, token)
+  })
+}
+
+/** Throws what the element tells of by itself: that there was no answer. */
+async function refused(host: CheckoutHost, { checkout: token, totals, currency }: CheckoutReply, error: unknown): Promise<void> {
+  if (!(error instanceof ServiceFailure) || error.passing || error.status === 401) throw error
+  const present = presentIn(error)
+  if (present !== null) {
+    placing(null)
+    const words = host.words(currency)
+    const [before, now] = [totals?.gross ?? 0, present.totals?.gross ?? 0].map((gross) => words.amount(gross))
+    return host.take(present, host.texts.totalChanged(before!, now!))
+  }
+  if (error.status === 404) throw error
+  placing(null)
+  host.take(await host.service.checkout(token), null)
+}
+
+/** The order stands, whatever becomes of its payment: that can be begun on its page too. */
+async function toPayment(host: CheckoutHost, order: string): Promise<void> {
+  hold(null)
+  host.form.clear()
+  placing(null)
+  thankFor(order)
+  const payment = await host.service.beginPayment(order).catch(() => null)
+  if (payment?.redirect) location.assign(payment.redirect)
+  else host.leave(order)
+}

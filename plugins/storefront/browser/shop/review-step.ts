@@ -1,0 +1,82 @@
+// The last step of a checkout: everything once more, the agreement to the terms, and the order.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { live } from 'lit/directives/live.js'
+import type { CheckoutReply, Step } from '#core/commerce/checkout/define.js'
+import { richText } from '../rich-text.js'
+import { addressLines } from './address-fields.js'
+import type { CheckoutHost } from './checkout-host.js'
+
+function part(host: CheckoutHost, step: Step, title: string, lines: readonly string[]): TemplateResult {
+  const { texts } = host
+  return html`
+    <div class="card">
+      <h3>${title}</h3>
+      <div>${lines.map((line) => html`<div>${line}</div>`)}</div>
+      <div class="actions">
+        <button type="button" class="plain" @click=${() => host.go(step)}>${texts.change}<span class="hidden">: ${title}</span></button>
+      </div>
+    </div>
+  `
+}
+
+function terms(host: CheckoutHost, { asks_for_terms, terms_agreed }: CheckoutReply): TemplateResult | typeof nothing {
+  const { texts, form, front } = host
+  const refusal = form.refusals.get('terms_agreed')
+  const text = front?.terms
+    ? html`<details><summary>${texts.terms}</summary><div class="terms">${richText(front.terms)}</div></details>`
+    : nothing
+  if (!asks_for_terms) return text
+  const agree = (event: Event): void => {
+    const isAgreed = (event.target as HTMLInputElement).checked
+    form.refusals = new Map()
+    form.set('terms_agreed', isAgreed ? 'yes' : '')
+    void host.tell({ terms_agreed: isAgreed }).then((done) => done && form.drop('terms_agreed'))
+  }
+  return html`
+    ${text}
+    <label class="check">
+      <input
+        id="checkout-terms_agreed"
+        type="checkbox"
+        aria-describedby="checkout-terms_agreed-refusal"
+        aria-invalid=${refusal ? 'true' : 'false'}
+        .checked=${live(form.value('terms_agreed', terms_agreed ? 'yes' : '') === 'yes')}
+        @change=${agree}
+      />
+      <span>${texts.agree}</span>
+    </label>
+    <span class="refusal" id="checkout-terms_agreed-refusal">${refusal}</span>
+  `
+}
+
+export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
+  const { texts, form, front, notice, steps } = host
+  const { billing, delivery, email, phone, vat_id, totals, currency } = checkout
+  const way = checkout.shipping_methods.find(({ id }) => id === checkout.shipping_method_id)
+  const means = checkout.payment_methods.find(({ id }) => id === checkout.payment_method_id)
+  const contact = [email, phone, vat_id].filter(Boolean)
+  const saveNote = (): void => void host.tell({ note: form.value('note', checkout.note) })
+  return html`
+    <form novalidate @submit=${(event: Event) => void host.submitOrder(event)}>
+      <h2 id="step" tabindex="-1">${texts.steps.review}</h2>
+      ${notice === null ? nothing : html`<div class="notice bad" id="changed" role="alert" tabindex="-1"><p>${notice}</p></div>`}
+      ${form.summary()}
+      <div class="cards">
+        ${part(host, 'address', texts.billingAddress, [...(billing ? addressLines(billing, front!) : []), ...contact])}
+        ${delivery === null ? nothing : part(host, 'address', texts.deliveryAddress, checkout.same_address ? [texts.likeBilling] : addressLines(delivery, front!))}
+        ${steps.includes('delivery') ? part(host, 'delivery', texts.delivery, [way?.title ?? '']) : nothing}
+        ${steps.includes('payment') ? part(host, 'payment', texts.payment, [means?.title ?? '']) : nothing}
+      </div>
+      <div class="fields" @focusout=${saveNote}>
+        ${form.field({ name: 'note', label: texts.orderNote, value: checkout.note, isLong: true })}
+      </div>
+      ${terms(host, checkout)}
+      <div class="actions ends">
+        <button type="button" class="plain" @click=${() => host.go(steps.at(-2)!)}>${texts.back}</button>
+        <button class="primary big" aria-disabled=${host.isBusy ? 'true' : 'false'}>
+          ${totals ? texts.order(host.words(currency).amount(totals.gross)) : texts.orderPlain}
+        </button>
+      </div>
+    </form>
+  `
+}

@@ -1,0 +1,144 @@
+// What the steps of a checkout look like.
+import { css } from '../drawn-element.js'
+
+export const checkoutStyle = css`
+  .progress {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.5rem;
+    list-style: none;
+    margin: 0 0 1.5rem;
+    padding: 0 0 0.75rem;
+    border-bottom: 1px solid var(--svc-line);
+    color: var(--svc-muted);
+  }
+  .progress li > * {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4rem;
+    min-height: 2rem;
+  }
+  .progress .number {
+    display: inline-grid;
+    place-items: center;
+    width: 1.6rem;
+    height: 1.6rem;
+    border: 1px solid currentcolor;
+    border-radius: 50%;
+    font-size: 0.85rem;
+  }
+  .progress [aria-current] {
+    color: var(--svc-ink);
+    font-weight: 700;
+  }
+  .progress [aria-current] .number {
+    background: var(--svc-accent);
+    border-color: var(--svc-accent);
+    color: var(--svc-accent-ink);
+  }
+  fieldset {
+    border: 0;
+    margin: 0 0 1.5rem;
+    padding: 0;
+    min-width: 0;
+  }
+  legend {
+    font-weight: 700;
+    font-size: 1.05rem;
+    padding: 0;
+    margin-bottom: 0.6rem;
+  }
+  #step:focus-visible {
+    outline-offset: 6px;
+  }
+  .option {
+    display: flex;
+    gap: 0.8rem;
+    align-items: flex-start;
+    padding: 0.9rem 1rem;
+    margin-bottom: 0.6rem;
+    border: 1px solid var(--svc-edge);
+    border-radius: var(--svc-radius);
+    font-weight: 400;
+    cursor: pointer;
+  }
+  .option:has(input:checked) {
+    border-color: var(--svc-accent);
+    box-shadow: inset 0 0 0 1px var(--svc-accent);
+  }
+  .option:has(input:focus-visible) {
+    outline: 3px solid var(--svc-focus);
+    outline-offset: 2px;
+  }
+  .option input {
+    accent-color: var(--svc-accent);
+    flex: none;
+    width: 1.25rem;
+    height: 1.25rem;
+    margin: 0.15rem 0 0;
+  }
+  .option input:focus-visible {
+    outline: none;
+  }
+  .option-text {
+    flex: 1;
+    min-width: 0;
+  }
+  .option .small {
+    display: block;
+  }
+  .option p {
+    margin: 0;
+  }
+  .costs {
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
+    font-weight: 600;
+  }
+  form .actions {
+    margin-top: 1rem;
+  }
+  .ends {
+    justify-content: space-between;
+    margin-top: 1rem;
+  }
+  .big {
+    padding: 0.75rem 1.5rem;
+    font-size: 1.05rem;
+  }
+  .known {
+    margin-bottom: 1rem;
+  }
+  .terms {
+    max-height: 16rem;
+    overflow: auto;
+    border: 1px solid var(--svc-line);
+    border-radius: var(--svc-radius);
+    padding: 0.75rem 1rem;
+    margin-bottom: 0.75rem;
+  }
+  .lines {
+    list-style: none;
+    margin: 0 0 0.75rem;
+    padding: 0 0 0.5rem;
+    border-bottom: 1px solid var(--svc-line);
+  }
+  .lines li {
+    display: flex;
+    justify-content: space-between;
+    gap: 1rem;
+    padding: 0.2rem 0;
+    font-variant-numeric: tabular-nums;
+  }
+  @media (max-width: 34rem) {
+    .ends .primary {
+      width: 100%;
+      order: -1;
+    }
+  }
+  @media (forced-colors: active) {
+    .option:has(input:checked) {
+      border: 3px solid Highlight;
+    }
+  }
+`

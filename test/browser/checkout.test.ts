@@ -1,0 +1,362 @@
+// Checkout, order and quote in a real browser, by keys: one order whatever happens to answers, tabs and reloads, and nothing typed is lost.
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
+import { payments } from '../../plugins/payments/index.js'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { Buyer } from '../support/buyer.js'
+import { becomes } from '../support/shop-page.js'
+
+const placing = /\/svc-api\/runtime\/v1\/checkouts\/[\w-]{32}\/place/
+
+describe('the pages of checkout, order and quote', function () {
+  this.timeout(120_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let buyer: Buyer
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments] })
+    await seedDemo(app, () => undefined)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    buyer = await Buyer.open(context, app)
+  })
+  afterEach(() => context?.close())
+
+  const placed = async (): Promise<number> => {
+    const [row] = await app.context.database.query<{ count: number | string }>(
+      'SELECT COUNT(*) AS count FROM svc_sales_order WHERE number IS NOT NULL',
+    )
+    return Number(row!.count)
+  }
+  const token = (): string => new URL(buyer.page.url()).pathname.split('/').at(-1)!
+
+  it('sell the blind to a guest, from the configurator to the order and how it is paid', async () => {
+    await buyer.addBlind()
+    await buyer.press('Go to the cart', 'link')
+    await buyer.ready()
+    const total = await buyer.sum('total')
+    await buyer.press('To the checkout', 'link')
+    await buyer.page.locator('#step').waitFor()
+    await buyer.review()
+    expect(await buyer.sum('total')).to.equal(total)
+    await buyer.press(/^Order and pay/)
+    await buyer.page.getByText('Thank you. Your order has the number').waitFor()
+    await buyer.page.getByText('DE00 0000 0000 0000 0000 00').waitFor()
+    expect(await buyer.sum('total')).to.equal(total)
+    const order = (await app.serve('read-order', { token: token() }, {})) as DocumentReply
+    expect([order.email, order.billing?.line1, order.lines[0]?.title]).to.deep.equal([
+      'ada@people.example',
+      'Unter den Linden 1',
+      'Roller blind',
+    ])
+    expect(await buyer.count()).to.equal('')
+    const file = await buyer.page.request.get(
+      (await buyer.page.getByRole('link', { name: /^Confirmation/ }).getAttribute('href'))!.replace(/^\//, `${app.url}/`),
+    )
+    expect([file.status(), (await file.body()).subarray(0, 5).toString()]).to.deep.equal([200, '%PDF-'])
+    await buyer.page.reload()
+    await buyer.page.getByRole('heading', { name: `Order ${order.number} of` }).waitFor()
+    await buyer.goto('/cart')
+    await buyer.page.getByText('Your cart is empty.').waitFor()
+  })
+
+  it('pay at once where the way of paying says so', async () => {
+    await buyer.checkOut()
+    await buyer.address()
+    await buyer.press('Continue')
+    await buyer.step('Payment')
+    await buyer.page.getByRole('radio', { name: /Test payment/ }).focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.settled()
+    await buyer.press('Continue')
+    await buyer.step('Review')
+    await buyer.page.locator('#checkout-terms_agreed').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.settled()
+    await buyer.press(/^Order and pay/)
+    await buyer.page.getByText('This is a test: no money moves.').waitFor()
+  })
+
+  it('refuse in place what is wrong, in the language of the page, and keep what was entered', async () => {
+    await buyer.checkOut('/de')
+    await buyer.press('Weiter')
+    await becomes(() => buyer.focused(), 'checkout-refusals')
+    await becomes(
+      () => buyer.page.locator('.refusals a').allInnerTexts(),
+      [
+        'E-Mail-Adresse: Bitte füllen Sie das aus.',
+        'Straße und Hausnummer: Bitte füllen Sie das aus.',
+        'Ort: Bitte füllen Sie das aus.',
+      ],
+    )
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    const city = buyer.page.locator('#checkout-billing-city')
+    expect(await city.getAttribute('aria-invalid')).to.equal('true')
+    expect(await city.getAttribute('aria-describedby')).to.contain('checkout-billing-city-refusal')
+    expect(await city.getAttribute('autocomplete')).to.equal('billing address-level2')
+    await buyer.page.locator('.refusals a').last().focus()
+    await buyer.page.keyboard.press('Enter')
+    await becomes(() => buyer.focused(), 'checkout-billing-city')
+    await buyer.page.keyboard.type('Berlin')
+    await buyer.fill('email', 'ada at people')
+    await buyer.fill('billing-line1', 'Unter den Linden 1')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.getByText('Bitte geben Sie eine vollständige E-Mail-Adresse ein').first().waitFor()
+    await buyer.page.reload()
+    await buyer.page.locator('#step').waitFor()
+    expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal('ada at people')
+    expect(await buyer.page.locator('#checkout-billing-line1').inputValue()).to.equal('Unter den Linden 1')
+    await buyer.fill('email', 'ada@people.example')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.step('Lieferung')
+  })
+
+  it('have an address for each step: Back, Forward and a reload stay on the way', async () => {
+    await buyer.checkOut()
+    await buyer.address()
+    await buyer.press('Continue')
+    await buyer.step('Payment')
+    await buyer.page.goBack()
+    await buyer.step('Delivery')
+    await buyer.page.goForward()
+    await buyer.step('Payment')
+    await buyer.page.reload()
+    await buyer.page.locator('#step', { hasText: 'Payment' }).waitFor()
+    await buyer.goto('/checkout?step=address')
+    expect(await buyer.page.locator('#checkout-billing-city').inputValue()).to.equal('Berlin')
+    // What was not told yet stops whoever goes ahead.
+    await buyer.page.goto(`${app.url}/checkout?step=review`)
+    await buyer.page.locator('#step', { hasText: 'Review' }).waitFor()
+  })
+
+  it('deliver to another address, and let what is offered follow it', async () => {
+    await buyer.checkOut()
+    await buyer.fill('email', 'ada@people.example')
+    await buyer.fill('billing-line1', 'Unter den Linden 1')
+    await buyer.fill('billing-city', 'Berlin')
+    await buyer.page.getByLabel('Deliver to the billing address').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.fill('delivery-line1', 'Bahnhofstrasse 1')
+    await buyer.fill('delivery-city', 'Zürich')
+    await buyer.page.locator('#checkout-delivery-country_id').focus()
+    await buyer.page.keyboard.type('Switz')
+    await buyer.press('Continue')
+    await buyer.step('Delivery')
+    expect(await buyer.page.locator('.sums .aside').count()).to.equal(0)
+    await buyer.press('Continue')
+    await buyer.step('Payment')
+    await buyer.press('Continue')
+    await buyer.step('Review')
+    await buyer.page.locator('.card', { hasText: 'Delivery address' }).getByText('Switzerland').waitFor()
+  })
+
+  it('ask for the terms before anything is ordered', async () => {
+    await buyer.checkOut()
+    await buyer.address()
+    await buyer.press('Continue')
+    await buyer.step('Payment')
+    await buyer.press('Continue')
+    await buyer.step('Review')
+    const before = await placed()
+    await buyer.press(/^Order and pay/)
+    await becomes(() => buyer.focused(), 'checkout-refusals')
+    expect(await buyer.page.locator('#checkout-terms_agreed').getAttribute('aria-invalid')).to.equal('true')
+    expect(await placed()).to.equal(before)
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+  })
+
+  it('show another total before it is ordered, and order it when it is agreed to', async () => {
+    await buyer.checkOut()
+    await buyer.review()
+    const seen = await buyer.sum('total')
+    const before = await placed()
+    const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
+    await app.write('product', { baseprice: 100 }, { id: product!.id })
+    try {
+      await buyer.press(/^Order and pay/)
+      await becomes(() => buyer.focused(), 'changed')
+      const now = await buyer.sum('total')
+      expect(now).not.to.equal(seen)
+      expect(await buyer.page.locator('#changed').innerText())
+        .to.contain(seen)
+        .and.to.contain(now)
+      expect(await placed()).to.equal(before)
+      await buyer.press(`Order and pay ${now}`)
+      await buyer.page.getByText('Thank you.').waitFor()
+      expect(await buyer.sum('total')).to.equal(now)
+    } finally {
+      await app.write('product', { baseprice: product!['baseprice'] }, { id: product!.id })
+    }
+    expect(await placed()).to.equal(before + 1)
+  })
+
+  it('order once where the answer got lost, tried again or loaded again', async () => {
+    for (const onward of ['again', 'reload'] as const) {
+      await buyer.checkOut()
+      await buyer.review()
+      const before = await placed()
+      const found = await buyer.loseReply('POST', placing)
+      await buyer.press(/^Order and pay/)
+      await buyer.page.getByText('The shop does not answer at the moment.').waitFor()
+      if (onward === 'again') await buyer.press('Try again')
+      else await buyer.page.reload()
+      await buyer.page.getByRole('heading', { name: /Your order has the number|^Order \d+ of/ }).waitFor()
+      expect([onward, await placed()]).to.deep.equal([onward, before + 1])
+      await found()
+    }
+  })
+
+  it('order once where the button is pressed twice, and in two tabs', async () => {
+    await buyer.checkOut()
+    await buyer.review()
+    const other = await Buyer.open(context, app)
+    await other.goto('/checkout?step=review')
+    await other.page.locator('#step', { hasText: 'Review' }).waitFor()
+    const before = await placed()
+    const order = buyer.page.getByRole('button', { name: /^Order and pay/ })
+    await order.focus()
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.getByText('Thank you.').waitFor()
+    const first = token()
+    await other.page
+      .getByText(/Your cart is empty|Thank you|Order \d+ of/)
+      .first()
+      .waitFor()
+    expect(await placed()).to.equal(before + 1)
+    expect(first).to.match(/^[\w-]{32}$/)
+  })
+
+  it('take a customer who signs in on the way, with his address, and keep the order in his account', async () => {
+    const email = 'mary@people.example'
+    const { session } = await app.accounts.register({ email, password: 'a sound password', language: 'en-GB' })
+    const shopper = (await app.accounts.sessionShopper(session))!
+    const [country] = (await app.list('country', { limit: 1, filters: new Map([['iso2', 'DE']]) })).records
+    const address = { kind: 'both', line1: 'Invalidenstraße 1', city: 'Berlin', zip: '10115', country_id: country!.id }
+    await app.serve('create-address', address, { shopper })
+    await buyer.checkOut()
+    await buyer.page.locator('.known summary').focus()
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.locator('#sign-in-email').focus()
+    await buyer.page.keyboard.type(email)
+    await buyer.page.keyboard.press('Tab')
+    await buyer.page.keyboard.type('a sound password')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.getByLabel('One of your addresses').waitFor()
+    expect(await buyer.page.locator('#checkout-email').inputValue()).to.equal(email)
+    await buyer.page.getByLabel('One of your addresses').focus()
+    await buyer.page.keyboard.type('Inv')
+    await becomes(() => buyer.page.locator('#checkout-billing-line1').inputValue(), 'Invalidenstraße 1')
+    await buyer.press('Continue')
+    await buyer.step('Delivery')
+    await buyer.press('Continue')
+    await buyer.step('Payment')
+    await buyer.press('Continue')
+    await buyer.step('Review')
+    await buyer.page.locator('#checkout-terms_agreed').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.settled()
+    await buyer.press(/^Order and pay/)
+    await buyer.page.getByText('Thank you.').waitFor()
+    const path = new URL(buyer.page.url()).pathname
+    const file = buyer.page.waitForEvent('download')
+    await buyer.press(/^Confirmation/, 'link')
+    expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
+    await buyer.goto('/account')
+    await buyer.page.getByRole('link', { name: /^Order \d+ of/ }).waitFor()
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    // To nobody else it is there.
+    const stranger = await Buyer.open(await browser.newContext({ locale: 'en-GB' }), app)
+    await stranger.goto(path)
+    await stranger.page.getByText('There is no such order, or it is of an account.').waitFor()
+    await stranger.page.context().close()
+  })
+
+  it('ask for a quote, accept it at the quoted total, and pay what it became', async () => {
+    await buyer.addBlind()
+    await buyer.goto('/cart')
+    await buyer.press('Request a quote')
+    await becomes(() => buyer.focused(), 'quote-form')
+    await buyer.press('Request a quote')
+    await becomes(() => buyer.focused(), 'quote-refusals')
+    await buyer.page.locator('#quote-email').focus()
+    await buyer.page.keyboard.type('ada@people.example')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.getByText('The shop has received your request').waitFor()
+    expect(await buyer.count()).to.equal('')
+    const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
+    await app.act('send-quote', { quote_id: quote!.id })
+    await buyer.page.reload()
+    await buyer.page.getByText('It holds until').waitFor()
+    const total = await buyer.sum('total')
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    await buyer.press(/^Order and pay/)
+    await becomes(() => buyer.focused(), 'accept-refusals')
+    await buyer.page.locator('#accept-billing-line1').focus()
+    await buyer.page.keyboard.type('Unter den Linden 1')
+    await buyer.page.locator('#accept-billing-city').focus()
+    await buyer.page.keyboard.type('Berlin')
+    await buyer.page.locator('#accept-terms_agreed').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.press(/^Order and pay/)
+    await buyer.page.getByText('Thank you.').waitFor()
+    expect(await buyer.sum('total')).to.equal(total)
+  })
+
+  it('let a quote be declined, after a second word', async () => {
+    await buyer.addBlind()
+    await buyer.goto('/cart')
+    await buyer.press('Request a quote')
+    await buyer.page.locator('#quote-email').focus()
+    await buyer.page.keyboard.type('ada@people.example')
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.getByText('The shop has received your request').waitFor()
+    const [quote] = (await app.list('quote', { limit: 1, sort: '-id' })).records
+    await app.act('send-quote', { quote_id: quote!.id })
+    await buyer.page.reload()
+    await buyer.press('Decline')
+    await becomes(() => buyer.focused(), 'declining')
+    await buyer.press('Decline')
+    await buyer.page.getByText('It was declined.').waitFor()
+  })
+
+  for (const [width, prefix] of [
+    [1280, ''],
+    [320, '/de'],
+  ] as const) {
+    it(`break no rule of accessibility at any step and scroll in one direction, at ${width} px`, async () => {
+      await buyer.page.setViewportSize({ width, height: 740 })
+      await buyer.checkOut()
+      await buyer.review()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await buyer.page.emulateMedia({ colorScheme })
+        for (const step of ['address', 'delivery', 'payment', 'review']) {
+          await buyer.goto(`${prefix}/checkout?step=${step}`)
+          expect([step, await axeProblems(buyer.page)]).to.deep.equal([step, []])
+          expect([step, await buyer.noSidewaysScroll()]).to.deep.equal([step, true])
+        }
+      }
+      await buyer.page.locator('.big').focus()
+      await buyer.page.keyboard.press('Enter')
+      await buyer.page.locator('#paying').waitFor()
+      expect(await axeProblems(buyer.page)).to.deep.equal([])
+      expect(await buyer.noSidewaysScroll()).to.equal(true)
+    })
+  }
+})
