@@ -25,6 +25,7 @@ export async function drawSheet(
   const { direction, language, title, shop: author, dated } = sheet
   const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
   const paper = new Paper(faces, facts)
+  for (const picture of drawn.values()) await paper.embed(picture)
   const drawFoot = reserveFoot(paper, sheet)
   drawHead(paper, sheet, (sheet.logo === null ? null : drawn.get(sheet.logo)) ?? null)
   drawTable(paper, sheet, drawn, each)

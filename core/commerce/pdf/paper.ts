@@ -1,4 +1,5 @@
 // Sheets of paper of one document: a column of content that grows downwards, seen from the side on which its language begins.
+import { setImmediate } from 'node:timers/promises'
 import Document from 'pdfkit'
 import type { Direction } from '../print/define.js'
 import type { Face, Faces } from './faces.js'
@@ -38,6 +39,17 @@ export interface PaperFacts {
   readonly title: string
   readonly author: string
   readonly dated: Date
+}
+
+/** What the library opens; `image` is there as long as it is unpacked. */
+interface EmbeddedImage {
+  readonly image?: object | null
+  embed(document: PDFKit.PDFDocument): void
+}
+
+/** What the library's types leave out. */
+interface PictureShelf {
+  openImage(source: string): EmbeddedImage
 }
 
 /** A photograph that says it lies on its side would not fit the room that was measured for it. */
@@ -162,10 +174,24 @@ export class Paper {
   /** Draws a picture as large as the box lets it be, from the side where the language begins. */
   picture(picture: DrawablePicture, x: number, y: number, box: { readonly width: number; readonly height: number }): void {
     const { width, height } = fitted(picture, box)
-    // Named by its contents, a picture is embedded once however often it is drawn.
+    this.doc.image(this.sourceOf(picture), this.left(x, width), y, { width, height, ...asStored })
+  }
+
+  /**
+   * Puts a picture into the file before anything is drawn, and waits until it stands there: left to themselves, pictures would
+   * come in the order in which they happen to be unpacked, and the same document would not give the same bytes.
+   */
+  async embed(picture: DrawablePicture): Promise<void> {
+    const image = (this.doc as PDFKit.PDFDocument & PictureShelf).openImage(this.sourceOf(picture))
+    image.embed(this.doc)
+    while (image.image) await setImmediate()
+  }
+
+  /** Named by its contents, a picture is embedded once however often it is drawn. */
+  private sourceOf(picture: DrawablePicture): string {
     const source = this.images.get(picture) ?? `data:image;base64,${Buffer.from(picture.bytes).toString('base64')}`
     this.images.set(picture, source)
-    this.doc.image(source, this.left(x, width), y, { width, height, ...asStored })
+    return source
   }
 
   /** Draws on every page once all are there: page and pages, counted from one. */

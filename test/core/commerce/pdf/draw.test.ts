@@ -166,6 +166,16 @@ describe('what a reader finds in a printed file', function () {
     }
   })
 
+  it('holds its pictures in their own order, not in that in which they happen to be unpacked', async () => {
+    const lines = ['large', 'small'].map((name) => frozenLine({}, { files: [file(name, 'picture')] }))
+    const pictures: GivenPictures = new Map([
+      ['large', { type: 'image/png', bytes: png(1_000, 900) }],
+      ['small', { type: 'image/png', bytes: png(8, 6) }],
+    ])
+    const text = Buffer.from(await draw(sheet('confirmation', { lines }), pictures)).toString('latin1')
+    expect(text.indexOf('/Width 1000')).to.be.within(0, text.indexOf('/Width 8\n'))
+  })
+
   it('shows logo and pictures, each embedded once however often it is drawn', async () => {
     const lines = [1, 2, 3].map(() => frozenLine({}, { files: [file('a', 'picture'), file('a', 'answer:1')] }))
     const pictures: GivenPictures = new Map([
