@@ -56,6 +56,30 @@ describe('the pages of cart and account', function () {
     expect(await buyer.count()).to.equal('1')
   })
 
+  it('leave what is to be bought to a page that has a cart of its own', async () => {
+    await buyer.goto('/product/roller-blind')
+    await buyer.press(/Living room/)
+    await buyer.page.locator('.price-box[aria-busy=false]').waitFor()
+    await buyer.page.getByLabel('Inside the recess').focus()
+    await buyer.page.keyboard.press('Space')
+    await buyer.page.getByText('Your configuration is complete.').waitFor()
+    const bought = buyer.page.evaluate(
+      () =>
+        new Promise<{ readonly product: number; readonly quantity: number; readonly complete: boolean }>((resolve) => {
+          addEventListener('svc-add-to-cart', (event) => {
+            event.preventDefault()
+            resolve((event as CustomEvent<{ product: number; quantity: number; complete: boolean }>).detail)
+          })
+        }),
+    )
+    const asked: string[] = []
+    buyer.page.on('request', (request) => asked.push(request.url()))
+    await buyer.type('Quantity', '3')
+    await buyer.page.keyboard.press('Enter')
+    expect(await bought).to.include({ quantity: 3, complete: true })
+    expect(asked.filter((address) => address.includes('/carts'))).to.deep.equal([])
+  })
+
   it('find it in the cart where the answer to adding it got lost', async () => {
     await buyer.goto('/product/roller-blind')
     const found = await buyer.loseReply('POST', positions)

@@ -6,8 +6,11 @@ import type { CartReply } from '../../core/commerce/cart/define.js'
 import { readCart } from '../../core/commerce/cart/showing.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { LineItem } from '../../core/commerce/line-item/define.js'
+import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { seedDemo } from '../../plugins/demo/seed.js'
+import { payments } from '../../plugins/payments/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { definitionOf, type Embedding, embedOf } from '../hosts/cms-definition.js'
 import { hostsUnderTest, trust } from '../hosts/host-list.js'
@@ -45,12 +48,20 @@ class Embedded {
     return `<!doctype html><html lang="de-DE" data-signed-in="${this.signedIn}"><link rel="icon" href="data:,">${body}</html>`
   }
 
+  /** A page of the CMS around a component of the shop, with pages of the CMS in place of the storefront's. */
+  component(name: string): string {
+    const api = /api="([^"]+)"/.exec(embedOf(this.platform))![1]!
+    const element = `svc-${name} language="de-DE" api="${api}" cart-page="/basket" checkout-page="/till" order-page="/receipt?order={token}"`
+    const script = `<script type="module" src="/storefront/${name}.js"></script>`
+    return `<!doctype html><html lang="de-DE"><link rel="icon" href="data:,"><${element}${this.signedIn ? ' signed-in' : ''}></svc-${name}>${script}`
+  }
+
   async start(hook: Mocha.Context): Promise<void> {
     const { platform } = this
     const host = hostsUnderTest.find((one) => one.platform === platform)!
     this.browser = await openBrowser(hook)
     await host.start?.()
-    this.app = await listenTestApp([runtime(), storefront()], { host: host.create() })
+    this.app = await listenTestApp([runtime(), storefront()], { host: host.create(), plugins: [stock, payments] })
     await seedDemo(this.app, () => undefined)
     const { records } = await this.app.list('product', { limit: 1, sort: 'id' })
     this.product = records[0]!.id
@@ -58,7 +69,13 @@ class Embedded {
     await author.write('tax-class', { default_rate: 19 }, (await author.first('tax-class')).id)
     const named = { cms_a: { host_group_id: '2' }, cms_b: { host_group_id: 'customers' }, shop_platform: {} }[platform]
     this.group = await author.write('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel', b2b_mode: true, ...named })
-    const pages = { '/page': this.page, '/cart/add': () => '<p>Added' }
+    const pages = {
+      '/page': this.page,
+      '/cart/add': () => '<p>Added',
+      '/basket': () => this.component('cart'),
+      '/till': () => this.component('checkout'),
+      '/receipt': () => '<p>Thank you',
+    }
     this.cms = await startCms(await definitionOf(platform, pages), this.app.url)
   }
 
@@ -276,6 +293,46 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
         return ((await (await fetch(`${api}/carts/current`)).json()) as { readonly data: CartReply }).data
       })
       expect([taken, positions.map(({ unit }) => unit!.net)]).to.deep.equal([cart, [167, 167]])
+    })
+
+    it("sells by components on the CMS's own pages to its user, who brings his guest's cart along and needs no other account", async () => {
+      embedded.signedIn = false
+      await embedded.open()
+      await embedded.configure()
+      await embedded.addToCart()
+      await becomes(() => embedded.said(), 'In the cart: 1')
+      embedded.signedIn = true
+      const { page } = embedded.shop
+      await page.evaluate(() => fetch('/login?user=anna', { method: 'POST' }))
+      await embedded.shop.goto('/basket')
+      const saved = await page.locator('[data-part=line]').first().innerText()
+      // Net prices first: it is the cart of a user of the group for the trade.
+      expect(saved).to.equal('167,00\u00a0€')
+      await page.getByRole('link', { name: 'Zur Kasse' }).click()
+      await page.waitForURL('**/till')
+      await page.locator('#checkout-billing-line1').fill('Unter den Linden 1')
+      await page.locator('#checkout-billing-city').fill('Berlin')
+      expect(await page.locator('#checkout-email').inputValue()).to.contain('anna')
+      for (const step of ['Lieferung', 'Zahlung', 'Prüfen']) {
+        await page.getByRole('button', { name: 'Weiter' }).click()
+        await page.locator('#step', { hasText: step }).waitFor()
+      }
+      await page.locator('#checkout-terms_agreed').check()
+      await page.getByRole('button', { name: /^Zahlungspflichtig bestellen/ }).click()
+      await page.waitForURL('**/receipt?order=*')
+      const token = new URL(page.url()).searchParams.get('order') ?? ''
+      const order = (await embedded.app.serve('read-order', { token }, {})) as DocumentReply
+      expect([order.b2b, order.lines[0]?.net]).to.deep.equal([true, 167])
+      expect(order.email).to.contain('anna')
+      // It is the user's: without him nobody reads it.
+      const { status } = await page.evaluate(
+        async ([base, key]) => {
+          await fetch('/logout', { method: 'POST' })
+          return fetch(`${base}/orders/${key}`).then(({ status: said }) => ({ status: said }))
+        },
+        [/api="([^"]+)"/.exec(embedOf(platform))![1]!, token] as const,
+      )
+      expect(status).to.equal(404)
     })
   })
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
+import { hostsUnderTest } from '../../hosts/host-list.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
 import { type JsonClient, jsonClient } from '../../support/json-client.js'
@@ -126,5 +127,64 @@ describe('the storefront', () => {
       }
       expect((await page('/de/product/none')).html).to.contain('Seite nicht gefunden')
     })
+  })
+
+  describe("with pages of the shopper's own", () => {
+    const token = 'a'.repeat(32)
+    const own = ['/cart', '/checkout', '/account', `/orders/${token}`, `/quotes/${token}`, '/account/password']
+
+    it('leads to cart and account from every page, and says what it needs where nothing runs', async () => {
+      for (const path of own) {
+        const { status, html, policy } = await page(path)
+        expect([path, status]).to.deep.equal([path, 200])
+        expect(html).to.contain('<meta name="robots" content="noindex">').and.not.to.contain('rel="canonical"')
+        expect(html).to.contain('<noscript><p>This page needs JavaScript.')
+        expect(html).to.contain('<a href="/account">Your account</a>').and.to.contain('<a href="/cart">Cart')
+        expect(html).to.contain(`href="/de${path}" lang="de-DE"`)
+        expect(policy).to.contain("script-src 'self'").and.not.to.contain('unsafe')
+      }
+      expect((await page('/')).html).to.contain('<a href="/cart">Cart')
+      expect((await page(`/de/orders/${token}`)).html)
+        .to.contain(`<svc-order language="de-DE"`)
+        .and.to.contain(`token="${token}"`)
+    })
+
+    it('keeps what stands in an address within its attribute', async () => {
+      const { html } = await page(`/orders/${encodeURIComponent('"><script>alert(1)</script>')}`)
+      expect(html).not.to.contain('<script>alert')
+    })
+
+    it('sells a product by a button, unless its author hides that, and edits what lies in a cart', async () => {
+      const chair = await author.product('Chair', { baseprice: 50, min_quantity: 4 })
+      const { html } = await page(`/product/${chair}`)
+      expect(html)
+        .to.contain('<button type="button">Add to cart</button>')
+        .and.to.contain('name="quantity"')
+        .and.to.contain('value="4"')
+      const edited = await page(`/product/${chair}?configuration=${token}`)
+      expect(edited.html).to.contain(`configuration="${token}"`).and.to.contain('You are changing a position of your cart.')
+      expect((await page(`/product/${chair}?configuration=no"token`)).html).not.to.contain('configuration="no')
+      const shown = await author.product('Statue', { baseprice: 50, show_buy_button: false })
+      expect((await page(`/product/${shown}`)).html).not.to.contain('Add to cart')
+    })
+  })
+})
+
+describe('the storefront of a host that sells by itself', () => {
+  it('has neither cart nor account, and no way there', async () => {
+    const host = hostsUnderTest.find((one) => !one.differs.commerce)!
+    await host.start?.()
+    const app = await listenTestApp([runtime(), storefront()], { host: host.create() })
+    const client = jsonClient(app.url)
+    try {
+      for (const path of ['/cart', '/checkout', '/account', `/orders/${'a'.repeat(32)}`]) {
+        expect([path, (await client.send('GET', path)).status]).to.deep.equal([path, 404])
+      }
+      expect(String((await client.send('GET', '/')).body)).not.to.contain('/cart')
+    } finally {
+      client.close()
+      await app.stop()
+      await host.stop?.()
+    }
   })
 })

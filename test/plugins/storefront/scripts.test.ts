@@ -81,6 +81,12 @@ describe('the scripts of a product page', () => {
     }
   })
 
+  it("weigh no more than 25,000 bytes packed on the pages of the shopper's own", async () => {
+    for (const path of ['/cart', '/checkout', '/account', `/orders/${'a'.repeat(32)}`, `/quotes/${'a'.repeat(32)}`]) {
+      for (const prefix of ['', '/de']) expect(await weight(prefix + path), prefix + path).to.be.at.most(25_000)
+    }
+  })
+
   it('are parts that need nothing but the configurator, so that each is one request and can be asked for again', async () => {
     const imports = (body: Buffer): readonly string[] =>
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
