@@ -1,5 +1,5 @@
 // Reads an order exactly as it was placed.
-import { readOrder as read } from '../commerce/order/service.js'
+import { readOwnOrder } from '../commerce/order/service.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +12,5 @@ export const readOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce' },
   reply: documentShape,
-  handler: (visit, { token }) => read(visit, token),
+  handler: (visit, { token }) => readOwnOrder(visit, token),
 })

@@ -8,8 +8,9 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import { type Told, toldOf } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
-import { newToken, stored, type StoredConfiguration } from '../configuration/rows.js'
+import { stored, type StoredConfiguration } from '../configuration/rows.js'
 import { draftLifetimeOf, lifetimeOf } from '../lifetime.js'
+import { isToken, newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { cartRules } from './ownership.js'
 
@@ -36,8 +37,6 @@ export interface StoredPosition {
   readonly unitRecurring: number | null
 }
 
-const tokenPattern = /^[A-Za-z0-9_-]{32}$/
-
 export const unknownCart = (): NotFoundError =>
   new NotFoundError('There is no cart with this token, or it has expired. Begin a new one with POST carts.')
 
@@ -55,7 +54,7 @@ export function expiryOf(cart: StoredCart, { moment }: Work): number | null {
 
 /** The open cart of the token, whoever asks, locked in a unit; NOT_FOUND for what is not there or no longer. */
 export async function openCart(work: Work, token: string): Promise<StoredCart> {
-  if (!tokenPattern.test(token)) throw unknownCart()
+  if (!isToken(token)) throw unknownCart()
   const where = { column: 'token', values: [token] }
   const [found] = await (work.unit ? work.lock(cartEntity, where) : work.list(cartEntity, where))
   if (!found || found.values.token !== token || found.values.state !== 'open') throw unknownCart()

@@ -8,6 +8,7 @@ import { cartRules } from '../cart/ownership.js'
 import { cartById, type StoredCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
 import { draftLifetimeOf } from '../lifetime.js'
+import { isToken } from '../token.js'
 import type { Visit } from '../visit.js'
 
 export type OrderRecord = RecordOf<typeof salesOrder>
@@ -22,8 +23,6 @@ export interface Draft {
   readonly delivery: StoredAddress | null
 }
 
-const tokenPattern = /^[A-Za-z0-9_-]{32}$/
-
 export const unknownCheckout = (): NotFoundError =>
   new NotFoundError('There is no checkout with this token, or it has ended. Begin one with POST carts/{token}/checkout.')
 
@@ -34,7 +33,7 @@ export function isExpired(order: OrderRecord, { moment, now }: Work): boolean {
 
 /** The record of the token in whichever state; undefined for malformed and unknown ones. Not locked. */
 export async function orderOfToken(work: Work, token: string): Promise<OrderRecord | undefined> {
-  if (!tokenPattern.test(token)) return undefined
+  if (!isToken(token)) return undefined
   const [found] = await work.list(salesOrder, { column: 'token', values: [token] })
   return found?.values.token === token ? found.values : undefined
 }

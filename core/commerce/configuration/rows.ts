@@ -1,6 +1,5 @@
 // The stored configuration: found by its token, kept until it expires, written through the pipeline.
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
-import { randomBytes } from 'node:crypto'
 import { NotFoundError, ServiceError, ValidationError } from '../../ground/errors.js'
 import { isoTime } from '../../ground/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
@@ -8,6 +7,7 @@ import type { RecordOf } from '../../ground/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import { lifetimeOf } from '../lifetime.js'
+import { isToken } from '../token.js'
 import { countConfiguration } from './open-count.js'
 
 type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
@@ -18,13 +18,6 @@ export interface StoredConfiguration extends Omit<ConfigurationRecord['values'],
   readonly tax_context: TaxContext | null
   /** Milliseconds since the epoch. */
   readonly changed: number
-}
-
-const tokenPattern = /^[A-Za-z0-9_-]{32}$/
-
-/** 192 random bits: the only key to a configuration. */
-export function newToken(): string {
-  return randomBytes(24).toString('base64url')
 }
 
 /** A loaded record of the entity as the configurator reads it. */
@@ -47,7 +40,7 @@ const unknown = (): NotFoundError =>
 
 /** The configuration of the token, locked in a unit; NOT_FOUND alike for malformed and unknown ones. */
 export async function findConfiguration(work: Work, token: string): Promise<StoredConfiguration> {
-  if (!tokenPattern.test(token)) throw unknown()
+  if (!isToken(token)) throw unknown()
   const where = { column: 'token', values: [token] }
   const [found] = await (work.unit ? work.lock(configuration, where) : work.list(configuration, where))
   if (!found || found.values.token !== token) throw unknown()

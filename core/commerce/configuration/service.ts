@@ -12,6 +12,7 @@ import {
 import { say } from '../../engine/program/context.js'
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { StaleError, SystemError, ValidationError } from '../../ground/errors.js'
+import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import {
   type ChangeEntry,
@@ -30,7 +31,6 @@ import {
   type ConfigurationChanges,
   insertConfiguration,
   isClosed,
-  newToken,
   requireOpen,
   saveConfiguration,
 } from './rows.js'

@@ -10,6 +10,7 @@ import type { quoteLineConfig } from '../../model/entities/orders/quote-line-con
 import type { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { AmountReply } from '../../shop/price.js'
+import type { addressKeys, letterheadKeys, placeKeys } from './texts.js'
 
 /** The two kinds of document. */
 export type DocumentEntity = 'sales-order' | 'quote'
@@ -22,44 +23,11 @@ type ConfigRecord =
   | Omit<RecordOf<typeof quoteLineConfig>, 'quote_line_id'>
 type RateRecord = Omit<RecordOf<typeof orderTaxRate>, 'sales_order_id'> | Omit<RecordOf<typeof quoteTaxRate>, 'quote_id'>
 
-/** Who sold it, as the store was named when the document was frozen; texts only. */
-export interface Letterhead {
-  readonly name: string
-  /** Where the shop was reached; '' where that is not known. */
-  readonly url: string
-  readonly line1: string
-  readonly line2: string
-  readonly zip: string
-  readonly city: string
-  readonly country: string
-  readonly phone: string
-  readonly email_sales: string
-  readonly email_support: string
-  readonly vat_id: string
-  readonly company_register: string
-  readonly bank_name: string
-  readonly iban: string
-  readonly bic: string
-}
+/** Who sold it, as the store was named when the document was frozen. */
+export type Letterhead = Readonly<Record<(typeof letterheadKeys)[number], string>>
 
 /** An address as it was told: texts, and the records of the places by which taxes and delivery were found. */
-export type AddressTexts = Pick<
-  RecordOf<typeof orderAddress>,
-  | 'first_name'
-  | 'last_name'
-  | 'company'
-  | 'line1'
-  | 'line2'
-  | 'zip'
-  | 'city'
-  | 'county'
-  | 'state'
-  | 'country'
-  | 'country_id'
-  | 'state_id'
-  | 'county_id'
-  | 'city_id'
->
+export type AddressTexts = Pick<RecordOf<typeof orderAddress>, (typeof addressKeys)[number] | (typeof placeKeys)[number]>
 
 /** A file that went with a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`) or of an answer (`answer:<id>`). */
 export interface FrozenFile {
@@ -130,7 +98,7 @@ export interface ChargeReply extends AmountReply {
   readonly title: string
 }
 
-export type AddressReply = Omit<AddressTexts, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
+export type AddressReply = Pick<AddressTexts, (typeof addressKeys)[number]>
 
 /** In the document's currency, but for what says otherwise. */
 export interface DocumentReply extends AmountReply {

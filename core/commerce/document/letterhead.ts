@@ -4,7 +4,7 @@ import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Work } from '../../storage/work.js'
 import type { Letterhead } from './define.js'
-import { letterheadOf } from './rows.js'
+import { letterheadOf } from './texts.js'
 
 /** The country's name in the language of the document; '' for none. */
 export async function countryName(work: Work, id: number | null, language: string): Promise<string> {

@@ -1,15 +1,7 @@
 // What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
 import type { AmountReply } from '../../shop/price.js'
-import type {
-  AddressReply,
-  AddressTexts,
-  ChargeReply,
-  DocumentLineReply,
-  DocumentReply,
-  FrozenDocument,
-  FrozenFile,
-  FrozenLine,
-} from './define.js'
+import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
+import { addressWords } from './texts.js'
 
 /** Questions whose uploads are frozen with a line begin so. */
 const upload = 'question:'
@@ -28,12 +20,6 @@ function charge(title: string, stored: StoredAmounts): ChargeReply | null {
 
 function discount(title: string, net: number | null): { readonly title: string; readonly net: number } | null {
   return net === null || net === 0 ? null : { title, net }
-}
-
-function addressReply(address: AddressTexts | null): AddressReply | null {
-  if (address === null) return null
-  const { first_name, last_name, company, line1, line2, zip, city, county, state, country } = address
-  return { first_name, last_name, company, line1, line2, zip, city, county, state, country }
 }
 
 const fileReply = ({ name, original_name, size }: FrozenFile) => ({ id: name, name: original_name, size })
@@ -98,8 +84,8 @@ export function documentReply(document: FrozenDocument): DocumentReply {
     vat_id: values.vat_id,
     note: values.note,
     shop,
-    billing: addressReply(billing),
-    delivery_address: addressReply(delivery),
+    billing: billing && addressWords(billing),
+    delivery_address: delivery && addressWords(delivery),
     lines: lines.map(lineReply),
     discount: discount(values.discount_title, values.discount_net),
     recurring_discount: discount(values.discount_recurring_title, values.discount_recurring_net),

@@ -11,57 +11,15 @@ import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
-import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, Letterhead } from './define.js'
-
-const addressKeys = [
-  'first_name',
-  'last_name',
-  'company',
-  'line1',
-  'line2',
-  'zip',
-  'city',
-  'county',
-  'state',
-  'country',
-] as const satisfies readonly (keyof AddressTexts)[]
-const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const satisfies readonly (keyof AddressTexts)[]
-
-const letterheadKeys = [
-  'name',
-  'url',
-  'line1',
-  'line2',
-  'zip',
-  'city',
-  'country',
-  'phone',
-  'email_sales',
-  'email_support',
-  'vat_id',
-  'company_register',
-  'bank_name',
-  'iban',
-  'bic',
-] as const satisfies readonly (keyof Letterhead)[]
-
-/** Texts of a stored object by their keys: what is missing is ''. */
-function texts<const K extends string>(stored: unknown, keys: readonly K[]): Readonly<Record<K, string>> {
-  const held = isObject(stored) ? stored : {}
-  const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
-  // A loop fills every key; the compiler cannot see that.
-  return Object.fromEntries(keys.map((key) => [key, text(key)])) as Record<K, string>
-}
-
-/** Whatever is stored as the shop, in the texts of a letterhead. */
-export const letterheadOf = (stored: unknown): Letterhead => texts(stored, letterheadKeys)
+import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
+import { addressWords, letterheadOf, placeKeys } from './texts.js'
 
 function addressOf(stored: unknown): AddressTexts | null {
   if (!isObject(stored)) return null
   const place = (key: string): number | null => (typeof stored[key] === 'number' ? stored[key] : null)
   const [country_id, state_id, county_id, city_id] = placeKeys.map(place)
   return {
-    ...texts(stored, addressKeys),
+    ...addressWords(stored),
     country_id: country_id ?? null,
     state_id: state_id ?? null,
     county_id: county_id ?? null,

@@ -15,18 +15,12 @@ import type { Work } from '../../storage/work.js'
 import { copyConfiguration } from '../cart/copy.js'
 import { requireQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
-import {
-  findConfiguration,
-  insertConfiguration,
-  isClosed,
-  newToken,
-  requireOpen,
-  type StoredConfiguration,
-} from '../configuration/rows.js'
+import { findConfiguration, insertConfiguration, isClosed, requireOpen, type StoredConfiguration } from '../configuration/rows.js'
 import { readConfiguration } from '../configuration/service.js'
 import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import { requireRight } from '../rights.js'
+import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
 import { changesSince, itemOf } from './item.js'

@@ -1,10 +1,10 @@
 // What a notification tells of an order or a quote: its frozen texts, amounts and dates as people of its language write them.
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { createRecent } from '../../ground/recent.js'
-import type { AddressTexts, FrozenDocument, FrozenLine } from '../document/define.js'
+import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { addressWords } from '../document/texts.js'
 
 type Values = NotificationValues['order']
-type Address = Values['billing']
 
 interface Writing {
   money(amount: number | null): string
@@ -41,25 +41,6 @@ function writingOf({ values }: FrozenDocument, language: string): Writing {
   return { money, date, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
-const nowhere: Address = {
-  first_name: '',
-  last_name: '',
-  company: '',
-  line1: '',
-  line2: '',
-  zip: '',
-  city: '',
-  county: '',
-  state: '',
-  country: '',
-}
-
-function addressOf(address: AddressTexts | null): Address {
-  if (address === null) return nowhere
-  const { first_name, last_name, company, line1, line2, zip, city, county, state, country } = address
-  return { first_name, last_name, company, line1, line2, zip, city, county, state, country }
-}
-
 function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lines'][number] {
   return {
     title: values.title,
@@ -81,7 +62,7 @@ export function notificationValues(document: FrozenDocument, language: string, s
   const written = writingOf(document, language || 'en')
   const writing = showsPrices ? written : { ...written, money: () => '' }
   const { money, date, weight } = writing
-  const person = addressOf(billing ?? delivery)
+  const person = addressWords(billing ?? delivery)
   const page = entity === 'quote' ? 'quotes' : 'orders'
   const shown: Values = {
     number: values.number ?? 0,
@@ -101,8 +82,8 @@ export function notificationValues(document: FrozenDocument, language: string, s
     payment_title: values.payment_title,
     weight: weight(values.weight),
     lines: lines.map((line) => lineOf(line, writing)),
-    billing: addressOf(billing),
-    delivery: addressOf(delivery),
+    billing: addressWords(billing),
+    delivery: addressWords(delivery),
   }
   const { name, phone, line1, zip, city, country, iban, bic, bank_name } = shop
   return {

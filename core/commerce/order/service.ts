@@ -3,16 +3,19 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { requireAccount } from '../account/signed-in.js'
 import { cartRules } from '../cart/ownership.js'
 import type { OrderRecord } from '../checkout/rows.js'
-import { findDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
+import { readOrder } from '../document/rows.js'
 import type { Visit } from '../visit.js'
 import type { OrderSummary } from './define.js'
-import { isPlaced } from './find.js'
+import { findOrder, isPlaced, unknownOrder } from './find.js'
 
 /** As it was frozen; NOT_FOUND alike for unknown ones, drafts and other people's. */
-export async function readOrder(visit: Visit, token: string): Promise<DocumentReply> {
-  return documentReply(await findDocument(visit, 'sales-order', token))
+export async function readOwnOrder(visit: Visit, token: string): Promise<DocumentReply> {
+  const { id } = await findOrder(visit, token)
+  const document = await readOrder(visit, id)
+  if (document === null) throw unknownOrder()
+  return documentReply(document)
 }
 
 function summary(order: OrderRecord): OrderSummary {

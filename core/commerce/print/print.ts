@@ -4,9 +4,10 @@ import { invoice } from '../../model/entities/orders/invoice.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
-import { findDocument } from '../document/access.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
+import { findOrder } from '../order/find.js'
+import { findQuote } from '../quote/find.js'
 import type { Visit } from '../visit.js'
 import type { GivenPicture, GivenPictures, Printed, PrintSheet } from './define.js'
 import { type InvoiceTexts, sheetOf } from './sheet.js'
@@ -80,11 +81,12 @@ export async function printFrozen(visit: Visit, printed: Printed, document: Froz
 
 /** A document for the visitor whose it is, found by its token. */
 export async function printOwn(visit: Visit, printed: Printed, token: string): Promise<ReplyFile> {
-  const document = await findDocument(visit, printedOf[printed], token)
-  if (printed === 'quote' && document.values.status === 'requested') {
+  const entity = printedOf[printed]
+  const { id, status } = await (entity === 'quote' ? findQuote : findOrder)(visit, token)
+  if (printed === 'quote' && status === 'requested') {
     throw new NotFoundError('This quote was not sent yet: it can be printed once the shop has answered it.')
   }
-  return printFrozen(visit, printed, document)
+  return printAny(visit, printed, id)
 }
 
 /** A document for the shop's own people, found by the id of its order or quote. */

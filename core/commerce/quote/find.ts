@@ -4,16 +4,15 @@ import { quote } from '../../model/entities/orders/quote.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { cartRules } from '../cart/ownership.js'
 import { ownsDocument } from '../document/access.js'
+import { isToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import type { QuoteRecord } from './define.js'
-
-const tokenPattern = /^[A-Za-z0-9_-]{32}$/
 
 export const unknownQuote = (): NotFoundError => new NotFoundError('There is no quote with this token.')
 
 /** undefined for malformed and unknown ones. Not locked. */
 export async function quoteOfToken(work: Work, token: string): Promise<QuoteRecord | undefined> {
-  if (!tokenPattern.test(token)) return undefined
+  if (!isToken(token)) return undefined
   const [found] = await work.list(quote, { column: 'token', values: [token] })
   return found?.values.token === token ? found.values : undefined
 }

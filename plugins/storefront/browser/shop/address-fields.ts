@@ -2,19 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ShopFrontReply } from '#core/shop/front.js'
 import type { Form } from './form.js'
+import type { AddressValues } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
-
-export interface AddressValues {
-  readonly first_name: string
-  readonly last_name: string
-  readonly company: string
-  readonly line1: string
-  readonly line2: string
-  readonly zip: string
-  readonly city: string
-  readonly country_id: number | null
-  readonly state_id: number | null
-}
 
 const text = (id: number | null | undefined): string => (id ? String(id) : '')
 

@@ -1,7 +1,8 @@
 // The first step of a checkout: who orders, where the bill goes, where the goods go.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply } from '#core/commerce/checkout/define.js'
-import { type AddressValues, addressEntered, addressFields, addressLines, homeOf } from './address-fields.js'
+import { addressEntered, addressFields, addressLines, homeOf } from './address-fields.js'
+import type { AddressValues } from './shop-api.js'
 import type { CheckoutHost } from './checkout-host.js'
 
 type Kind = 'billing' | 'delivery'

@@ -9,9 +9,8 @@ import type { AcceptInput, QuoteReply, QuoteRequest, QuoteSummary } from '#core/
 import type { ShopFrontReply } from '#core/shop/front.js'
 import { Service, ServiceFailure } from '../service.js'
 
-/** An address of the account: the entity's fields, as its record holds them. */
-export interface OwnAddress {
-  readonly id: number
+/** An address as it is typed. */
+export interface AddressValues {
   readonly first_name: string
   readonly last_name: string
   readonly company: string
@@ -21,6 +20,11 @@ export interface OwnAddress {
   readonly city: string
   readonly country_id: number | null
   readonly state_id: number | null
+}
+
+/** An address of the account: the entity's fields, as its record holds them. */
+export interface OwnAddress extends AddressValues {
+  readonly id: number
   readonly is_default_billing: boolean | null
   readonly is_default_delivery: boolean | null
 }

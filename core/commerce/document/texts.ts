@@ -1,0 +1,54 @@
+// What a document keeps of addresses and of the shop: the names of their fields, and their texts however they were stored.
+import { isObject } from '../../ground/object.js'
+
+/** An address in words. */
+export const addressKeys = [
+  'first_name',
+  'last_name',
+  'company',
+  'line1',
+  'line2',
+  'zip',
+  'city',
+  'county',
+  'state',
+  'country',
+] as const
+
+/** The records of the places by which taxes and delivery were found. */
+export const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const
+
+/** Who sells; `url` is where the shop was reached, '' where that is not known. */
+export const letterheadKeys = [
+  'name',
+  'url',
+  'line1',
+  'line2',
+  'zip',
+  'city',
+  'country',
+  'phone',
+  'email_sales',
+  'email_support',
+  'vat_id',
+  'company_register',
+  'bank_name',
+  'iban',
+  'bic',
+] as const
+
+type Texts<K extends string> = Readonly<Record<K, string>>
+
+/** Texts of a stored object by their keys: what is missing is ''. */
+function texts<const K extends string>(stored: unknown, keys: readonly K[]): Texts<K> {
+  const held = isObject(stored) ? stored : {}
+  const text = (key: string): string => (typeof held[key] === 'string' ? held[key] : '')
+  // A loop fills every key; the compiler cannot see that.
+  return Object.fromEntries(keys.map((key) => [key, text(key)])) as Texts<K>
+}
+
+/** An address without its places; of null, one of empty texts. */
+export const addressWords = (stored: unknown): Texts<(typeof addressKeys)[number]> => texts(stored, addressKeys)
+
+/** Whatever is stored as the shop, in the texts of a letterhead. */
+export const letterheadOf = (stored: unknown): Texts<(typeof letterheadKeys)[number]> => texts(stored, letterheadKeys)
