@@ -10,10 +10,16 @@ import type { Draft, StoredAddress } from './rows.js'
 export interface Choice<Offer> {
   readonly isAsked: boolean
   readonly offers: readonly Offer[]
-  /** What the shopper chose; null where he did not. */
+  /** What the shopper chose, or was kept for him; null where neither is. */
   readonly wanted: number | null
-  /** That, where it is still offered: nothing else takes its place. The default, where there is one and he did not choose. */
+  /** That, where it is still offered: nothing else takes its place. Where nothing is wanted, the default, if there is one. */
   readonly chosen: Offer | null
+}
+
+/** What was chosen of each kind; left out where nothing is to be said of it. */
+export interface Choices {
+  readonly shipping_method_id?: number | undefined
+  readonly payment_method_id?: number | undefined
 }
 
 export interface Assessed {
@@ -31,9 +37,9 @@ function choose<Offer extends { readonly id: number }>(
   isAsked: boolean,
   offers: readonly Offer[],
   wanted: number | null,
-  standard?: Offer,
+  hasDefault: boolean,
 ): Choice<Offer> {
-  const chosen = wanted === null ? standard : offers.find(({ id }) => id === wanted)
+  const chosen = wanted === null ? hasDefault && offers[0] : offers.find(({ id }) => id === wanted)
   return { isAsked, offers, wanted, chosen: (isAsked && chosen) || null }
 }
 
@@ -48,11 +54,21 @@ export async function assess(visit: Visit, draft: Draft): Promise<Assessed> {
   const settled = await settleCart(visit, cart, { address, vatId: order.vat_id })
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
-  // The first way of delivery is the default (domain §5.1, 18); of ways to pay there is none.
-  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, ways[0])
+  // The first way of delivery is the default (domain §5.1, 18), the first way to pay as soon as it is known who pays.
+  const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, true)
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
   const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
-  const payment = choose(goods !== null && costsMoney(goods), means, order.payment_method_id)
+  const payment = choose(goods !== null && costsMoney(goods), means, order.payment_method_id, billing !== null)
   const terms = { delivery: delivery.chosen?.terms ?? null, payment: payment.chosen?.terms ?? null }
   return { settled, delivery, payment, priced: priceCart(settled, terms) }
+}
+
+/**
+ * The defaults that take the place of choices which nobody has made. Once it is known who pays they are kept with the draft, so
+ * that it is never another one without the shopper's knowledge.
+ */
+export function defaultsOf({ delivery, payment }: Assessed, { billing }: Draft): Choices {
+  const standard = ({ wanted, chosen }: Choice<{ readonly id: number }>): number | undefined =>
+    wanted === null ? chosen?.id : undefined
+  return billing === null ? {} : { shipping_method_id: standard(delivery), payment_method_id: standard(payment) }
 }

@@ -8,9 +8,8 @@ import { currencyView } from '../../shop/currency.js'
 import type { Shop } from '../../shop/shop.js'
 import { positionReplies, totalReply } from '../cart/reply.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
-import type { Visit } from '../visit.js'
 import { inWords } from './address.js'
-import { assess, type Assessed, deliveryAddress } from './assess.js'
+import { type Assessed, deliveryAddress } from './assess.js'
 import type { CheckoutReply, CheckoutTotals, Costs } from './define.js'
 import { missingOf } from './missing.js'
 import type { Draft } from './rows.js'
@@ -40,8 +39,7 @@ const offerReply = <Offer extends Total & { readonly terms: unknown }>(
   ...(maySeePrices ? amountsOf(offer) : unseen),
 })
 
-export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed): Promise<CheckoutReply> {
-  const assessed = given ?? (await assess(visit, draft))
+export async function checkoutReply(draft: Draft, assessed: Assessed): Promise<CheckoutReply> {
   const { settled, delivery, payment, priced } = assessed
   const { work, shop, weight } = settled
   const { order, cart, billing } = draft
@@ -67,7 +65,7 @@ export async function checkoutReply(visit: Visit, draft: Draft, given?: Assessed
     shipping_method_id: delivery.isAsked ? (delivery.wanted ?? delivery.chosen?.id ?? null) : null,
     asks_for_payment: payment.isAsked,
     payment_methods: payment.isAsked ? payment.offers.map((offer) => offerReply(offer, shop)) : [],
-    payment_method_id: payment.isAsked ? payment.wanted : null,
+    payment_method_id: payment.isAsked ? (payment.wanted ?? payment.chosen?.id ?? null) : null,
     asks_for_terms: shop.settings.explicit_agreement_terms === true,
     terms_agreed: order.terms_agreed !== null,
     totals: priced && shop.maySeePrices ? totalsReply(priced, assessed) : null,

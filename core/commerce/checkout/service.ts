@@ -8,11 +8,12 @@ import type { InUnit } from '../../storage/work.js'
 import { usableAddresses } from '../account/addresses.js'
 import { cartRules } from '../cart/ownership.js'
 import { findCart, type StoredCart, touchCart } from '../cart/rows.js'
+import { notOffered } from '../offered.js'
 import { changeState } from '../state/change-state.js'
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { inWords, storedAddress, toldAddress } from './address.js'
-import { assess, type Assessed, type Choice } from './assess.js'
+import { assess, type Assessed, type Choice, type Choices, defaultsOf } from './assess.js'
 import type { CheckoutChange, CheckoutReply } from './define.js'
 import { checkoutReply } from './reply.js'
 import { type Draft, draftOf, findDraft, isExpired, lockDraft, type OrderRecord, orderOfCart, storeAddress } from './rows.js'
@@ -27,7 +28,7 @@ export async function inLanguageOf<V extends Visit>(visit: V, { language_tag: ke
 /** NOT_FOUND alike for unknown, expired, placed and other people's. */
 export async function readCheckout(visit: Visit, token: string): Promise<CheckoutReply> {
   const draft = await findDraft(await visit.at(), token)
-  return checkoutReply(await inLanguageOf(visit, draft.order), draft)
+  return checkoutReply(draft, await assess(await inLanguageOf(visit, draft.order), draft))
 }
 
 /**
@@ -134,14 +135,9 @@ async function changeAddresses(work: Visit, draft: Draft, input: CheckoutChange,
   if (input.same_address === true) await storeAddress(work, draft, 'delivery', null)
 }
 
-/** What is not offered is refused, with what is (domain §5.1, 21). */
-function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, payment_method_id }: CheckoutChange): void {
-  const refused = (field: string, sent: number | undefined, { chosen, offers }: Choice<{ id: number; title: string }>) => {
-    if (sent === undefined || chosen !== null) return []
-    const known = offers.map(({ id, title }) => `${id} ('${title}')`).join(', ')
-    const message = `Field '${field}' takes one of those that are offered: ${known || 'there is none'}.`
-    return [{ field, code: 'NOT_OFFERED', message }]
-  }
+function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, payment_method_id }: Choices): void {
+  const refused = (field: string, sent: number | undefined, { chosen, offers }: Choice<{ id: number; title: string }>) =>
+    sent === undefined || chosen !== null ? [] : [notOffered(field, offers)]
   const issues = [
     ...refused('shipping_method_id', shipping_method_id, delivery),
     ...refused('payment_method_id', payment_method_id, payment),
@@ -149,23 +145,12 @@ function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, p
   if (issues.length > 0) throw new ValidationError(issues)
 }
 
-/** The first of what is offered, where it is asked for and nobody has chosen. */
-function preset({ isAsked, wanted, offers }: Choice<{ readonly id: number }>): number | undefined {
-  return isAsked && wanted === null ? offers[0]?.id : undefined
-}
-
-/**
- * The reply. Once an address is known, what nobody has chosen is the first that is offered: such a choice is kept with the draft,
- * so that it is never another one without the shopper's knowledge.
- */
-async function shown(work: Visit, draft: Draft, input: CheckoutChange = {}): Promise<CheckoutReply> {
+/** The reply, once what was sent is found to be offered and the defaults are kept. */
+async function shown(work: Visit, draft: Draft, sent: Choices = {}): Promise<CheckoutReply> {
   const assessed = await assess(work, draft)
-  requireOffered(assessed, input)
-  const shipping_method_id = preset(assessed.delivery)
-  // What paying costs depends on the delivery, so that comes first.
-  const payment_method_id = shipping_method_id === undefined ? preset(assessed.payment) : undefined
-  const isNothingNew = shipping_method_id === undefined && payment_method_id === undefined
-  if (draft.billing === null || isNothingNew) return checkoutReply(work, draft, assessed)
-  await work.write(salesOrder, { shipping_method_id, payment_method_id }, { id: draft.order.id })
-  return shown(work, await again(work, draft))
+  requireOffered(assessed, sent)
+  const defaults = defaultsOf(assessed, draft)
+  const isNew = Object.values(defaults).some((id) => id !== undefined)
+  if (isNew) await work.write(salesOrder, defaults, { id: draft.order.id })
+  return checkoutReply(draft, assessed)
 }

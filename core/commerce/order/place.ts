@@ -63,7 +63,7 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
     throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))
   }
   const priced = assessed.priced!
-  await requireAgreed(work, draft, assessed, priced, agreed)
+  await requireAgreed(draft, assessed, priced, agreed)
   await freezeAddresses(work, draft, assessed)
   const customerId = await buyerOf(work, { ...draft.order, billing: draft.billing, shop: assessed.settled.shop })
   const { delivery, payment, settled } = assessed
@@ -77,7 +77,6 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
 }
 
 async function requireAgreed(
-  work: Visit,
   draft: Draft,
   assessed: Assessed,
   { gross, recurring }: PricedDocument,
@@ -87,7 +86,7 @@ async function requireAgreed(
   const { code } = assessed.settled.shop.currency
   const again = recurring.gross === 0 ? '' : `, and to ${fromAmount(recurring.gross)} ${code} again and again`
   const message = `This order comes to ${fromAmount(gross)} ${code} now${again}. Nothing was ordered: agree to it, and place it again.`
-  throw new StaleError(message, await checkoutReply(work, draft, assessed), 'TOTAL_CHANGED')
+  throw new StaleError(message, await checkoutReply(draft, assessed), 'TOTAL_CHANGED')
 }
 
 /** The places by the names that they have now; where goods are delivered, the order says whither, and if it is the billing address. */

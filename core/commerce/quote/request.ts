@@ -103,14 +103,13 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     await lockConfigurations(at, draft.cart.id)
     const work = await inLanguageOf(at, draft.order)
     const { settled, delivery } = await assess(work, draft)
-    // What was chosen and is no longer offered is replaced by nothing: the shop sets the price of delivery then.
-    const first = delivery.isAsked && delivery.wanted === null ? (delivery.offers[0] ?? null) : null
     const addresses = await addressesInWords(work, draft, settled.shop.language)
     const id = await ask(settled.work as Visit & InUnit, {
       token,
       cart: draft.cart,
       settled,
-      delivery: delivery.chosen ?? first,
+      // What was chosen and is no longer offered is replaced by nothing: the shop sets the price of delivery then.
+      delivery: delivery.chosen,
       addresses,
       told: draft.order,
     })

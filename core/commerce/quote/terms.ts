@@ -3,6 +3,7 @@ import { type Issue, ValidationError } from '../../ground/errors.js'
 import { shopLanguage } from '../../shop/language.js'
 import { said } from '../../shop/texts.js'
 import type { AddressTexts, FrozenDocument } from '../document/define.js'
+import { notOffered } from '../offered.js'
 import type { PaymentOffer } from '../payment/offers.js'
 import type { Visit } from '../visit.js'
 import { type Addresses, isTaxedAlike, toldAddresses } from './addresses.js'
@@ -62,10 +63,8 @@ export async function termsOf(given: Visit, document: FrozenQuote, input: Accept
 
 function requireOffered(offers: readonly PaymentOffer[], wanted: number | undefined): PaymentOffer {
   const found = offers.find(({ id }) => id === wanted)
-  if (found) return found
-  const known = offers.map(({ id, title }) => `${id} ('${title}')`).join(', ')
-  const message = `Field 'payment_method_id' takes one of those that are offered: ${known || 'there is none'}.`
-  throw ValidationError.of('payment_method_id', message, 'NOT_OFFERED')
+  if (!found) throw new ValidationError([notOffered('payment_method_id', offers)])
+  return found
 }
 
 /** An address that is told after the price is one that has the taxes and the delivery of that price. */

@@ -109,6 +109,31 @@ describe('the checkout', () => {
     expect(await serve('read-checkout', { token: one.checkout })).to.deep.equal(one)
   })
 
+  it('keeps the defaults once it is known who pays: what is offered before them later takes nobody by surprise', async () => {
+    const unpaid = await opened()
+    const one = await readyCheckout(app, shop)
+    const ids = { shipping_method_id: shop.parcel, payment_method_id: shop.transfer }
+    expect(one).to.include(ids)
+    const dear = { shipping_method_id: shop.courier, payment_method_id: shop.card }
+    const order = (id: number, ordering: number): Promise<unknown> => app.write('payment-method', { ordering }, { id })
+    await app.write('shipping-method', { price: 1 }, { id: shop.courier })
+    await order(shop.transfer, 99)
+    try {
+      const seen = await serve('read-checkout', { token: one.checkout })
+      expect(seen.shipping_methods[0]!.id).to.equal(shop.courier)
+      expect(seen.payment_methods[0]!.id).to.equal(shop.card)
+      expect(seen).to.include(ids)
+      expect(await change(one, { note: 'Ring' })).to.deep.include({ ...ids, totals: one.totals })
+      // Who had not said where he lives had nothing kept for him, and no way to pay yet.
+      const open = { shipping_method_id: shop.courier, payment_method_id: null }
+      expect(await change(unpaid, { note: 'Ring' })).to.include(open)
+      expect(await change(unpaid, { billing: home(shop) })).to.include(dear)
+    } finally {
+      await app.write('shipping-method', { price: 9 }, { id: shop.courier })
+      await order(shop.transfer, 1)
+    }
+  })
+
   it('shows a choice that is no longer offered as missing, and puts nothing in its place', async () => {
     const one = await change(await readyCheckout(app, shop), { shipping_method_id: shop.courier })
     const moved = await change(one, { delivery: { ...home(shop), country_id: shop.france, city: 'Paris' } })
