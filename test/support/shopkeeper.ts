@@ -1,11 +1,22 @@
-// A process of its own with an open shop on a shared database: it serves the runtime API, or places one order and dies on the way.
-import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+// A process of its own with an open shop on a shared database: it serves the runtime API, or does one deed and dies on the way.
+import { once } from 'node:events'
 import { openDatabase } from '../../core/storage/database/connection.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { bootTestApp, listenTestApp } from './app.js'
-import { checkoutPlugins, placing } from './checking-out.js'
+import { checkoutPlugins } from './checking-out.js'
+import { countedDatabase } from './counted-database.js'
+import { deeds, type Prepared } from './deeds.js'
 
-const [, , url, mode, ...rest] = process.argv as [string, string, string, 'serve' | 'place', ...string[]]
+/** What a process that is to die is told on its standard input. */
+export interface Fate {
+  /** The name of a deed. */
+  readonly deed: string
+  readonly prepared: Prepared
+  /** The step at which it dies, the first being 1; null: once it has done all. */
+  readonly deadly: number | null
+}
+
+const [, , url, mode] = process.argv as [string, string, string, 'serve' | 'die']
 
 async function serve(): Promise<void> {
   const opened = await openDatabase(url)
@@ -14,27 +25,33 @@ async function serve(): Promise<void> {
   process.stdout.write(`${app.url}\n`)
 }
 
-const writing = /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b/i
-
-/**
- * Places an order and kills itself before the writing statement of the number given, or with 0 right after the commit; reads in
- * between leave the database as it is. Tells how many statements wrote.
- */
-async function place(): Promise<void> {
-  const [deadly, checkout, gross] = [Number(rest[0]), rest[1]!, Number(rest[2])]
-  const die = (): boolean => process.kill(process.pid, 'SIGKILL')
-  const observers = { onSvcPlaceOrder: () => void (deadly === 0 && die()) }
-  const opened = await openDatabase(url)
-  const mortal = { name: 'mortal', core: '^0.1.0', contributes: { observers } }
-  const app = await bootTestApp({ opened, plugins: [...checkoutPlugins, mortal] })
-  let written = 0
-  opened.observe((sql) => {
-    if (writing.test(sql) && ++written === deadly) die()
-  })
-  const one = { checkout, totals: { gross, recurring: { gross: 0 } } } as CheckoutReply
-  await placing(app, one)
-  process.stdout.write(`${written}\n`)
-  await app.stop()
+/** What a process tells that has done all before it died. */
+export interface Steps {
+  readonly count: number
+  /** Those before and within a COMMIT. */
+  readonly commits: readonly number[]
 }
 
-await (mode === 'serve' ? serve() : place())
+/** Says that it is ready, hears its fate, and ends by SIGKILL; where it has done all, it tells in which steps. */
+async function die(): Promise<void> {
+  let count = 0
+  let deadly: number | null = null
+  const commits: number[] = []
+  const opened = countedDatabase(await openDatabase(url), (what) => {
+    count++
+    if (count === deadly) process.kill(process.pid, 'SIGKILL')
+    if (what === 'commit') commits.push(count)
+  })
+  const app = await bootTestApp({ opened, plugins: checkoutPlugins })
+  process.stdout.write('ready\n')
+  const [line] = (await once(process.stdin, 'data')) as [Buffer]
+  const fate = JSON.parse(line.toString()) as Fate
+  count = 0
+  commits.length = 0
+  deadly = fate.deadly
+  await deeds.find(({ name }) => name === fate.deed)!.run(app, fate.prepared)
+  const steps: Steps = { count, commits }
+  process.stdout.write(JSON.stringify(steps), () => process.kill(process.pid, 'SIGKILL'))
+}
+
+await (mode === 'serve' ? serve() : die())

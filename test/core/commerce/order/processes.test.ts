@@ -1,4 +1,4 @@
-// One order however many processes place it at once, numbers without a gap, and whole or absent after a crash at any statement.
+// One order however many processes place it at once, and numbers without a gap.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,8 @@ import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import { checkoutPlugins, openSellingShop, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import { copiesOf } from '../../../support/copied-checkouts.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
 import { inBoth } from '../../../support/shop.js'
 
@@ -15,7 +16,9 @@ const program = fileURLToPath(new URL('../../../support/shopkeeper.js', import.m
 const processes = 4
 const equal = 50
 /** Orders of each process. */
-const many = 25
+const many = 100
+/** Of which so many are on their way at a time. */
+const lanes = 8
 
 describe('orders of several processes', function () {
   this.timeout(120_000)
@@ -94,61 +97,16 @@ describe('orders of several processes', function () {
 
   it(`take distinct numbers without a gap, ${many} of each process at once`, async () => {
     const before = Math.max(0, ...(await numbers()))
-    const checkouts: CheckoutReply[] = []
-    for (let count = 0; count < processes * many; count++) checkouts.push(await readyCheckout(app, shop))
-    const placed = await Promise.all(checkouts.map((one, index) => place(index, one)))
-    const taken = placed.map(({ data }) => data.number!).toSorted((a, b) => a - b)
-    expect(taken).to.deep.equal(Array.from({ length: processes * many }, (_, index) => before + 1 + index))
-  })
-
-  it('are whole or absent after the process was killed before any statement that writes, and can be placed again', async () => {
-    for (const keeper of keepers.splice(0)) keeper.kill('SIGKILL')
-    const last = { deadly: -1, writes: Number.POSITIVE_INFINITY }
-    const crash = async (): Promise<void> => {
-      while (last.deadly < last.writes) {
-        const deadly = ++last.deadly
-        const one = await readyCheckout(app, shop)
-        const writes = await placeAndDie(deadly, one)
-        if (writes !== null) last.writes = Math.min(last.writes, writes)
-        expect(await judge(one), String(deadly)).to.equal(deadly === 0 || writes !== null ? 'whole' : 'absent')
-      }
+    const one = await readyCheckout(app, shop)
+    const checkouts = (await copiesOf(app, one, processes * many)).entries()
+    const taken: number[] = []
+    const lane = async (): Promise<void> => {
+      for (const [index, checkout] of checkouts) taken.push((await place(index, { ...one, checkout })).data.number!)
     }
-    await Promise.all([crash(), crash()])
-    expect(last.writes).to.be.within(10, 100)
-    const all = (await numbers()).toSorted((a, b) => a - b)
-    expect(all).to.deep.equal(Array.from({ length: all.length }, (_, index) => index + 1))
+    await Promise.all(Array.from({ length: processes * lanes }, lane))
+    expect(taken.toSorted((a, b) => a - b)).to.deep.equal(
+      Array.from({ length: processes * many }, (_, index) => before + 1 + index),
+    )
+    expect(await numbers()).to.have.members([...Array.from({ length: before }, (_, index) => index + 1), ...taken])
   })
-
-  /** How many statements wrote; null where it was killed before it had ended. */
-  async function placeAndDie(deadly: number, { checkout, totals }: CheckoutReply): Promise<number | null> {
-    const given = [program, empty.url, 'place', String(deadly), checkout, String(totals!.gross)]
-    const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const lines: string[] = []
-    child.stdout.on('data', (line: Buffer) => lines.push(line.toString()))
-    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    expect(signal === 'SIGKILL' || code === 0, `${code} ${signal}`).to.equal(true)
-    return signal === 'SIGKILL' ? null : Number(lines.join(''))
-  }
-
-  /** What a crash left; placed (again), it is one whole order with one mail. */
-  async function judge(one: CheckoutReply): Promise<'whole' | 'absent'> {
-    const [left] = await app.visit({}).list('sales-order', { column: 'token', values: [one.checkout] })
-    const isPlaced = left!.values['status'] === 'ordered'
-    const parts = async (entity: string): Promise<number> =>
-      (await app.visit({}).list(entity, { column: 'sales_order_id', values: [left!.id] })).length
-    const cart = (await app.visit({}).list('cart', { column: 'token', values: [one.cart] }))[0]!.values['state']
-    const found = [
-      await parts('order-line'),
-      await parts('order-tax-rate'),
-      await mails(left!.id),
-      cart,
-      left!.values['number'] !== null,
-    ]
-    expect(found).to.deep.equal(isPlaced ? [1, 1, 1, 'ordered', true] : [0, 0, 0, 'open', false])
-    const order = await placing(app, one)
-    expect(order.lines[0]!.options).to.have.length(3)
-    expect(order).to.include({ status: 'ordered', gross: one.totals!.gross })
-    expect(await mails(left!.id)).to.equal(1)
-    return isPlaced ? 'whole' : 'absent'
-  }
 })

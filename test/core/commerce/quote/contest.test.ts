@@ -144,50 +144,6 @@ describe('a contested quote', function () {
     }
   })
 
-  it('is whole or absent whichever statement fails, and goes on from there', async () => {
-    const ready = await readyCheckout(apps[0], shop, [{ quantity: 2 }])
-    const { database } = apps[0].context
-    const writing = /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b/i
-    /** Does it again and again, each time one writing statement further; what it gave in the end, and how many it takes. */
-    const stumble = async <T>(call: () => Promise<T>, left: () => Promise<object>): Promise<readonly [T, number]> => {
-      for (let deadly = 1; ; deadly++) {
-        const before = await left()
-        let written = 0
-        const stop = database.observe((sql) => {
-          if (writing.test(sql) && ++written === deadly) throw new Error('Down.')
-        })
-        const outcome = await call().catch((error: Error) => error)
-        stop()
-        if (!(outcome instanceof Error)) return [outcome, written]
-        expect(outcome.message).to.contain('Down.')
-        expect(await left(), String(deadly)).to.deep.equal(before)
-      }
-    }
-    const left = async (): Promise<object> => ({
-      quotes: await all('quote'),
-      lines: await all('quote-line'),
-      orders: await all('sales-order'),
-      orderLines: await all('order-line'),
-      carts: await all('cart'),
-      configurations: await all('configuration'),
-      customers: (await all('customer')).length,
-      numbers: await database.query('SELECT * FROM svc_numbers ORDER BY series'),
-    })
-    const [quote, asked] = await stumble(
-      () => apps[0].serve('request-checkout-quote', { token: ready.checkout }, asGuest) as Promise<QuoteReply>,
-      left,
-    )
-    await actOn(apps[0], 'prepare', quote.token, { discount_percent: 10 })
-    await actOn(apps[0], 'send', quote.token)
-    const sent = (await apps[0].serve('read-quote', { token: quote.token }, asGuest)) as QuoteReply
-    const [order, accepted] = await stumble(() => accepting(apps[0], sent, { payment_method_id: shop.transfer }), left)
-    expect(order).to.include({ status: 'ordered', gross: sent.gross })
-    expect(
-      [asked, accepted].every((count) => count > 8 && count < 60),
-      `${asked} ${accepted}`,
-    ).to.equal(true)
-  })
-
   it('leaves nothing behind where its last step fails, and no number is lost', async () => {
     const snapshot = async (): Promise<string> => {
       const entities = [

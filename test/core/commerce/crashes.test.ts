@@ -1,0 +1,147 @@
+// Orders, quotes and payments when the process is killed, or the database fails, at any statement: whole or absent, and done once.
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { day } from '../../../core/ground/clock.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { checkoutPlugins, openSellingShop } from '../../support/checking-out.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import {
+  type Deed,
+  deeds,
+  type DeedShop,
+  nothing,
+  openDeedShop,
+  outcomeOf,
+  type Prepared,
+  rowsOfDeeds,
+} from '../../support/deeds.js'
+import type { Fate, Steps } from '../../support/shopkeeper.js'
+
+const program = fileURLToPath(new URL('../../support/shopkeeper.js', import.meta.url))
+
+/**
+ * Starting a process for each of some four hundred steps would take minutes: of each deed every so many-th step is tried, others
+ * on each day; those before and within the last COMMIT, and after all, are tried always. `SVC_TEST_CRASHES=all` tries every step.
+ */
+const stride = process.env['SVC_TEST_CRASHES'] === 'all' ? 1 : 40
+const today = Math.floor(Date.now() / day)
+
+type Mortal = ChildProcessByStdio<Writable, Readable, null>
+
+describe('a crash', function () {
+  this.timeout(stride === 1 ? 1_800_000 : 120_000)
+  let empty: EmptyDatabase
+  let app: TestApp
+  let shop: DeedShop
+
+  before(async () => {
+    empty = await createEmptyDatabase()
+    app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
+    shop = await openDeedShop(app, await openSellingShop(app))
+  })
+  after(async () => {
+    for (const mortal of waiting.splice(0)) (await mortal).kill('SIGKILL')
+    await app?.stop()
+    await empty?.drop()
+  })
+
+  /** Booted ahead, so that no crash waits for a process to start. */
+  const waiting: Promise<Mortal>[] = []
+
+  async function bear(): Promise<Mortal> {
+    const mortal = spawn(process.execPath, [program, empty.url, 'die'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(mortal.stdout, 'data')
+    return mortal
+  }
+
+  /** Lets a process do the deed and die. @returns the steps that it took; null where it was killed before it had done all */
+  async function crash(deed: string, prepared: Prepared, deadly: number | null): Promise<Steps | null> {
+    while (waiting.length < 2) waiting.push(bear())
+    const mortal = await waiting.shift()!
+    waiting.push(bear())
+    const said: Buffer[] = []
+    mortal.stdout.on('data', (part: Buffer) => said.push(part))
+    const fate: Fate = { deed, prepared, deadly }
+    mortal.stdin.write(`${JSON.stringify(fate)}\n`)
+    const [, signal] = (await once(mortal, 'close')) as [number | null, string | null]
+    expect(signal).to.equal('SIGKILL')
+    return said.length === 0 ? null : (JSON.parse(Buffer.concat(said).toString()) as Steps)
+  }
+
+  /** What was left is all of the deed or nothing of it; done again, it is there once. */
+  async function judge(
+    { run, outcome, inParts = false }: Deed,
+    prepared: Prepared,
+    before: object,
+    where: string,
+  ): Promise<void> {
+    const left = await rowsOfDeeds(app)
+    const isAbsent = JSON.stringify(left) === JSON.stringify(before)
+    await run(app, prepared).catch((error: Error) => {
+      // What has been paid back cannot be paid back again.
+      if (isAbsent) throw error
+    })
+    expect(await outcomeOf(app, prepared), where).to.deep.equal({ ...nothing, ...outcome })
+    if (!isAbsent && !inParts) expect(await rowsOfDeeds(app), where).to.deep.equal(left)
+  }
+
+  for (const deed of deeds) {
+    const { name, prepare } = deed
+    it(`of the process leaves ${name} whole or absent, wherever it is killed`, async () => {
+      const killed = async (deadly: number | null): Promise<Steps | null> => {
+        const prepared = await prepare(app, shop)
+        const before = await rowsOfDeeds(app)
+        const steps = await crash(name, prepared, deadly)
+        await judge(deed, prepared, before, `step ${deadly ?? 'none'}`)
+        return steps
+      }
+      const { count, commits } = (await killed(null))!
+      expect(count).to.be.within(10, 120)
+      const deadly = new Set(commits.slice(-2))
+      for (let step = 1 + (today % stride); step <= count; step += stride) deadly.add(step)
+      for (const step of deadly) expect(await killed(step)).to.equal(null)
+    })
+  }
+
+  for (const deed of deeds.filter(({ inOne }) => inOne)) {
+    it(`of the database leaves ${deed.name} whole or absent, whichever statement fails`, async () => {
+      const prepared = await deed.prepare(app, shop)
+      const before = JSON.stringify(await rowsOfDeeds(app))
+      let failing = 0
+      for (let isAbsent = true; isAbsent; ) {
+        failing += 1
+        let sent = 0
+        const stop = app.context.database.observe(() => {
+          if (++sent === failing) throw new Error('Down.')
+        })
+        const error = await deed.run(app, prepared).then(
+          () => null,
+          ({ message }: Error) => message,
+        )
+        stop()
+        isAbsent = JSON.stringify(await rowsOfDeeds(app)) === before
+        // The first that comes too late loses at most the answer: everything is stored.
+        if (isAbsent) expect(error, String(failing)).to.contain('Down.')
+      }
+      expect(failing).to.be.within(10, 100)
+      await judge(deed, prepared, {}, 'in the end')
+    })
+  }
+
+  it('leaves no gap in the numbers of orders, quotes and invoices', async () => {
+    for (const entity of ['sales-order', 'quote', 'invoice']) {
+      const found = (await app.visit({}).list(entity)).flatMap(({ values: { number } }) =>
+        number === null ? [] : [Number(number)],
+      )
+      expect(found.length, entity).to.be.greaterThan(4)
+      expect(
+        found.toSorted((a, b) => a - b),
+        entity,
+      ).to.deep.equal(found.map((_, index) => index + 1))
+    }
+  })
+})

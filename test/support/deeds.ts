@@ -1,0 +1,200 @@
+// What must happen whole or not at all: orders, quotes and payments, each prepared, done, and told what came of it.
+import type { App } from '../../core/app.js'
+import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
+import { refundPayment } from '../../core/commerce/payment/refund.js'
+import { settlePayment } from '../../core/commerce/payment/settle.js'
+import type { QuoteReply } from '../../core/commerce/quote/define.js'
+import { asGuest, placing, readyCheckout, type SellingShop } from './checking-out.js'
+import { createMethod } from './paid-orders.js'
+import { accepting, sentQuote } from './quoting.js'
+import { inBoth } from './shop.js'
+
+/** All that a process needs to know to do a deed; it travels as JSON. */
+export interface Prepared {
+  /** Of the checkout, of the order and of the quote alike. */
+  readonly token: string
+  readonly total: number
+  /** The way of paying, where the deed names one. */
+  readonly method: number
+  /** The payment that is under way. */
+  readonly payment: number | null
+}
+
+export interface DeedShop extends SellingShop {
+  /** Pays when it is asked, and pays back. */
+  readonly sandbox: number
+}
+
+export interface Deed {
+  readonly name: string
+  prepare(app: App, shop: DeedShop): Promise<Prepared>
+  run(app: App, prepared: Prepared): Promise<unknown>
+  /** What stands when it is done; what is left out is nothing. */
+  readonly outcome: Partial<Outcome>
+  /** It is stored in more than one transaction: what is left half done is carried on. */
+  readonly inParts?: boolean
+  /** It is stored in one transaction, so that whoever does it hears of any statement that fails. */
+  readonly inOne?: boolean
+}
+
+/** What came of a checkout, of all that has its token. */
+export interface Outcome {
+  /** Statuses; null where there is none. A draft is `in_checkout`. */
+  readonly order: string | null
+  readonly quote: string | null
+  readonly payments: readonly string[]
+  /** What the timelines of its payments say. */
+  readonly told: readonly string[]
+  readonly invoices: number
+  /** By their subjects, the first one first. */
+  readonly mails: readonly string[]
+}
+
+export const nothing: Outcome = { order: null, quote: null, payments: [], told: [], invoices: 0, mails: [] }
+
+/** Every status of an order and a quote is told by a mail that bears its name; an order that was paid has an invoice. */
+export async function openDeedShop(app: App, shop: SellingShop): Promise<DeedShop> {
+  for (const status of ['ordered', 'paid', 'refunded', 'requested', 'accepted'] as const) {
+    const mail = { send_customer: true, ...inBoth('subject', status), ...inBoth('body', 'Thank you.') }
+    await app.write('notification', { name: status, status, ...mail })
+  }
+  await app.write('settings', { enable_invoicing: true }, { id: 1 })
+  return { ...shop, sandbox: await createMethod(app, 'sandbox') }
+}
+
+const ofCheckout = ({ checkout, totals }: CheckoutReply, method: number): Prepared => ({
+  ...{ token: checkout, total: totals!.gross, method, payment: null },
+})
+
+async function checkout(app: App, shop: DeedShop): Promise<Prepared> {
+  const { checkout: token } = await readyCheckout(app, shop, [{ quantity: 2 }])
+  const paid = { token, payment_method_id: shop.sandbox }
+  return ofCheckout((await app.serve('change-checkout', paid, asGuest)) as CheckoutReply, shop.sandbox)
+}
+
+const place = (app: App, { token, total }: Prepared): Promise<unknown> =>
+  placing(app, { checkout: token, totals: { gross: total, recurring: { gross: 0 } } } as CheckoutReply)
+
+async function order(app: App, shop: DeedShop): Promise<Prepared> {
+  const prepared = await checkout(app, shop)
+  await place(app, prepared)
+  return prepared
+}
+
+const begin = (app: App, { token }: Prepared): Promise<unknown> => app.serve('begin-payment', { token }, asGuest)
+
+/** An order whose payment is under way. */
+async function begun(app: App, shop: DeedShop): Promise<Prepared> {
+  const prepared = await order(app, shop)
+  await begin(app, prepared)
+  return { ...prepared, payment: (await app.visit({}).list('payment')).at(-1)!.id }
+}
+
+function report(app: App, { token, total, payment }: Prepared): Promise<boolean> {
+  const told = { source: 'webhook', event: `event-${token}` } as const
+  const paid = { status: 'paid', amount: total, currency: 'EUR' } as const
+  return app.visit({}).transact((work) => settlePayment(work, payment!, paid, told))
+}
+
+async function paid(app: App, shop: DeedShop): Promise<Prepared> {
+  const prepared = await begun(app, shop)
+  await report(app, prepared)
+  return prepared
+}
+
+const settled = { order: 'paid', payments: ['paid'], told: ['paid'], invoices: 1, mails: ['ordered', 'paid'] }
+
+export const deeds: readonly Deed[] = [
+  { name: 'an order', prepare: checkout, run: place, outcome: { order: 'ordered', mails: ['ordered'] }, inOne: true },
+  {
+    name: 'the request for a quote',
+    prepare: checkout,
+    run: (app, { token }) => app.serve('request-checkout-quote', { token }, asGuest),
+    outcome: { quote: 'requested', mails: ['requested'] },
+    inOne: true,
+  },
+  {
+    name: 'the order of a quote',
+    async prepare(app, shop) {
+      const { token, gross } = await sentQuote(app, shop, [{ quantity: 2 }])
+      return { token, total: gross, method: shop.transfer, payment: null }
+    },
+    run(app, { token, total: gross, method }) {
+      return accepting(app, { token, gross, recurring: { gross: 0 } } as QuoteReply, { payment_method_id: method })
+    },
+    outcome: { order: 'ordered', quote: 'accepted', mails: ['requested', 'accepted', 'ordered'] },
+    inOne: true,
+  },
+  {
+    name: 'the beginning of a payment',
+    prepare: order,
+    run: begin,
+    outcome: { order: 'ordered', payments: ['pending'], mails: ['ordered'] },
+    inParts: true,
+  },
+  {
+    name: 'what a webhook tells',
+    prepare: begun,
+    run: report,
+    outcome: settled,
+    inOne: true,
+  },
+  {
+    name: 'what a poll finds',
+    async prepare(app, shop) {
+      // What others left under way is not asked about again.
+      await app.act('poll-payments')
+      return begun(app, shop)
+    },
+    async run(app) {
+      // Who finds the lease of a process that is gone takes it with the next attempt.
+      for (let attempt = 0; attempt < 2; attempt++) await app.act('poll-payments')
+    },
+    outcome: settled,
+  },
+  {
+    name: 'a refund',
+    prepare: paid,
+    run: (app, { payment }) => refundPayment(app.visit({}), payment!),
+    outcome: {
+      ...{ order: 'refunded', payments: ['refunded'], told: ['paid', 'refunded'], invoices: 1 },
+      mails: ['ordered', 'paid', 'refunded'],
+    },
+  },
+]
+
+/** What stands now. */
+export async function outcomeOf(app: App, { token }: Prepared): Promise<Outcome> {
+  const visit = app.visit({})
+  const [order] = await visit.list('sales-order', { column: 'token', values: [token] })
+  const [quote] = await visit.list('quote', { column: 'token', values: [token] })
+  const of = { column: 'sales_order_id', values: order ? [order.id] : [] }
+  const payments = await visit.list('payment', of)
+  const told = await visit.list('payment-event', { column: 'payment_id', values: payments.map(({ id }) => id) })
+  const sql =
+    'SELECT subject FROM svc_mail_queue WHERE (entity = ? AND entity_id = ?) OR (entity = ? AND entity_id = ?) ORDER BY id'
+  const documents = ['sales-order', order?.id ?? 0, 'quote', quote?.id ?? 0]
+  const mails = await app.context.database.query<{ subject: string }>(sql, documents)
+  const statuses = (records: typeof payments): readonly string[] => records.map(({ values }) => String(values['status']))
+  return {
+    order: order ? String(order.values['status']) : null,
+    quote: quote ? String(quote.values['status']) : null,
+    payments: statuses(payments),
+    told: statuses(told),
+    invoices: (await visit.list('invoice', of)).length,
+    mails: mails.map(({ subject }) => subject),
+  }
+}
+
+const tables = [
+  ...['sales_order', 'order_address', 'order_line', 'order_line_config', 'order_tax_rate', 'invoice', 'payment', 'payment_event'],
+  ...['quote', 'quote_line', 'quote_line_config', 'quote_tax_rate', 'cart', 'cart_position', 'configuration', 'customer'],
+  ...['files', 'references', 'mail_queue', 'numbers'],
+]
+
+/** Every row that a deed may write. */
+export async function rowsOfDeeds({ context: { database } }: App): Promise<Readonly<Record<string, readonly object[]>>> {
+  const rows: Record<string, readonly object[]> = {}
+  for (const name of tables) rows[name] = await database.query(`SELECT * FROM svc_${name}`)
+  return rows
+}
