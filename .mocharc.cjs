@@ -1,12 +1,25 @@
-// Mocha's settings. Without a spec on the command line every test runs whose source still exists; dist/ may hold older ones.
+// Mocha's settings. Without a spec on the command line every test runs whose source still exists, in as many processes as there are cores;
+// dist/ may hold older ones.
 const { readdirSync } = require('node:fs')
+const { availableParallelism } = require('node:os')
 
 const named = process.argv.slice(2).some((argument) => /^--spec\b|\.test\.js$/.test(argument))
 const sources = readdirSync(`${__dirname}/test`, { recursive: true }).filter((path) => path.endsWith('.test.ts'))
 
+/** What takes longest begins first, so that all processes end at about the same time. */
+const isLong = (path) => /^(browser|parity|oracle)\//.test(path)
+
 module.exports = {
-  spec: named ? [] : sources.toSorted().map((path) => `dist/test/${path.replace(/\.ts$/, '.js')}`),
-  timeout: 20_000,
+  spec: named
+    ? []
+    : sources
+        .toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1))
+        .map((path) => `dist/test/${path.replace(/\.ts$/, '.js')}`),
+  parallel: !named,
+  jobs: availableParallelism(),
+  require: ['dist/test/support/afterwards.js'],
+  // Long enough for a test that starts programs on a busy machine.
+  timeout: 60_000,
   forbidOnly: true,
   'enable-source-maps': true,
 }

@@ -13,7 +13,7 @@ import { standalone } from '../../hosts/standalone/index.js'
 import type { Mount } from '../../plugins/http/mount.js'
 import { http } from '../../plugins/http/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import { openEmptyDatabase } from './database.js'
+import { isWorker, openEmptyDatabase } from './database.js'
 import { createMemoryFiles } from './files.js'
 import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 
@@ -50,7 +50,8 @@ export async function closeIdleDatabases(): Promise<void> {
   for (const database of idle.splice(0)) await database.close()
 }
 
-if (typeof after === 'function') after(closeIdleDatabases)
+// A process that takes file after file keeps them for the next one; what lies on a server then is dropped at the end of the whole run.
+if (typeof after === 'function' && !isWorker) after(closeIdleDatabases)
 
 /** Boots core, the stock plugin and whatever the overrides add. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {

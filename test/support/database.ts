@@ -16,6 +16,12 @@ export interface EmptyDatabase {
   drop(): Promise<void>
 }
 
+/** True in one of the processes among which mocha deals out the files of a whole run. */
+export const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined
+
+/** What the names of all databases of a run begin with, whichever process makes them. */
+const ofThisRun = `svc_test_${isWorker ? process.ppid : process.pid}_`
+
 let count = 0
 
 async function withServer(run: (server: Database) => Promise<void>): Promise<void> {
@@ -33,11 +39,20 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
     const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))
     return { url: `sqlite:${join(folder, 'svc.sqlite')}`, drop: () => rm(folder, { recursive: true, force: true }) }
   }
-  const name = `svc_test_${process.pid}_${++count}`
+  const name = `${ofThisRun}${process.pid}_${++count}`
   await withServer((server) => server.execute(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`))
   const url = new URL(given)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => withServer((server) => server.execute(`DROP DATABASE ${name}`)) }
+}
+
+/** Drops what the processes of this run have left on the server. */
+export async function dropDatabases(): Promise<void> {
+  if (!onServer) return
+  await withServer(async (server) => {
+    const left = await server.query<{ name: string }>('SELECT schema_name AS name FROM information_schema.schemata')
+    for (const { name } of left) if (name.startsWith(ofThisRun)) await server.execute(`DROP DATABASE ${name}`)
+  })
 }
 
 /** An open database without tables, for one test: in memory on SQLite. */

@@ -1,11 +1,11 @@
 // A private MariaDB server for one test run: own data folder, free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.js'
 
 export interface PrivateMariadb {
   /** The server without a database, e.g. `mysql://root:@127.0.0.1:40123`. */
@@ -25,17 +25,6 @@ async function installed(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Starts the server and waits until it answers; null where none is installed. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.js'
 import type { Answer, JsonClient } from './json-client.js'
 
 /** The program of Prism, where the run is to go through it. */
@@ -27,7 +28,7 @@ export async function startPrism(program: string, upstream: string, document: un
   const folder = mkdtempSync(join(tmpdir(), 'svc-prism-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const options = ['proxy', file, upstream + root, '--errors', '--validate-request=false', '--port', String(port)]
   const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {

@@ -44,6 +44,10 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
   return { process: child, said, ended }
 }
 
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
 describe('svc:serve', () => {
   let database: EmptyDatabase
   before(async () => {
@@ -76,20 +80,20 @@ describe('svc:serve', () => {
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.write(
-      'POST /svc-api/runtime/v1/configurations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"product_id"',
+      'POST /svc-api/runtime/v1/configurations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\nExpect: 100-continue\r\n\r\n{"product_id"',
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // It has come in, and waits for the rest of its body.
+    await until(() => answer.includes('100 Continue'))
     service.process.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(
-      await fetch(`${url}/health/live`).then(
-        () => 'answered',
-        () => 'refused',
-      ),
-    ).to.equal('refused')
+    const isRefused = (): Promise<boolean> =>
+      fetch(`${url}/health/live`).then(
+        () => false,
+        () => true,
+      )
+    await until(isRefused)
     socket.write(':99}')
     await closed
-    expect(answer).to.match(/^HTTP\/1\.1 422 /)
+    expect(answer).to.match(/^HTTP\/1\.1 422 /m)
     expect(answer).to.match(/connection: close/i)
     expect((await service.ended).code).to.equal(0)
   })

@@ -92,9 +92,10 @@ describe('the fields that are sent', () => {
 
   it('are refused quickly where there are ten thousand of them', async () => {
     const input = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`titlf_${index}`, 'x']))
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     const refusal = await refusalOf(write(context, 'product', input))
-    expect(performance.now() - begun).to.be.lessThan(500)
+    // Microseconds of work: what a busy machine makes it wait does not count.
+    expect(process.cpuUsage(begun).user).to.be.lessThan(500_000)
     expect(refusal.issues.length).to.be.lessThan(150)
     expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
   })
