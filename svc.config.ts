@@ -20,7 +20,7 @@ const config: SvcConfig = {
     http({ mounts: [rest(), mcp(), runtime(), storefront()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),
-    demo(),
+    demo({ languages: ['he-IL'] }),
   ],
   customizations: [],
 }

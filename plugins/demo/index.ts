@@ -1,7 +1,12 @@
 // The demo shop: three products to try everything on. Serving seeds it where the setting says so; svc:demo:seed does it by hand.
 import type { Plugin } from 'product-configurator-service'
 
-export function demo(): Plugin {
+export interface DemoOptions {
+  /** Languages in which the demo shop is opened beside those of the installation: tags, such as `he-IL`. */
+  readonly languages?: readonly string[]
+}
+
+export function demo({ languages = [] }: DemoOptions = {}): Plugin {
   return {
     name: 'demo',
     core: '^0.1.0',
@@ -9,12 +14,12 @@ export function demo(): Plugin {
       commands: [
         {
           name: 'svc:demo:seed',
-          description: 'Authors the demo shop: a roller blind, a laptop and a standing desk, in English and German.',
+          description: 'Authors the demo shop: a roller blind, a laptop and a standing desk, in English, German and Hebrew.',
           examples: ['svc:demo:seed', 'svc:demo:seed --json'],
           database: 'migrate',
           async run({ app, progress }) {
             const { seedDemo } = await import('./seed.js')
-            return seedDemo(app, progress)
+            return seedDemo(app, progress, languages)
           },
         },
       ],
@@ -22,7 +27,7 @@ export function demo(): Plugin {
     async start(app) {
       if (!app.config.demo) return
       const { seedDemo } = await import('./seed.js')
-      await seedDemo(app, (sentence) => app.context.log.info({}, sentence))
+      await seedDemo(app, (sentence) => app.context.log.info({}, sentence), languages)
     },
   }
 }

@@ -1,5 +1,5 @@
 // Turns a product in the exchange form of the model files (symbolic ids, rules in the authoring form) into a product sheet.
-import { ref, text, type CalculationSheet, type ProductSheet, type QuestionSheet, type Text } from './sheet.js'
+import { everywhere, ref, type CalculationSheet, type ProductSheet, type QuestionSheet, type Text } from './sheet.js'
 
 interface ModelQuestion {
   readonly id: string
@@ -67,8 +67,8 @@ function calculation(given: ModelCalculation, ids: ReadonlySet<string>): Calcula
   return { ...sheet, body: { ...axis('row', rows), ...axis('column', columns), lookup, cells } }
 }
 
-/** `title` gives the text of a page, question or answer; the model's own for both languages if left out. */
-export function sheetOfModel(model: ProductModel, title: (given: string) => Text = (given) => text(given, given)): ProductSheet {
+/** `title` gives the text of a page, question or answer; the model's own in every language if left out. */
+export function sheetOfModel(model: ProductModel, title: (given: string) => Text = everywhere): ProductSheet {
   const ids = new Set([...model.questions, ...model.answers, ...model.calculations].map((part) => part.id))
   const rules = (rule: unknown): Record<string, unknown> => (rule === null ? {} : { rules: refer(rule, ids) })
   const question = (given: ModelQuestion): QuestionSheet => {

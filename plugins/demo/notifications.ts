@@ -1,5 +1,5 @@
-// The mails of the demo shop: what becomes of orders and quotes, told in English and German.
-import { type Text, text } from './sheet.js'
+// The mails of the demo shop: what becomes of orders and quotes, told in the languages of the demo.
+import { everywhere, type Text, text } from './sheet.js'
 
 interface NotificationSheet {
   readonly name: string
@@ -10,15 +10,20 @@ interface NotificationSheet {
 const lines = (total: string): string =>
   `<ul>{% for line in ${total}.lines %}<li>{{ line.quantity }} × {{ line.title }}: {{ line.gross }}{% for option in line.options %}<br>{{ option.question }}: {{ option.text }}{% endfor %}</li>{% endfor %}</ul>`
 
-const greeting = { en: '<p>Good day {{ customer.name }},</p>', de: '<p>Guten Tag {{ customer.name }},</p>' }
+const greeting = {
+  en: '<p>Good day {{ customer.name }},</p>',
+  de: '<p>Guten Tag {{ customer.name }},</p>',
+  he: '<p>שלום {{ customer.name }},</p>',
+}
+const ending = '<p>{{ shop.name }}</p>'
 const link = (kind: string, words: string): string =>
   `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
 
-function customer(subject: Text, en: string, de: string): NotificationSheet['fields'] {
+function customer(subject: Text, en: string, de: string, he: string): NotificationSheet['fields'] {
   return {
     send_customer: true,
     subject,
-    body: text(`${greeting.en}${en}<p>{{ shop.name }}</p>`, `${greeting.de}${de}<p>{{ shop.name }}</p>`),
+    body: text(`${greeting.en}${en}${ending}`, `${greeting.de}${de}${ending}`, `${greeting.he}${he}${ending}`),
   }
 }
 
@@ -32,16 +37,18 @@ export const notifications: readonly NotificationSheet[] = [
     status: 'ordered',
     fields: {
       ...customer(
-        text('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}'),
+        text('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}', 'ההזמנה שלכם {{ order.number }}'),
         `<p>Thank you for your order of {{ order.date }}:</p>${lines('order')}<p>Total: {{ order.gross }}, paid by {{ order.payment_title }}.</p>${link('order', 'Look at the order')}`,
         `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${lines('order')}<p>Gesamt: {{ order.gross }}, Zahlung: {{ order.payment_title }}.</p>${link('order', 'Bestellung ansehen')}`,
+        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${lines('order')}<p>סך הכול: {{ order.gross }}, תשלום: {{ order.payment_title }}.</p>${link('order', 'לצפייה בהזמנה')}`,
       ),
       ...manager(
-        text('Order {{ order.number }}: {{ order.gross }}', 'Bestellung {{ order.number }}: {{ order.gross }}'),
         text(
-          `<p>{{ customer.name }}, {{ customer.email }}</p>${lines('order')}`,
-          `<p>{{ customer.name }}, {{ customer.email }}</p>${lines('order')}`,
+          'Order {{ order.number }}: {{ order.gross }}',
+          'Bestellung {{ order.number }}: {{ order.gross }}',
+          'הזמנה {{ order.number }}: {{ order.gross }}',
         ),
+        everywhere(`<p>{{ customer.name }}, {{ customer.email }}</p>${lines('order')}`),
       ),
     },
   },
@@ -49,38 +56,50 @@ export const notifications: readonly NotificationSheet[] = [
     name: 'Order paid',
     status: 'paid',
     fields: customer(
-      text('Payment received for order {{ order.number }}', 'Zahlung zu Bestellung {{ order.number }} erhalten'),
+      text(
+        'Payment received for order {{ order.number }}',
+        'Zahlung zu Bestellung {{ order.number }} erhalten',
+        'התקבל תשלום עבור הזמנה {{ order.number }}',
+      ),
       '<p>we have received {{ order.gross }} for your order {{ order.number }}.</p>',
       '<p>wir haben {{ order.gross }} zu Ihrer Bestellung {{ order.number }} erhalten.</p>',
+      '<p>קיבלנו {{ order.gross }} עבור ההזמנה שלכם {{ order.number }}.</p>',
     ),
   },
   {
     name: 'Order shipped',
     status: 'shipped',
     fields: customer(
-      text('Order {{ order.number }} is on its way', 'Bestellung {{ order.number }} ist unterwegs'),
+      text(
+        'Order {{ order.number }} is on its way',
+        'Bestellung {{ order.number }} ist unterwegs',
+        'הזמנה {{ order.number }} בדרך',
+      ),
       '<p>your order {{ order.number }} has left us by {{ order.delivery_title }}.</p>',
       '<p>Ihre Bestellung {{ order.number }} hat unser Haus verlassen: {{ order.delivery_title }}.</p>',
+      '<p>ההזמנה שלכם {{ order.number }} יצאה אליכם: {{ order.delivery_title }}.</p>',
     ),
   },
   {
     name: 'Quote requested',
     status: 'requested',
     fields: manager(
-      text('A quote is asked for by {{ customer.name }}', 'Angebot angefragt von {{ customer.name }}'),
       text(
-        `<p>{{ customer.email }}</p>${lines('quote')}<p>{{ quote.note }}</p>`,
-        `<p>{{ customer.email }}</p>${lines('quote')}<p>{{ quote.note }}</p>`,
+        'A quote is asked for by {{ customer.name }}',
+        'Angebot angefragt von {{ customer.name }}',
+        '{{ customer.name }} מבקש הצעת מחיר',
       ),
+      everywhere(`<p>{{ customer.email }}</p>${lines('quote')}<p>{{ quote.note }}</p>`),
     ),
   },
   {
     name: 'Quote sent',
     status: 'sent',
     fields: customer(
-      text('Our quote {{ quote.number }}', 'Unser Angebot {{ quote.number }}'),
+      text('Our quote {{ quote.number }}', 'Unser Angebot {{ quote.number }}', 'הצעת המחיר שלנו {{ quote.number }}'),
       `<p>this is our quote, which holds until {{ quote.valid_until }}:</p>${lines('quote')}<p>Total: {{ quote.gross }}.</p>${link('quote', 'Look at the quote, and accept it')}`,
       `<p>dies ist unser Angebot, gültig bis {{ quote.valid_until }}:</p>${lines('quote')}<p>Gesamt: {{ quote.gross }}.</p>${link('quote', 'Angebot ansehen und annehmen')}`,
+      `<p>זו הצעת המחיר שלנו, בתוקף עד {{ quote.valid_until }}:</p>${lines('quote')}<p>סך הכול: {{ quote.gross }}.</p>${link('quote', 'לצפייה בהצעה ולאישורה')}`,
     ),
   },
 ]

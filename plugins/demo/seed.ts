@@ -3,6 +3,7 @@ import { lockSystemVariable, momentOf, setSystemVariable, type App, type UnitRec
 import { notifications } from './notifications.js'
 import { demoProducts } from './products/index.js'
 import { author, spread, text } from './sheet.js'
+import { openLanguages, translateBeginnings } from './languages.js'
 import { openShop } from './shop.js'
 
 const variable = 'demo.seed'
@@ -21,11 +22,24 @@ export interface SeedReport {
   readonly skipped?: string
 }
 
-/** Authors the demo shop through the write pipeline. Does nothing where products exist that it did not make. */
-export async function seedDemo(app: App, progress: (sentence: string) => void): Promise<SeedReport> {
-  const { languages } = (await momentOf(app.context)).snapshot
+/**
+ * Authors the demo shop through the write pipeline. Does nothing where products exist that it did not make.
+ * `further` are languages in which it is opened beside those that are active.
+ */
+export async function seedDemo(
+  app: App,
+  progress: (sentence: string) => void,
+  further: readonly string[] = [],
+): Promise<SeedReport> {
+  const { languages: active } = (await momentOf(app.context)).snapshot
+  const languages = [...new Set([...active, ...further])]
   const ids = new Map<string, number>()
+  const opening = {
+    languages: (records: UnitRecords) => openLanguages(records, languages),
+    words: (records: UnitRecords) => translateBeginnings(records, further),
+  }
   const steps: readonly (readonly [string, (records: UnitRecords) => Promise<void>])[] = [
+    ...(further.length > 0 ? Object.entries(opening) : []),
     ['shop', (records) => openShop({ records, languages, app })],
     ...Object.entries(demoProducts).map(([key, sheet]) => {
       const step = async (records: UnitRecords): Promise<void> => {
@@ -71,8 +85,11 @@ async function writeNotifications(records: UnitRecords, languages: readonly stri
 }
 
 async function listProducts(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  const title = text('Made to order', 'Auf Bestellung')
-  const list = await records.write('product-list', spread({ title, label: text('made-to-order', 'auf-bestellung') }, languages))
+  const title = text('Made to order', 'Auf Bestellung', 'לפי הזמנה')
+  const list = await records.write(
+    'product-list',
+    spread({ title, label: text('made-to-order', 'auf-bestellung', 'made-to-order') }, languages),
+  )
   const { records: products } = await records.list('product', { limit: 200, sort: 'id' })
   for (const product of products) {
     await records.write('product-list-assignment', { product_id: product['id'], product_list_id: list.id })

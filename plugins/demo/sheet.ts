@@ -1,4 +1,4 @@
-// A product as its author writes it down, in one piece and in two languages, and the one function that authors it through the write pipeline.
+// A product as its author writes it down, in one piece and in three languages, and the one function that authors it through the write pipeline.
 
 /** What authoring needs of the service: the write of an app, or of an open unit. */
 export interface Writer {
@@ -9,12 +9,18 @@ export interface Writer {
   ): Promise<{ readonly id: number }>
 }
 
-/** A text in both languages of the demo; other languages get the English one. */
+/** A text in the languages of the demo; any other language gets the English one. */
 export class Text {
   constructor(
     readonly en: string,
     readonly de: string,
+    readonly he: string,
   ) {}
+
+  in(tag: string): string {
+    const primary = tag.split('-')[0]
+    return primary === 'de' ? this.de : primary === 'he' ? this.he : this.en
+  }
 }
 
 /** Stands for the id that the part with this key gets. */
@@ -22,7 +28,9 @@ export class Ref {
   constructor(readonly key: string) {}
 }
 
-export const text = (en: string, de: string): Text => new Text(en, de)
+export const text = (en: string, de: string, he: string): Text => new Text(en, de, he)
+/** A name that is the same everywhere. */
+export const everywhere = (given: string): Text => new Text(given, given, given)
 export const ref = (key: string): Ref => new Ref(key)
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -68,9 +76,7 @@ export function spread(fields: Fields, languages: readonly string[]): Record<str
   const spreadFields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     if (!(value instanceof Text)) spreadFields[name] = value
-    else
-      for (const tag of languages)
-        spreadFields[`${name}_${tag.replaceAll('-', '_')}`] = tag.startsWith('de') ? value.de : value.en
+    else for (const tag of languages) spreadFields[`${name}_${tag.replaceAll('-', '_')}`] = value.in(tag)
   }
   return spreadFields
 }

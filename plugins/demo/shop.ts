@@ -1,5 +1,6 @@
 // The demo shop beside its products: who sells, in which currencies, how goods are sent and paid, and what trade customers get.
 import type { App, UnitRecords } from 'product-configurator-service'
+import { all, type Found } from './records.js'
 import { type Fields, spread, text } from './sheet.js'
 
 /** What the demo is written into. */
@@ -9,26 +10,23 @@ export interface EmptyShop {
   readonly app: App
 }
 
-type Found = Readonly<Record<string, unknown>> & { readonly id: number }
-
-async function all(records: UnitRecords, entity: string): Promise<readonly Found[]> {
-  const found: Found[] = []
-  for (;;) {
-    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: found.length, sort: 'id' })
-    found.push(...rows)
-    if (rows.length === 0 || found.length >= meta.total) return found
-  }
-}
-
 /** Units for a euro as they stood about when this was written; the plugin `ecb` brings those of the day. */
 const currencies: Readonly<Record<string, Fields>> = {
-  EUR: { title: text('Euro', 'Euro'), symbol: '€', multiplicator: 1, decimals: 2 },
-  GBP: { title: text('Pound sterling', 'Pfund Sterling'), symbol: '£', multiplicator: 0.8725, decimals: 2 },
-  JPY: { title: text('Yen', 'Yen'), symbol: '¥', multiplicator: 176.4, decimals: 0 },
+  EUR: { title: text('Euro', 'Euro', 'אירו'), symbol: '€', multiplicator: 1, decimals: 2 },
+  GBP: { title: text('Pound sterling', 'Pfund Sterling', 'לירה שטרלינג'), symbol: '£', multiplicator: 0.8725, decimals: 2 },
+  JPY: { title: text('Yen', 'Yen', 'ין'), symbol: '¥', multiplicator: 176.4, decimals: 0 },
 }
 
-const terms = text('This is a demo shop: nothing is sold here.', 'Dies ist ein Demo-Shop: Hier wird nichts verkauft.')
-const refunds = text('What is made to measure is not taken back.', 'Maßanfertigungen werden nicht zurückgenommen.')
+const terms = text(
+  'This is a demo shop: nothing is sold here.',
+  'Dies ist ein Demo-Shop: Hier wird nichts verkauft.',
+  'זו חנות הדגמה: לא נמכר כאן דבר.',
+)
+const refunds = text(
+  'What is made to measure is not taken back.',
+  'Maßanfertigungen werden nicht zurückgenommen.',
+  'מוצרים בהתאמה אישית אינם מוחזרים.',
+)
 
 /** An account that no bank has, so that nobody pays anybody. */
 const account = { bank_name: 'Demo bank', iban: 'DE00 0000 0000 0000 0000 00', bic: 'DEMODEXXXXX' }
@@ -49,28 +47,28 @@ const seller: Fields = {
 }
 
 const trade: Fields = {
-  title: text('Trade', 'Handel'),
+  title: text('Trade', 'Handel', 'סיטונאים'),
   b2b_mode: true,
   discount_start_1: 500,
   discount_type_1: 'percentage',
   discount_value_1: 3,
-  discount_title_1: text('Trade discount, 3 %', 'Händlerrabatt, 3 %'),
+  discount_title_1: text('Trade discount, 3 %', 'Händlerrabatt, 3 %', 'הנחת סיטונאים, 3%'),
   discount_start_2: 2000,
   discount_type_2: 'percentage',
   discount_value_2: 6,
-  discount_title_2: text('Trade discount, 6 %', 'Händlerrabatt, 6 %'),
+  discount_title_2: text('Trade discount, 6 %', 'Händlerrabatt, 6 %', 'הנחת סיטונאים, 6%'),
   discount_start_3: 5000,
   discount_type_3: 'amount',
   discount_value_3: 400,
-  discount_title_3: text('Trade discount', 'Händlerrabatt'),
+  discount_title_3: text('Trade discount', 'Händlerrabatt', 'הנחת סיטונאים'),
 }
 
 /** Kilograms that one parcel holds; what is heavier comes on a pallet. */
 const parcel = 31.5
 
-const parcelTitle = text('Parcel', 'Paket')
-const expressTitle = text('Express parcel', 'Expresspaket')
-const palletTitle = text('Pallet, to the kerb', 'Palette, frei Bordsteinkante')
+const parcelTitle = text('Parcel', 'Paket', 'חבילה')
+const expressTitle = text('Express parcel', 'Expresspaket', 'חבילה מהירה')
+const palletTitle = text('Pallet, to the kerb', 'Palette, frei Bordsteinkante', 'משטח, עד המדרכה')
 
 /** By zone; the first one that carries the weight is the cheapest, and so the default. */
 const deliveries: Readonly<Record<string, readonly Fields[]>> = {
@@ -92,21 +90,21 @@ const deliveries: Readonly<Record<string, readonly Fields[]>> = {
 /** By payment provider. A carrier takes money at German doors only. */
 const payments: Readonly<Record<string, Fields>> = {
   bank_transfer: {
-    title: text('Bank transfer', 'Überweisung'),
-    description: text('Please pay within 14 days.', 'Bitte zahlen Sie innerhalb von 14 Tagen.'),
+    title: text('Bank transfer', 'Überweisung', 'העברה בנקאית'),
+    description: text('Please pay within 14 days.', 'Bitte zahlen Sie innerhalb von 14 Tagen.', 'נא לשלם בתוך 14 יום.'),
     params: { due_days: 14 },
   },
   cash_on_delivery: {
-    title: text('Cash on delivery', 'Nachnahme'),
-    description: text('You pay at the door.', 'Sie zahlen an der Haustür.'),
+    title: text('Cash on delivery', 'Nachnahme', 'תשלום במסירה'),
+    description: text('You pay at the door.', 'Sie zahlen an der Haustür.', 'משלמים בדלת.'),
     price: 3.5,
     percentage: 1,
     price_min: 5,
     price_max: 20,
   },
   sandbox: {
-    title: text('Test payment', 'Testzahlung'),
-    description: text('Counts as paid; no money moves.', 'Gilt als bezahlt; es fließt kein Geld.'),
+    title: text('Test payment', 'Testzahlung', 'תשלום ניסיון'),
+    description: text('Counts as paid; no money moves.', 'Gilt als bezahlt; es fließt kein Geld.', 'נחשב כשולם; לא עובר כסף.'),
     params: { outcome: 'succeed' },
   },
 }

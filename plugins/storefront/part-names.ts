@@ -3,14 +3,14 @@ import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { texts } from './texts/index.js'
 import { nearest } from './wording.js'
 
-const ofLanguages = { 'en-GB': 'en-gb', 'de-DE': 'de-de' } as const satisfies Record<keyof typeof texts, string>
+const ofLanguages = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<keyof typeof texts, string>
 /** Question types that few products have. */
 const ofQuestions = { Calendar: 'calendar', Colorpicker: 'colorpicker', Slider: 'slider', Upload: 'upload' } as const
 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 export type QuestionPart = (typeof ofQuestions)[keyof typeof ofQuestions]
-/** `told` is what a shopper is told after an entry, `surroundings` what stands around the questions. */
-export type PartName = LanguagePart | QuestionPart | 'page-tabs' | 'surroundings' | 'told'
+/** `picture` comes after the first drawing, `told` is what a shopper is told after an entry, `surroundings` what stands around the questions. */
+export type PartName = LanguagePart | QuestionPart | 'page-tabs' | 'picture' | 'surroundings' | 'told'
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {

@@ -223,7 +223,7 @@ describe('the storefront as it is seen', function () {
 
   it('shows the demo products as they are put together', async () => {
     for (const [path, layers] of [
-      ['/product/roller-blind', 1],
+      ['/product/roller-blind', 2],
       ['/product/dell-laptop', 1],
       ['/product/standing-desk', 2],
     ] as const) {

@@ -1,5 +1,6 @@
 // What core says to shoppers, by language; English is its own. Plugins add theirs by the same contribution point.
 import type { Translations } from '../../ground/language/translations.js'
 import { de } from './de.js'
+import { he } from './he.js'
 
-export const translations: Translations = { de }
+export const translations: Translations = { de, he }

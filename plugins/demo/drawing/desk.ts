@@ -1,48 +1,103 @@
 // The standing desk from the front, drawn in layers that lie over each other: room and frame, top, drive, extras.
-import { layer, type Pictures } from './layer.js'
+import { gradient, layer, type Pictures, room, tile } from './layer.js'
 
-const board = (fill: string, grain: string): string =>
-  `<rect x="70" y="108" width="340" height="16" rx="3" fill="${fill}" stroke="${fill}" stroke-width="2"/>` +
-  `<path d="M80 113h150M190 118h200M100 121h90" stroke="${grain}" stroke-width="1.5" fill="none"/>`
+const monitor =
+  '<path d="M236 92h8v14h-8z" fill="#39424e"/><rect x="218" y="103" width="44" height="5" rx="2" fill="#39424e"/>' +
+  '<rect x="188" y="34" width="104" height="62" rx="4" fill="#232a33"/><rect x="192" y="38" width="96" height="54" fill="url(#shown)"/>' +
+  '<path d="M192 92l28-26 18 14 26-24 24 20v16z" fill="#fff" fill-opacity=".28"/>'
+const lamp =
+  '<path d="M104 107l-12-34 26-26" fill="none" stroke="#39424e" stroke-width="3.5" stroke-linecap="round"/>' +
+  '<path d="M112 40l22 16-12 6z" fill="#e6a23c"/><rect x="92" y="103" width="24" height="5" rx="2.5" fill="#39424e"/>'
+const plant =
+  '<path d="M352 88h24l-4 20h-16z" fill="#c96f4a"/><path d="M364 88c-14-8-18-22-14-34 10 6 14 18 14 34zm0 0c2-16 8-26 20-30 0 14-6 24-20 30zm0 0c-2-14 0-26 4-38 6 12 4 26-4 38z" fill="#4f8a5b"/>'
+const leg = (x: number): string =>
+  `<rect x="${x}" y="122" width="22" height="98" fill="url(#steel)"/><rect x="${x + 4}" y="122" width="14" height="46" fill="#8894a4"/>` +
+  `<path d="M${x - 26} 236a6 6 0 0 1 6-7h62a6 6 0 0 1 6 7z" fill="#2b333d"/>`
 
-const motor = (x: number): string => `<rect x="${x}" y="126" width="44" height="12" rx="4" fill="#39424e"/>`
+const scene =
+  room(['#f3f1ec', '#e3e0d8'], ['#c9b08d', '#ad9270'], 214) +
+  gradient('steel', ['#4a5563', '#6b7887', '#4a5563'], true) +
+  gradient('shown', ['#2d6ba3', '#7cb8ff']) +
+  '<rect x="24" y="26" width="54" height="70" rx="2" fill="#fff"/><path d="M30 90V56l16 14 12-20 14 24v16z" fill="#8fb3a5"/>' +
+  '<ellipse cx="240" cy="240" rx="200" ry="13" fill="#000" fill-opacity=".16"/>' +
+  leg(118) +
+  leg(340) +
+  '<rect x="120" y="124" width="240" height="8" fill="#2b333d"/>' +
+  lamp +
+  monitor +
+  plant
+
+/** Bare, for as long as no surface is chosen. */
+const bare = '<rect x="70" y="108" width="340" height="16" rx="3" fill="#f8fafc" stroke="#9aa5b1" stroke-dasharray="6 4"/>'
+
+const board = (id: string, colours: readonly string[], grain: string): string =>
+  gradient(id, colours) +
+  `<rect x="70" y="107" width="340" height="18" rx="3" fill="url(#${id})"/><rect x="70" y="107" width="340" height="4" rx="2" fill="#fff" fill-opacity=".25"/>` +
+  `<path d="M78 114h150q8 3 20 0h90M150 119q40 3 90 0t120 1M84 121h80" stroke="${grain}" stroke-width="1.2" fill="none" stroke-opacity=".7"/>`
+
+const boards = {
+  oak: board('oak', ['#d6ab72', '#b98848'], '#8f6530'),
+  walnut: board('walnut', ['#7d5438', '#5a3823'], '#3a2213'),
+  bamboo: board('bamboo', ['#eacf8f', '#d0ad65'], '#a98743'),
+  linoleum: board('linoleum', ['#6e8f88', '#56766f'], '#56766f'),
+  slate: board('slate', ['#5b636d', '#3f464f'], '#2b3138'),
+}
+
+const motor = (x: number): string =>
+  `<rect x="${x}" y="126" width="48" height="15" rx="4" fill="#2b333d"/><path d="M${x + 6} 133h14" stroke="#7cb8ff" stroke-width="2"/>`
+const crank =
+  '<path d="M398 130h32v20h14" stroke="#2b333d" stroke-width="5" fill="none" stroke-linejoin="round"/><circle cx="449" cy="150" r="7" fill="#c0392b"/>'
 
 /** A top seen from above, to pick its shape by. */
-const shape = (path: string): string =>
-  layer(`<rect width="480" height="270" fill="#eef1f5"/><path d="${path}" fill="#c89b62" stroke="#a87c45" stroke-width="6"/>`)
+const shape = (path: string): string => tile(`${gradient('top', ['#d6ab72', '#b98848'])}<path d="${path}" fill="url(#top)"/>`)
+
+/** A way of rising seen from nearby: two legs under a top. */
+const drive = (content: string): string =>
+  tile(
+    `<rect x="20" y="30" width="120" height="10" rx="3" fill="#c89b62"/><path d="M40 44h12v56H40zM108 44h12v56h-12z" fill="#6b7887"/><path d="M30 100h32v6H30zM98 100h32v6H98z" fill="#2b333d"/>${content}`,
+  )
+const wood = (name: keyof typeof boards): string =>
+  tile(`<g transform="translate(-132 -190) scale(1.9 2.2)"><g transform="translate(-58 0)">${boards[name]}</g></g>`)
 
 export const deskPictures: Pictures = {
-  'demo-desk.svg': layer(
-    '<rect width="480" height="270" fill="#eef1f5"/><rect y="222" width="480" height="48" fill="#d9dee5"/>' +
-      '<ellipse cx="240" cy="246" rx="190" ry="10" fill="#c3cad4"/>' +
-      '<path d="M112 124h26v96h-26zM342 124h26v96h-26z" fill="#5a6573"/>' +
-      '<path d="M88 220h74l6 18H82zM318 220h74l6 18h-86z" fill="#39424e"/>' +
-      '<rect x="70" y="108" width="340" height="16" rx="3" fill="#f8fafc" stroke="#9aa5b1" stroke-dasharray="6 4"/>',
-  ),
-  'demo-desk-oak.svg': layer(board('#c89b62', '#a87c45')),
-  'demo-desk-walnut.svg': layer(board('#6b4630', '#4e3120')),
-  'demo-desk-bamboo.svg': layer(board('#e0c27e', '#c4a25a')),
-  'demo-desk-linoleum.svg': layer(board('#5f7f79', '#5f7f79')),
+  'demo-desk.svg': layer(scene, bare),
+  'demo-desk-whole.svg': layer(scene, boards.oak, motor(106), motor(328)),
+  'demo-desk-oak.svg': layer(boards.oak),
+  'demo-desk-walnut.svg': layer(boards.walnut),
+  'demo-desk-bamboo.svg': layer(boards.bamboo),
+  'demo-desk-linoleum.svg': layer(boards.linoleum),
   'demo-desk-corner.svg': layer(
-    '<path d="M300 108h110l44 22v16l-44-22H300z" fill="#7d6b57"/><path d="M432 142h10v84h-10z" fill="#39424e"/>',
+    '<path d="M318 107h92l52 24v18l-52-24h-92z" fill="#000" fill-opacity=".26"/><path d="M446 140h14v92h-14z" fill="#4a5563"/><path d="M436 236h34v-6h-34z" fill="#2b333d"/>',
   ),
   'demo-desk-round.svg': layer(
-    '<path d="M70 116a14 14 0 0 1 14-14v26a12 12 0 0 1-14-12zM410 116a14 14 0 0 0-14-14v26a12 12 0 0 0 14-12z" fill="#000" fill-opacity=".22"/>',
+    '<path d="M70 116a9 9 0 0 1 9-9h12a9 9 0 0 0 0 18H79a9 9 0 0 1-9-9zM410 116a9 9 0 0 0-9-9h-12a9 9 0 0 1 0 18h12a9 9 0 0 0 9-9z" fill="#000" fill-opacity=".3"/>',
   ),
-  'demo-desk-crank.svg': layer(
-    '<path d="M410 130h22v18h12" stroke="#39424e" stroke-width="5" fill="none"/><circle cx="448" cy="148" r="6" fill="#b3261e"/>',
-  ),
-  'demo-desk-single.svg': layer(motor(218)),
-  'demo-desk-dual.svg': layer(motor(103) + motor(333)),
+  'demo-desk-crank.svg': layer(crank),
+  'demo-desk-single.svg': layer(motor(216)),
+  'demo-desk-dual.svg': layer(motor(106), motor(328)),
   'demo-desk-memory.svg': layer(
-    '<rect x="352" y="128" width="48" height="10" rx="3" fill="#10161d"/><path d="M358 133h4m6 0h4m6 0h4m6 0h4" stroke="#7cb8ff" stroke-width="3"/>',
+    '<rect x="286" y="126" width="38" height="11" rx="3" fill="#10161d"/><path d="M291 131.500h5m4 0h5m4 0h5m4 0h2" stroke="#7cb8ff" stroke-width="3.5"/>',
   ),
-  'demo-desk-tray.svg': layer('<path d="M170 140h140l-10 14H180z" fill="none" stroke="#39424e" stroke-width="4"/>'),
-  'demo-desk-hook.svg': layer('<path d="M82 124v16a9 9 0 0 0 18 0" fill="none" stroke="#39424e" stroke-width="4"/>'),
+  'demo-desk-tray.svg': layer(
+    '<path d="M168 132h36l-6 16h-64l-6-16h12" fill="none" stroke="#2b333d" stroke-width="3"/><path d="M136 143h60" stroke="#e6a23c" stroke-width="2.5"/>',
+  ),
+  'demo-desk-hook.svg': layer(
+    '<path d="M80 125v14a8 8 0 0 0 16 0" fill="none" stroke="#2b333d" stroke-width="3.5"/><path d="M78 166a14 14 0 0 1 26-8" fill="none" stroke="#232a33" stroke-width="4"/><path d="M73 162h8v14h-8zM100 158h8v14h-8z" fill="#c0392b"/>',
+  ),
   'demo-desk-drawer.svg': layer(
-    '<rect x="196" y="125" width="88" height="22" rx="2" fill="#8894a4"/><path d="M230 136h20" stroke="#fff" stroke-width="3"/>',
+    '<rect x="178" y="126" width="96" height="26" rx="2" fill="#eef1f5" stroke="#9aa5b1"/><path d="M212 139h28" stroke="#5a6573" stroke-width="3" stroke-linecap="round"/>',
   ),
-  'demo-shape-straight.svg': shape('M70 80h340v110H70z'),
-  'demo-shape-corner.svg': shape('M70 50h340v180H300v-80H70z'),
-  'demo-shape-round.svg': shape('M130 80h220a55 55 0 0 1 0 110H130a55 55 0 0 1 0-110z'),
+  'demo-shape-straight.svg': shape('M20 40h120v44H20z'),
+  'demo-shape-corner.svg': shape('M20 22h120v78h-42V60H20z'),
+  'demo-shape-round.svg': shape('M42 40h76a22 22 0 0 1 0 44H42a22 22 0 0 1 0-44z'),
+  'demo-drive-crank.svg': drive(
+    '<path d="M120 52h16v14h8" stroke="#2b333d" stroke-width="4" fill="none"/><circle cx="147" cy="66" r="5" fill="#c0392b"/>',
+  ),
+  'demo-drive-single.svg': drive('<rect x="62" y="42" width="36" height="14" rx="4" fill="#2d6ba3"/>'),
+  'demo-drive-dual.svg': drive(
+    '<rect x="32" y="42" width="28" height="14" rx="4" fill="#2d6ba3"/><rect x="100" y="42" width="28" height="14" rx="4" fill="#2d6ba3"/>',
+  ),
+  ...Object.fromEntries(
+    (['oak', 'walnut', 'bamboo', 'linoleum', 'slate'] as const).map((name) => [`demo-wood-${name}.svg`, wood(name)]),
+  ),
 }

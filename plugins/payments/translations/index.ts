@@ -1,4 +1,5 @@
 // What the payment providers say to shoppers in other languages.
 import { de } from './de.js'
+import { he } from './he.js'
 
-export const translations = { de } as const
+export const translations = { de, he } as const

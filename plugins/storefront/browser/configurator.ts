@@ -145,7 +145,8 @@ export class SvcConfigurator extends DrawnElement {
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
       <div class="layout" data-ready>
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
-          ${around?.picture(session, catalogue)} ${around?.examples(session, catalogue, wording)}
+          ${around?.picture(catalogue, () => this.parts.get('picture')?.picture(this, session, catalogue))}
+          ${around?.examples(session, catalogue, wording)}
           ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         ${priceBox(session, catalogue, wording, this.goTo)}

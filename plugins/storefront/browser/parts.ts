@@ -12,11 +12,16 @@ const loaders = {
     const { texts } = await import('../texts/de-de.js')
     return { texts }
   },
+  'he-il': async () => {
+    const { texts } = await import('../texts/he-il.js')
+    return { texts }
+  },
   'en-gb': async () => {
     const { texts } = await import('../texts/en-gb.js')
     return { texts }
   },
   'page-tabs': () => import('./later/page-tabs.js'),
+  picture: () => import('./later/picture.js'),
   slider: () => import('./later/slider.js'),
   surroundings: () => import('./later/surroundings.js'),
   told: () => import('./later/told.js'),

@@ -10,6 +10,7 @@ import { demo } from '../../../plugins/demo/index.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { missingTexts } from '../../../core/storage/record/missing-texts.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { countryId, openTestShop } from '../../support/opened-shop.js'
 
@@ -142,6 +143,21 @@ describe('The demo shop', () => {
     }
   })
 
+  it('draws what is chosen of each product in layers, and a picture for every tile', async () => {
+    for (const title of ['Roller blind', 'Dell laptop', 'Standing desk']) {
+      const { id } = await product(title)
+      const { product: view } = await app.catalogue.product(id)
+      const questions = view.pages.flatMap((page) => page.questions)
+      const answers = questions.flatMap((question) => question.answers)
+      const names = answers.flatMap((answer) => [answer.visualization_image ?? [], answer.picker_image ?? []].flat())
+      expect(names.length, title).to.be.greaterThan(12)
+      for (const name of [view.visualization_image!, ...names])
+        expect(new TextDecoder().decode(await app.catalogue.picture(id, name)), name).to.contain('</svg>')
+      const tiles = questions.filter(({ question_type }) => question_type === 'Images').flatMap((question) => question.answers)
+      expect(tiles.filter(({ picker_image }) => picker_image === null)).to.deep.equal([])
+    }
+  })
+
   it('shows the remote control with a motor and takes it back with the chain', async () => {
     const blind = await product('Roller blind')
     const remote = blind.question('Remote control')
@@ -170,6 +186,31 @@ describe('The demo shop', () => {
     const laptop = await product('Dell laptop')
     const report = (await app.act('simulate-product', { product_id: laptop.id, walks: 100 })) as { validConfigurations: string }
     expect(report.validConfigurations).to.equal('2319')
+  })
+
+  it('is opened in Hebrew where it is told so: no text is missing, and none is left in English', async () => {
+    const opened = await bootTestApp({ plugins: [stock, payments, demo()] })
+    const languages = ['en-GB', 'de-DE', 'he-IL'] as const
+    try {
+      await seedDemo(opened, () => {}, ['he-IL'])
+      expect(await missingTexts(opened.context.database, opened.registry, languages)).to.deep.equal([])
+      const rows = await opened.context.database.query<Record<'entity' | 'en' | 'de' | 'he', string>>(
+        `SELECT a.entity, a.text AS en, b.text AS de, c.text AS he FROM svc_texts a
+         JOIN svc_texts b ON b.entity = a.entity AND b.field = a.field AND b.entity_id = a.entity_id AND b.language_tag = 'de-DE'
+         JOIN svc_texts c ON c.entity = a.entity AND c.field = a.field AND c.entity_id = a.entity_id AND c.language_tag = 'he-IL'
+         WHERE a.language_tag = 'en-GB' AND a.field <> 'label'`,
+      )
+      expect(rows.length).to.be.greaterThan(500)
+      // Some codes of currencies have no name in any language.
+      const left = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
+      expect(left.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
+      const { shop, product: desk } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
+      expect([...shop.languages]).to.deep.equal([...languages])
+      expect(desk.title).to.equal('שולחן עמידה')
+      expect(desk.pages.flatMap(({ questions }) => questions).map(({ title }) => title)).to.include('חומר')
+    } finally {
+      await opened.stop()
+    }
   })
 
   it('keeps the way of paying that stands where no provider of its own is installed', async () => {

@@ -2,32 +2,21 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
 import { richText } from '../rich-text.js'
-import type { Holding } from '../holding.js'
 import { css } from '../drawn-element.js'
 import type { Wording } from '../../wording.js'
 
 /** What of the session they show, and what they do with it. */
 export interface Shown {
-  readonly questions: Holding['questions']
   readonly busy: boolean
   readonly begun: string | null
-  picture(name: string): string
   begin(title: string, selections: ExampleView['selections']): Promise<void>
   undo(): Promise<void>
 }
 
-/** The product's bottom layer with the layers of the chosen answers above it; the plain image where there are no layers. */
-export function picture(session: Shown, { product }: ProductReply): TemplateResult | typeof nothing {
-  const chosen = new Set([...session.questions.values()].flatMap((question) => question.selection?.split(',') ?? []))
-  const layers = product.pages
-    .flatMap((page) => page.questions.flatMap((question) => question.answers))
-    .filter((answer) => answer.visualization_image !== null && chosen.has(String(answer.id)))
-    .toSorted((a, b) => a.visualization_stacking - b.visualization_stacking)
-    .map((answer) => answer.visualization_image!)
-  const bottom = product.visualization_image ?? product.image
-  if (bottom === null) return nothing
-  const shown = product.visualization_image === null ? [bottom] : [bottom, ...layers]
-  return html`<div class="visualization">${shown.map((name) => html`<img src=${session.picture(name)} alt="" />`)}</div>`
+/** The place of the picture, which is kept until it has come; a page can put a viewer of its own there. */
+export function picture({ product }: ProductReply, drawn: () => TemplateResult | undefined): TemplateResult | typeof nothing {
+  if ((product.visualization_image ?? product.image) === null) return nothing
+  return html`<div class="visualization"><slot name="viewer">${drawn()}</slot></div>`
 }
 
 /** Buttons that begin anew with a saved configuration. */
@@ -88,19 +77,11 @@ export const style = css`
     color: var(--svc-muted);
   }
   .visualization {
-    display: grid;
     /* Known before the pictures are, so that nothing moves when they come. */
     aspect-ratio: 16 / 9;
     max-height: 24rem;
     width: 100%;
     margin-bottom: 1.5rem;
-  }
-  .visualization img {
-    grid-area: 1 / 1;
-    width: 100%;
-    height: 100%;
-    min-height: 0;
-    object-fit: contain;
   }
   .panes {
     margin-top: 2.5rem;

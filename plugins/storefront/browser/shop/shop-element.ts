@@ -20,6 +20,10 @@ const languages = {
     const { shopTexts } = await import('../../texts/de-de.js')
     return { shopTexts }
   },
+  'shop-he-il': async () => {
+    const { shopTexts } = await import('../../texts/he-il.js')
+    return { shopTexts }
+  },
   'shop-en-gb': async () => {
     const { shopTexts } = await import('../../texts/en-gb.js')
     return { shopTexts }

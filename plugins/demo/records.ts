@@ -1,0 +1,14 @@
+// Reads whole small tables of the shop that the demo is written into.
+import type { UnitRecords } from 'product-configurator-service'
+
+export type Found = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** Every record of an entity, in the order of their ids. */
+export async function all(records: UnitRecords, entity: string): Promise<readonly Found[]> {
+  const found: Found[] = []
+  for (;;) {
+    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: found.length, sort: 'id' })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= meta.total) return found
+  }
+}

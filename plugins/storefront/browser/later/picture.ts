@@ -1,0 +1,149 @@
+// The product's picture: layers by their stacking, decoded before they are swapped, the next ones fetched ahead, and told in words.
+import { html, type TemplateResult } from 'lit/html.js'
+import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import { css } from '../drawn-element.js'
+
+/** The detail of `svc-picture`: for a viewer of the page's own, which stands in the slot `viewer`. */
+export interface ShownPicture {
+  readonly product: number
+  /** Addresses of pictures, the lowest first. */
+  readonly layers: readonly string[]
+  /** In the words of the catalogue; what a shopper typed is not in it. */
+  readonly description: string
+  /** What of the selection is seen. */
+  readonly answers: readonly { readonly question_id: number; readonly answer_id: number; readonly sku: string | null }[]
+}
+
+/** What of the session is drawn. */
+export interface Drawn {
+  readonly questions: ReadonlyMap<number, { readonly selection: string | null; readonly applies: boolean }>
+  picture(name: string): string
+}
+
+/** Pictures that are fetched ahead at once. */
+const most = 24
+
+const isSeen = ({ answers }: QuestionView): boolean => answers.some((answer) => answer.visualization_image !== null)
+
+/** What is chosen of the questions that the picture shows, in their order. */
+function chosenOf({ product }: ProductReply, session: Drawn): readonly (readonly [QuestionView, AnswerView])[] {
+  const seen = product.pages.flatMap((page) => page.questions.filter(isSeen))
+  return seen.flatMap((question) => {
+    const chosen = session.questions.get(question.id)?.selection?.split(',') ?? []
+    return question.answers.filter((answer) => chosen.includes(String(answer.id))).map((answer) => [question, answer] as const)
+  })
+}
+
+/** Where a choice of the shopper's may lead next: the layers of what he can be asked now and has not chosen. */
+function aheadOf({ product }: ProductReply, session: Drawn, shown: readonly string[]): readonly string[] {
+  const questions = product.pages.flatMap((page) => page.questions).filter(({ id }) => session.questions.get(id)?.applies)
+  const names = questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.visualization_image ?? []))
+  return [...new Set(names.map((name) => session.picture(name)))].filter((address) => !shown.includes(address)).slice(0, most)
+}
+
+function shownOf(catalogue: ProductReply, session: Drawn): ShownPicture {
+  const { product, shop } = catalogue
+  const layered = product.visualization_image !== null
+  const chosen = layered ? chosenOf(catalogue, session) : []
+  const layers = chosen
+    .map(([, answer]) => answer)
+    .filter((answer) => answer.visualization_image !== null)
+    .toSorted((a, b) => a.visualization_stacking - b.visualization_stacking)
+    .map((answer) => answer.visualization_image!)
+  const words = new Intl.ListFormat(shop.language, { type: 'unit' })
+  const told = chosen.map(([question, answer]) => `${question.title}: ${answer.title}`)
+  return {
+    product: product.id,
+    layers: [(product.visualization_image ?? product.image)!, ...layers].map((name) => session.picture(name)),
+    description: [product.title, ...(told.length > 0 ? [words.format(told)] : [])].join('. '),
+    answers: chosen.map(([question, { id, sku }]) => ({ question_id: question.id, answer_id: id, sku })),
+  }
+}
+
+/** Decoded or not: a picture that cannot be had leaves its place empty, and is asked for again with the next change. */
+async function decoded(image: HTMLImageElement): Promise<boolean> {
+  try {
+    if (!image.isConnected) await image.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Shows layers as images, in which no script of an SVG runs and nothing is loaded from elsewhere. */
+class SvcPicture extends HTMLElement {
+  private wanted = ''
+  private description = ''
+  private readonly fetched = new Set<string>()
+
+  set given({ shown: { layers, description }, ahead }: { readonly shown: ShownPicture; readonly ahead: readonly string[] }) {
+    this.description = description
+    this.describe()
+    const wanted = layers.join('\n')
+    if (wanted === this.wanted) return
+    this.wanted = wanted
+    void this.swap(layers, wanted).then(() => this.fetch(ahead))
+  }
+
+  /** The layers that stay are the same elements; a newer wish wins over one whose pictures come late. */
+  private async swap(layers: readonly string[], wanted: string): Promise<void> {
+    const present = new Map([...this.querySelectorAll('img')].map((image) => [image.getAttribute('src'), image]))
+    const images = layers.map((address) => present.get(address) ?? Object.assign(new Image(), { src: address, alt: '' }))
+    const here = await Promise.all(images.map(decoded))
+    if (wanted !== this.wanted) return
+    const shown = images.filter((_, index) => here[index])
+    if (shown.length < images.length) this.wanted = ''
+    this.replaceChildren(...shown)
+    this.describe()
+  }
+
+  /** The lowest layer speaks for all. */
+  private describe(): void {
+    for (const [index, image] of this.querySelectorAll('img').entries()) image.alt = index === 0 ? this.description : ''
+  }
+
+  /** Not for those who save data. */
+  private fetch(ahead: readonly string[]): void {
+    if (matchMedia('(prefers-reduced-data: reduce)').matches) return
+    for (const address of ahead) {
+      if (this.fetched.has(address)) continue
+      this.fetched.add(address)
+      Object.assign(new Image(), { fetchPriority: 'low', src: address })
+    }
+  }
+}
+
+if (!customElements.get('svc-picture')) customElements.define('svc-picture', SvcPicture)
+
+/** By element: what its page was told last. */
+const told = new WeakMap<HTMLElement, string>()
+
+/** The picture as it is now; tells the page of it by `svc-picture`, and leaves the drawing to what stands in the slot. */
+export function picture(host: HTMLElement, session: Drawn, catalogue: ProductReply): TemplateResult {
+  const shown = shownOf(catalogue, session)
+  const text = JSON.stringify(shown)
+  if (told.get(host) !== text) {
+    told.set(host, text)
+    queueMicrotask(() =>
+      host.dispatchEvent(new CustomEvent<ShownPicture>('svc-picture', { detail: shown, bubbles: true, composed: true })),
+    )
+  }
+  if (host.querySelector(':scope > [slot=viewer]') !== null) return html``
+  const given = { shown, ahead: aheadOf(catalogue, session, shown.layers) }
+  return html`<svc-picture part="picture" .given=${given}></svc-picture>`
+}
+
+export const style = css`
+  svc-picture {
+    display: grid;
+    height: 100%;
+  }
+  svc-picture img {
+    grid-area: 1 / 1;
+    width: 100%;
+    height: 100%;
+    min-height: 0;
+    object-fit: contain;
+    border-radius: var(--svc-radius);
+  }
+`
