@@ -3,6 +3,7 @@ import type { Action } from '../action/define.js'
 import { applyMigrations } from './apply-migrations.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
+import { copyRecord } from './copy-record.js'
 import { createEntity } from './create-entity.js'
 import { declineQuote } from './decline-quote.js'
 import { deleteEntity } from './delete-entity.js'
@@ -45,6 +46,7 @@ export const actions: readonly Action<never>[] = [
   deleteEntity,
   setCalculation,
   deleteProductDeep,
+  copyRecord,
   describeInstall,
   clearCache,
   applyMigrations,

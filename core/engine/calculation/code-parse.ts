@@ -10,6 +10,8 @@ import {
   type Placeholder,
   placeholders,
 } from './code-tree.js'
+import type { Operand } from '../question/operand.js'
+import { operandReferences } from '../question/references.js'
 import type { FunctionDefinition } from './define.js'
 
 /** Why code is not taken; the message says what to write. */
@@ -67,7 +69,17 @@ function parseTree(code: string): Expression {
 const tooDeep = (): CodeRefusal =>
   new CodeRefusal(`The code is nested more than ${codeLimits.depth} levels deep. Split it into several calculations.`)
 
+/** An id as it stands in the text of code. */
+export interface CodeId {
+  readonly entity: 'answer' | 'calculation' | 'question'
+  readonly id: number
+  readonly start: number
+  readonly end: number
+}
+
 class TreeReader {
+  /** Those of the calls read so far, from left to right. */
+  readonly ids: CodeId[] = []
   private count = 0
 
   constructor(
@@ -162,9 +174,15 @@ class TreeReader {
     const source = this.code.slice(node.start, node.end)
     if (Object.hasOwn(reads, name)) {
       countParameters(name, node.arguments.length, 1, 1)
-      return { kind: 'read', source, operand: reads[name]!(id(name, node.arguments[0])) }
+      const operand = reads[name]!(id(name, node.arguments[0]))
+      this.noteIds(operand, node.arguments)
+      return { kind: 'read', source, operand }
     }
-    if (name === 'QuestionProperty') return { kind: 'read', source, operand: property(node) }
+    if (name === 'QuestionProperty') {
+      const operand = property(node)
+      this.noteIds(operand, node.arguments)
+      return { kind: 'read', source, operand }
+    }
     const definition = this.functions.get(name)
     if (!definition) {
       const names = this.callable()
@@ -175,6 +193,16 @@ class TreeReader {
     const most = definition.optional === 'any' ? Number.POSITIVE_INFINITY : definition.required + definition.optional
     countParameters(name, node.arguments.length, definition.required, most)
     return { kind: 'call', name, parameters: node.arguments.map(down) }
+  }
+
+  /** The first argument is the record that is read, the third one of its answers. */
+  private noteIds(operand: Operand, [first, , third]: CallExpression['arguments']): void {
+    for (const { entity, id } of operandReferences(operand)) {
+      const at = entity === 'answer' ? third : first
+      if (at && (entity === 'answer' || entity === 'calculation' || entity === 'question')) {
+        this.ids.push({ entity, id, start: at.start, end: at.end })
+      }
+    }
   }
 }
 
@@ -223,6 +251,19 @@ export function parseCode(code: string, functions: ReadonlyMap<string, FunctionD
     return new TreeReader(code, functions).node(parseTree(code))
   } catch (error) {
     if (error instanceof CodeRefusal) return error
+    throw error
+  }
+}
+
+/** The ids that stand in code, from left to right; none where it cannot be read. */
+export function idsInCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>): readonly CodeId[] {
+  if (code.length > codeLimits.characters) return []
+  const reader = new TreeReader(code, functions)
+  try {
+    reader.node(parseTree(code))
+    return reader.ids
+  } catch (error) {
+    if (error instanceof CodeRefusal) return []
     throw error
   }
 }

@@ -43,6 +43,8 @@ export interface AuthoringKey {
   readonly stored: string
   readonly schema: Readonly<Record<string, unknown>>
   readonly required: boolean
+  /** The entity of the record whose id it takes: copies of a rule name the copies of what it names. */
+  readonly entity?: 'answer' | 'calculation' | 'question'
   /** Stored where the author leaves it out, and left out again when read. */
   readonly default?: Scalar
 }

@@ -1,7 +1,8 @@
 // What a type's arguments are and which ids they hold: by the operand that it resolves to, or by its properties.
-import type { Reference } from '../../ground/property/kind.js'
+import type { Reference, Repoint } from '../../ground/property/kind.js'
 import { nameProperties } from '../../ground/property/kind.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
+import { idFrom } from './selection.js'
 
 /** The records that an operand names. */
 export function operandReferences(operand: Operand): readonly Reference[] {
@@ -34,4 +35,24 @@ export function argumentReferences(type: Pick<OperandType<never>, 'properties'>,
     const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
     return value === null || value === undefined ? [] : (property.kind.references?.(value, property) ?? [])
   })
+}
+
+/** Stored arguments that name other records: ids in the keys of the short form that take one, and in properties whose kind holds some. */
+export function repointArguments(
+  { properties, authoring }: Pick<OperandType<never>, 'authoring' | 'properties'>,
+  args: Arguments,
+  to: Repoint,
+): Arguments {
+  const other: Record<string, unknown> = { ...args }
+  for (const { stored, entity } of Object.values(authoring?.keys ?? {})) {
+    const id = idFrom(String(args[stored] ?? ''))
+    if (entity !== undefined && id > 0) other[stored] = to.idOf(entity, id)
+  }
+  for (const property of Object.values(nameProperties(properties))) {
+    const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
+    if (value !== null && value !== undefined && property.kind.repoint) {
+      other[property.name] = property.kind.repoint(value, property, to)
+    }
+  }
+  return other
 }

@@ -31,6 +31,14 @@ export interface Reference {
   readonly id: number
 }
 
+/** Says which records take the place of which: a copy's in place of those that it was made of. */
+export interface Repoint {
+  /** The id in place of this one; the same where the record stays. */
+  idOf(entity: string, id: number): number
+  /** True where the record is replaced and belongs to that owner. */
+  isOf(entity: string, id: number, owner: number): boolean
+}
+
 /**
  * What this storey knows of the registry. There is one, `Registry` of model/registry.ts, and nothing else is ever passed:
  * a kind or a hook that looks something up says `Registry`, or `RegistryScope`, in its parameters.
@@ -92,6 +100,17 @@ export interface PropertyKind<O = unknown> {
   present?(stored: unknown, property: Property<O>, registry?: AnyRegistry): unknown
   /** Every id that a value holds, in the form in which it goes to `store`; the only source of reverse look-ups. `registry` as above. */
   references?(value: unknown, property: Property<O>, registry?: AnyRegistry): readonly Reference[]
+  /**
+   * The value, in the form in which it goes to `store`, with the ids that take the place of those it holds; needed with
+   * `references`. `record` is the one whose field it is, where it is one.
+   */
+  repoint?(
+    value: unknown,
+    property: Property<O>,
+    to: Repoint,
+    registry?: AnyRegistry,
+    record?: Readonly<Record<string, unknown>>,
+  ): unknown
   /** The entities whose ids a value may hold; needed with `references`. */
   referenceTargets?(property: Property<O>): readonly string[]
   /** True where the column itself is the id (join, calculation): looked up by the column. Otherwise the references table is kept by store. */

@@ -86,6 +86,14 @@ export function pairListMembers<O>(first: PairMember, second: PairMember): Omit<
       pairsOf(value).flatMap((pair) =>
         members.flatMap(({ key, entity }) => (entity && typeof pair[key] === 'number' ? [{ entity, id: pair[key] }] : [])),
       ),
+    repoint: (value, _property, to) =>
+      pairsOf(value).map((pair) => {
+        const other = members.map(({ key, entity }) => {
+          const id = pair[key]
+          return [key, entity && typeof id === 'number' ? to.idOf(entity, id) : id] as const
+        })
+        return { ...pair, ...Object.fromEntries(other) }
+      }),
     referenceTargets: () => members.flatMap(({ entity }) => (entity ? [entity] : [])),
   }
 }

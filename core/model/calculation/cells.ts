@@ -42,6 +42,17 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
         : cell,
     )
   },
+  // A coordinate on the axis of a question with answers is the id of one.
+  repoint(value, _property, to, _registry, record) {
+    if (!Array.isArray(value)) return value
+    const moved = (coordinate: number, question: unknown): number =>
+      typeof question === 'number' && to.isOf('answer', coordinate, question) ? to.idOf('answer', coordinate) : coordinate
+    return value.map((cell: StoredCell) => ({
+      ...cell,
+      row: moved(cell.row, record?.row_question_id),
+      column: moved(cell.column, record?.column_question_id),
+    }))
+  },
   validate(value, { label }) {
     const refusal = judgeCells(label, value)
     return refusal ? [refusal] : []

@@ -2,6 +2,7 @@
 import { readTerms, storeTerms } from '../../engine/calculation/formula-author.js'
 import { forms } from '../../engine/calculation/forms/index.js'
 import { formulaReferences } from '../../engine/calculation/references.js'
+import { repointTerms } from '../../engine/calculation/repoint.js'
 import { Refusal } from '../../ground/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import type { Registry, RegistryScope } from '../registry.js'
@@ -28,5 +29,6 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   // Terms that cannot be read are shown as they are stored.
   present: (stored, _property, registry?: Registry) => (registry ? readTerms(stored, registry.termTypes) : null) ?? stored,
   references: (value, _property, registry?: Registry) => (registry ? formulaReferences(value, registry.termTypes) : []),
+  repoint: (value, _property, to, registry?: Registry) => (registry ? repointTerms(value, registry.termTypes, to) : value),
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }

@@ -1,5 +1,6 @@
 // The `code` kind: an expression of a code calculation, stored verbatim; the ids in its calls count as references.
 import { codeReferences } from '../../engine/calculation/references.js'
+import { repointCode } from '../../engine/calculation/repoint.js'
 import type { PropertyKind, UnnamedProperty, Typed } from '../../ground/property/kind.js'
 import type { Given } from '../../ground/property/options.js'
 import type { Exactly, NoOptions } from '../../ground/property/typing.js'
@@ -14,6 +15,8 @@ export const codeKind: PropertyKind<StringOptions> = {
   control: 'code',
   references: (value, _property, registry?: Registry) =>
     typeof value === 'string' && registry ? codeReferences({ code: value, ...noPlaceholders }, registry) : [],
+  repoint: (value, _property, to, registry?: Registry) =>
+    typeof value === 'string' && registry ? repointCode(value, registry.functions, to) : value,
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 

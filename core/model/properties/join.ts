@@ -41,6 +41,7 @@ export const referenceMembers = {
   },
   present: (stored) => (stored === null ? null : Number(stored)),
   references: (value, property) => (isId(value) ? [{ entity: property.options.entity, id: value }] : []),
+  repoint: (value, property, to) => (isId(value) ? to.idOf(property.options.entity, value) : value),
   hints: (property) => ({ entity: property.options.entity }),
   referenceTargets: (property) => [property.options.entity],
   referenceColumn: true,

@@ -7,7 +7,7 @@ import type { Registry } from '../registry.js'
 
 /** What an owner says of its content; each member does what the kind's member of that name does. */
 export interface JsonContent<V = unknown, E = unknown>
-  extends Pick<PropertyKind<JsonOptions>, 'check' | 'store' | 'present' | 'references' | 'referenceTargets'> {
+  extends Pick<PropertyKind<JsonOptions>, 'check' | 'store' | 'present' | 'references' | 'repoint' | 'referenceTargets'> {
   /** Of a read value and of a sent one; without null. */
   readonly schema: JsonSchema
   readonly typeText: string
@@ -77,6 +77,8 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
   references: (value, property, registry) => property.options.content.references?.(value, property, registry) ?? [],
+  repoint: (value, property, to, registry, record) =>
+    property.options.content.repoint?.(value, property, to, registry, record) ?? value,
   referenceTargets: (property) => property.options.content.referenceTargets?.(property) ?? [],
 }
 

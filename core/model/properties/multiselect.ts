@@ -42,6 +42,10 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   present: (stored) => readJson(stored, []),
   references: (value, { options }) =>
     'entity' in options && Array.isArray(value) ? value.filter(isId).map((id) => ({ entity: options.entity, id })) : [],
+  repoint: (value, { options }, to) =>
+    'entity' in options && Array.isArray(value)
+      ? value.map((id: unknown) => (isId(id) ? to.idOf(options.entity, id) : id))
+      : value,
   referenceTargets: ({ options }) => ('entity' in options ? [options.entity] : []),
 }
 

@@ -3,6 +3,7 @@ import { isObject } from '../../ground/object.js'
 import { storeRule } from '../../engine/rule/author.js'
 import { expressed, readRule } from '../../engine/rule/read.js'
 import { ruleReferences } from '../../engine/rule/references.js'
+import { repointRule } from '../../engine/rule/repoint.js'
 import { orNull, ruleSchema } from '../../engine/rule/schema.js'
 import { jsonColumn, judgeJson } from '../../ground/property/json-text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty } from '../../ground/property/kind.js'
@@ -39,6 +40,8 @@ export const ruleKind: PropertyKind<RuleOptions> = {
   },
   references: (value, _property, registry?: Registry) =>
     typeof value === 'string' && registry ? ruleReferences(value, registry.conditionTypes) : [],
+  repoint: (value, _property, to, registry?: Registry) =>
+    typeof value === 'string' && registry ? repointRule(value, registry.conditionTypes, to) : value,
   referenceTargets: () => ['question', 'answer', 'calculation'],
 }
 

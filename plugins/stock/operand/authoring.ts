@@ -5,16 +5,19 @@ const id = { type: 'integer', minimum: 1 } as const
 
 export const questionKey: AuthoringKey = {
   stored: 'questionId',
+  entity: 'question',
   required: true,
   schema: { ...id, description: 'The id of a question of this product.' },
 }
 export const answerKey: AuthoringKey = {
   stored: 'answerId',
+  entity: 'answer',
   required: false,
   schema: { ...id, description: 'The answer, for a field that is declared once per answer.' },
 }
 export const calculationKey: AuthoringKey = {
   stored: 'calculationId',
+  entity: 'calculation',
   required: true,
   schema: { ...id, description: 'The id of a calculation of this product.' },
 }

@@ -24,6 +24,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_delete_entity: writers,
   svc_set_calculation: ['catalog:write'],
   svc_delete_product_deep: ['catalog:write'],
+  svc_copy_record: ['catalog:write'],
   svc_describe_install: ['system:read', 'system:write'],
   svc_clear_cache: allWrites,
   svc_apply_migrations: ['system:write'],
@@ -77,6 +78,7 @@ describe('the tools', function () {
     svc_delete_entity: { entity: 'page', id: blind.page },
     svc_set_calculation: { calculation_id: blind.table, code: { code: '1' } },
     svc_delete_product_deep: { id: 999_999 },
+    svc_copy_record: { entity: 'page', id: blind.page },
     svc_set_system_var: { key: 'secret', value: 'x' },
     svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
@@ -166,6 +168,7 @@ describe('the tools', function () {
       'svc_delete_entity',
       'svc_set_calculation',
       'svc_delete_product_deep',
+      'svc_copy_record',
     ]) {
       await everything.call(name, { ...inputs()[name], dry_run: true })
     }

@@ -1,0 +1,41 @@
+// Copies a product, a page, a question or another part of a product with everything below it.
+import { dryRunArgument, entityArgument, idArgument, recordStep } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import { boolean } from '../model/properties/boolean.js'
+import { number } from '../model/properties/number.js'
+import { Work } from '../storage/work.js'
+import { makeCopy } from '../transfer/copy/copy.js'
+import type { CopyReport } from '../transfer/copy/define.js'
+
+type Output = CopyReport & { readonly dry_run?: true }
+
+export const copyRecord = defineAction({
+  name: 'copy-record',
+  description:
+    'Copies a product, page, question, answer, calculation, pane or example with all below it. Rules, calculations and examples of ' +
+    'the copy name its own parts. A copied product is not published; what is copied into another place comes last there, and into ' +
+    'another product the calculations come along. Saved configurations stay with the original.',
+  input: {
+    entity: entityArgument('What is copied, e.g. product.'),
+    id: idArgument('The id of the original.'),
+    into: number('Into', {
+      min: 1,
+      help: 'The id of the record that the copy belongs to, e.g. of a page for a question; the same if left out.',
+    }),
+    leave_out: boolean('Leave out', {
+      help: 'True: rules and other fields that name what the other product lacks are left empty and told in left_out; else they are refused.',
+    }),
+    with_code: boolean('With code', { help: 'True: code calculations are copied too; needs code:write.' }),
+    dry_run: dryRunArgument('True: reports what would be made, and changes nothing.'),
+  },
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),
+  command: 'svc:product:copy',
+  example: { entity: 'product', id: 1, dry_run: true },
+  nextStep: (refused, input) => recordStep(refused, input),
+  async run({ context }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
+    const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
+    const report = await new Work(context).transact((work) => makeCopy(work, input), { dryRun: dry_run })
+    return { ...report, ...(dry_run && { dry_run }) }
+  },
+})

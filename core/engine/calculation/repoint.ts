@@ -1,0 +1,53 @@
+// Stored terms and code that name other records: the calculation of a copy names the copies of what the original names.
+import type { Repoint } from '../../ground/property/kind.js'
+import type { Arguments } from '../question/operand.js'
+import { repointArguments } from '../question/references.js'
+import { idsInCode } from './code-parse.js'
+import type { FunctionDefinition, TermType } from './define.js'
+import { MalformedFormula, parseFormula, type Sequence, spellFormula, type Term } from './stored.js'
+
+type TermTypes = ReadonlyMap<string, TermType>
+
+/** The argument with which a term compares the answer of a question. */
+function equalsOf(type: TermType, args: Arguments, to: Repoint): Arguments {
+  const operand = 'operand' in type ? type.operand(args) : null
+  if (!operand || !('question' in operand.reads) || typeof operand.equals !== 'number') return {}
+  const { equals, reads } = operand
+  if (!to.isOf('answer', equals, reads.question)) return {}
+  const key = Object.keys(args).find((name) => args[name] === equals && type.authoring?.keys[name]?.entity === undefined)
+  return key === undefined ? {} : { [key]: to.idOf('answer', equals) }
+}
+
+function repointTerm(term: Term, types: TermTypes, to: Repoint): Term {
+  switch (term.kind) {
+    case 'number':
+      return term
+    case 'bracket':
+      return { ...term, body: repointSequence(term.body, types, to) }
+    case 'function':
+      return { ...term, parameters: term.parameters.map((parameter) => repointSequence(parameter, types, to)) }
+    case 'typed': {
+      const type = types.get(term.type)
+      return type ? { ...term, args: { ...repointArguments(type, term.args, to), ...equalsOf(type, term.args, to) } } : term
+    }
+  }
+}
+
+function repointSequence(sequence: Sequence, types: TermTypes, to: Repoint): Sequence {
+  return { ...sequence, terms: sequence.terms.map((term) => repointTerm(term, types, to)) }
+}
+
+/** Stored terms as they are stored again; those that cannot be read stay as they are. */
+export function repointTerms(terms: unknown, types: TermTypes, to: Repoint): unknown {
+  const sequence = parseFormula(terms)
+  return sequence instanceof MalformedFormula ? terms : spellFormula(repointSequence(sequence, types, to))
+}
+
+/** Code with other ids in its calls and everything else as its author wrote it; code that cannot be read stays as it is. */
+export function repointCode(code: string, functions: ReadonlyMap<string, FunctionDefinition>, to: Repoint): string {
+  let other = code
+  for (const { entity, id, start, end } of idsInCode(code, functions).toReversed()) {
+    other = other.slice(0, start) + String(to.idOf(entity, id)) + other.slice(end)
+  }
+  return other
+}

@@ -1,0 +1,219 @@
+// Copies a record with everything below it: the copy names its own parts where the original names its own, and nothing crosses.
+import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import type { Property, Reference } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { type OwnerJoin, ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { loadRecords } from '../../storage/record/load.js'
+import { nameRecord } from '../../storage/record/naming.js'
+import { noRecord } from '../../storage/record/refusals.js'
+import { isEmpty } from '../../storage/record/values.js'
+import { ownerIdOf } from '../../storage/pipeline/scope.js'
+import { write } from '../../storage/pipeline/write.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { graphOf, type Member } from '../graph.js'
+import type { CopyInput, CopyReport, LeftOut } from './define.js'
+import { type Fields, namingFields, plainFields, repointed, staleIn } from './fields.js'
+import { copyFiles } from './files.js'
+import { freeValues } from './free-values.js'
+import { Places } from './places.js'
+
+/** Rules and calculations speak of one product only. */
+const world = 'product'
+
+/** The record that another one belongs to, and the join that says so. */
+interface Owner extends OwnerJoin {
+  readonly id: number
+}
+
+interface Copying {
+  readonly work: Work & InUnit
+  readonly input: CopyInput
+  readonly languages: readonly string[]
+  readonly places: Places
+  readonly owner: Owner | null
+  /** The product that the copy will be part of; null for a new one. */
+  readonly target: number | null
+  readonly leftOut: LeftOut[]
+  readonly issues: Issue[]
+}
+
+/** A field that names what is not there yet, to be written once all are. */
+interface Later {
+  readonly member: Member
+  readonly property: Property
+}
+
+/**
+ * Makes the copy in the open unit, which a refusal takes back. A copied product is not published; what is copied into a place
+ * comes last there, and into another product the calculations come along that it needs. NOT_FOUND for an unknown record or
+ * place; VALIDATION_FAILED on `entity` and `into` for what cannot be copied, on `with_code` where code would be stored, and for
+ * fields that name what the place's product does not have.
+ */
+export async function makeCopy(given: Work & InUnit, input: CopyInput): Promise<CopyReport> {
+  const work = await given.at()
+  const { languages } = work.moment.snapshot
+  const entity = copiedEntity(work, input.entity)
+  const [original] = await work.list(entity.name, { column: 'id', values: [input.id] })
+  if (!original) throw noRecord(entity, input.id)
+  const owner = await placeOf(work, input, ownerOf({ entity, record: original }))
+  const target = owner === null ? null : await productOf(work, owner)
+  const isElsewhere = target !== (await productOf(work, { entity: entity.name, id: original.id }))
+  const members = await membersOf(work, input, languages, isElsewhere && target !== null)
+  refuseCode(members, input)
+  const copying: Copying = { work, input, languages, places: new Places(members), owner, target, leftOut: [], issues: [] }
+  return make(copying, members)
+}
+
+function copiedEntity({ context: { registry } }: Work, name: string): Entity {
+  const entity = requireEntity(registry, name)
+  const isPart = name === world || ownerPath(registry.entities, entity, world) !== null
+  if (isPart && entity.area === requireEntity(registry, world).area) return entity
+  throw ValidationError.of('entity', `Only products and what belongs to them can be copied, and ${entity.pluralLabel} do not.`)
+}
+
+/** The record's owner; null where it has none. */
+function ownerOf({ entity, record }: Member): Owner | null {
+  for (const { property, entity: owner } of ownerJoins(entity)) {
+    const id = record.values[property]
+    if (typeof id === 'number') return { property, entity: owner, id }
+  }
+  return null
+}
+
+async function placeOf(work: Work, { into, entity }: CopyInput, owner: Owner | null): Promise<Owner | null> {
+  if (into === undefined) return owner
+  if (owner === null) throw ValidationError.of('into', `A ${entity} belongs to nothing else: leave out 'into'.`)
+  if (await work.read(owner.entity, into)) return { ...owner, id: into }
+  throw new NotFoundError(`There is no ${owner.entity} with the id ${into} that the copy could belong to.`)
+}
+
+/** The product that a record is part of, itself included; null where it is part of none. */
+async function productOf({ context, unit, moment }: Work & InUnit, { entity: name, id }: Reference): Promise<number | null> {
+  const entity = requireEntity(context.registry, name)
+  const [found] = await loadRecords(unit, entity, [], { column: 'id', values: [id] })
+  return found ? ownerIdOf({ context, u: unit, snapshot: moment.snapshot }, entity, id, found.values, world) : null
+}
+
+/** What is copied: the record with all below it and, where it goes elsewhere, what it names that belongs to its product itself. */
+async function membersOf(
+  work: Work,
+  { entity, id }: CopyInput,
+  languages: readonly string[],
+  goesElsewhere: boolean,
+): Promise<readonly Member[]> {
+  const { registry } = work.context
+  const roots: Reference[] = [{ entity, id }]
+  for (;;) {
+    const members = await graphOf(work, roots, languages)
+    if (!goesElsewhere) return members
+    const places = new Places(members)
+    const lacking = new Map<string, Reference>()
+    for (const member of members) {
+      const owners = new Set(ownerJoins(member.entity).map(({ property }) => property))
+      const fields = namingFields(member, registry).filter(({ property }) => !owners.has(property.name))
+      for (const one of fields.flatMap(({ names }) => names)) {
+        const isProducts = ownerJoins(requireEntity(registry, one.entity)).some((join) => join.entity === world)
+        const isThere = isProducts && !places.has(one.entity, one.id) && (await work.read(one.entity, one.id)) !== null
+        if (isThere) lacking.set(`${one.entity} ${one.id}`, one)
+      }
+    }
+    if (lacking.size === 0) return members
+    roots.push(...lacking.values())
+  }
+}
+
+/** Code is stored by those alone who may write it (spec 5.2). */
+function refuseCode(members: readonly Member[], { withCode }: CopyInput): void {
+  const carrier = members.find(({ entity }) => entity.writeNeeds?.includes('code:write'))
+  if (carrier === undefined || withCode) return
+  const message =
+    'This carries code calculations, which the copy would have too. Send with_code true, which needs the scope code:write.'
+  throw ValidationError.of('with_code', message, 'CODE')
+}
+
+async function make(copying: Copying, members: readonly Member[]): Promise<CopyReport> {
+  const { work, input, places, leftOut, issues } = copying
+  const created: Record<string, number> = {}
+  const later: Later[] = []
+  let files = 0
+  for (const member of members) {
+    const { entity, record } = member
+    const fields = await fieldsOf(copying, member, later)
+    const { id, stored } = await write(work.context, entity.name, fields, { unit: work.unit, internal: true })
+    places.put(entity.name, record.id, id)
+    created[entity.name] = (created[entity.name] ?? 0) + 1
+    files += await copyFiles(work, member, id)
+    await emptyAgain(copying, member, id, fields, stored)
+  }
+  for (const { member, property } of later) {
+    const id = places.idOf(member.entity.name, member.record.id)
+    const fields = { [property.name]: repointed(member, property, places, work.context.registry) }
+    await write(work.context, member.entity.name, fields, { id, unit: work.unit, internal: true })
+  }
+  issues.push(...members.flatMap((member) => stale(copying, member)))
+  if (issues.length > 0) throw new ValidationError(issues)
+  return { entity: input.entity, id: places.idOf(input.entity, input.id), created, files, left_out: leftOut }
+}
+
+/** What the copy is made with; fields that name what is not there yet are noted for later. */
+async function fieldsOf(copying: Copying, member: Member, later: Later[]): Promise<Fields> {
+  const { work, input, places, languages } = copying
+  const { registry } = work.context
+  const { entity, record } = member
+  const isRoot = entity.name === input.entity && record.id === input.id
+  const fields: Fields = plainFields(member, languages)
+  if (isRoot && entity.name === world) fields['published'] = false
+  await freeValues(work, entity, fields, languages)
+  const place = ownerOf(member)
+  for (const { property, names } of namingFields(member, registry)) {
+    const { name } = property
+    if (place?.property === name && !places.has(place.entity, place.id))
+      fields[name] = isRoot ? copying.owner?.id : copying.target
+    else if (!(await leavesOut(copying, member, property, names))) {
+      const whole = places.whole(() => repointed(member, property, places, registry))
+      if (whole) fields[name] = whole.value
+      else later.push({ member, property })
+    }
+  }
+  return fields
+}
+
+/** True for a field that names what belongs to another product than the copy: told, or an issue. */
+async function leavesOut(
+  { work, input, places, target, leftOut, issues }: Copying,
+  { entity, record }: Member,
+  { name, label }: Property,
+  names: readonly Reference[],
+): Promise<boolean> {
+  if (target === null) return false
+  for (const one of names) {
+    if (places.has(one.entity, one.id)) continue
+    const product = await productOf(work, one)
+    if (product === null || product === target) continue
+    const message = `Field ${label} of ${nameRecord(entity, record.values)} names ${one.entity} ${one.id}, which belongs to another product.`
+    if (input.leavesOut) leftOut.push({ entity: entity.name, id: record.id, field: name, message })
+    else issues.push({ field: name, code: 'OTHER_PRODUCT', message })
+    return true
+  }
+  return false
+}
+
+/** A field that the original leaves empty, and of which a new record would have the default, is emptied again. */
+async function emptyAgain(
+  { work }: Copying,
+  { entity }: Member,
+  id: number,
+  fields: Fields,
+  stored: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const filled = Object.keys(fields).filter((key) => isEmpty(fields[key]) && !isEmpty(stored[key]))
+  if (filled.length === 0) return
+  const emptied = Object.fromEntries(filled.map((key) => [key, null]))
+  await write(work.context, entity.name, emptied, { id, unit: work.unit, internal: true })
+}
+
+function stale({ places, work }: Copying, member: Member): readonly Issue[] {
+  const { registry } = work.context
+  return namingFields(member, registry).flatMap(({ property }) => staleIn(member, property, places, registry) ?? [])
+}

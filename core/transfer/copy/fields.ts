@@ -1,0 +1,60 @@
+// The fields of a copy: those of the original, naming the copies of what the original names.
+import type { Issue } from '../../ground/errors.js'
+import type { Property, Reference } from '../../ground/property/kind.js'
+import { isWeakReference } from '../../model/entity/ownership.js'
+import type { Registry } from '../../model/registry.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import { nameRecord } from '../../storage/record/naming.js'
+import { presentValue } from '../../storage/record/present.js'
+import { isUnset, toColumn } from '../../storage/record/values.js'
+import type { Member } from '../graph.js'
+import type { Places } from './places.js'
+
+export type Fields = Record<string, unknown>
+
+/** The last place among its neighbours is where a copy goes. */
+const unasked = 'ordering'
+
+/** Everything that is the same in the copy. */
+export function plainFields({ entity, record }: Member, languages: readonly string[]): Fields {
+  const fields: Fields = {}
+  for (const { name, kind } of layoutOf(entity).stored) {
+    if (name !== unasked && !kind.references) fields[name] = record.values[name]
+  }
+  for (const key of flatKeysOf(entity, languages).keys()) fields[key] = record.values[key]
+  return fields
+}
+
+/** The properties in which the original holds ids, with those ids. */
+export function namingFields(
+  { entity, record }: Member,
+  registry: Registry,
+): readonly { readonly property: Property; readonly names: readonly Reference[] }[] {
+  return layoutOf(entity).referring.flatMap((property) => {
+    const value = record.values[property.name]
+    if (isUnset(property, value)) return []
+    return [{ property, names: property.kind.references!(value, property, registry) }]
+  })
+}
+
+/** What the field of a copy is given, as its author would write it. */
+export function repointed({ record }: Member, property: Property, places: Places, registry: Registry): unknown {
+  const { kind, name } = property
+  const held = kind.repoint?.(record.values[name], property, places, registry, record.values) ?? record.values[name]
+  return presentValue(property, toColumn(property, held), registry)
+}
+
+/** An issue for a field that would still name a part of the original: a plugged-in type that does not tell its ids apart. */
+export function staleIn(member: Member, property: Property, places: Places, registry: Registry): Issue | null {
+  const { kind, name, label } = property
+  if (isWeakReference(property)) return null
+  const { values } = member.record
+  const held = kind.repoint?.(values[name], property, places, registry, values) ?? values[name]
+  const stale = kind.references!(held, property, registry).find((one) => places.isReplaced(one.entity, one.id))
+  if (!stale) return null
+  const message =
+    `Field ${label} of ${nameRecord(member.entity, values)} names ${stale.entity} ${stale.id} through a type ` +
+    'that does not say which of its arguments are ids, so a copy of it cannot be made.'
+  return { field: name, code: 'NOT_COPIED', message }
+}

@@ -1,0 +1,22 @@
+// The pictures and files of a copy: rows of its own over the same bytes, which stay until neither needs them.
+import { isoTime } from '../../ground/clock.js'
+import { fileProperties } from '../../storage/files/record-files.js'
+import { shownName } from '../../storage/pipeline/files.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { inList } from '../../storage/database/statement.js'
+import type { Member } from '../graph.js'
+
+const columns = 'name, property, original_name, media_type, size, width, height'
+
+/** Gives how many files the copy has. */
+export async function copyFiles({ unit, now }: Work & InUnit, { entity, record }: Member, copy: number): Promise<number> {
+  const held = fileProperties(entity).filter(({ name }) => (record.values[name] ?? '') !== '')
+  if (held.length === 0) return 0
+  const list = inList(held.flatMap(({ name }) => [name, shownName(name)]))
+  await unit.run(
+    `INSERT INTO svc_files (${columns}, entity, entity_id, created)
+      SELECT ${columns}, entity, ?, ? FROM svc_files WHERE entity = ? AND entity_id = ? AND property IN ${list.sql}`,
+    [copy, isoTime(now), entity.name, record.id, ...list.params],
+  )
+  return held.length
+}

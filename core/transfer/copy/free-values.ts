@@ -1,0 +1,36 @@
+// Values that may stand only once: a copy's are continued with -2, -3 …, as labels are that are made of titles.
+import { shortText } from '../../ground/property/text.js'
+import type { Entity } from '../../model/entity/define.js'
+import { quote } from '../../storage/database/dialect.js'
+import { holdersOf, isUniqueText } from '../../storage/pipeline/unique-texts.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Fields } from './fields.js'
+
+/** Replaces the texts of fields that are unique by themselves with the next that nobody has. */
+export async function freeValues(
+  { unit }: Work & InUnit,
+  entity: Entity,
+  fields: Fields,
+  languages: readonly string[],
+): Promise<void> {
+  for (const text of flatKeysOf(entity, languages).values()) {
+    const { key, property } = text
+    if (!isUniqueText(entity, property)) continue
+    fields[key] = await next(fields[key], async (wanted) => (await holdersOf(unit, entity, text, wanted)).length > 0)
+  }
+  for (const [name, ...others] of entity.unique ?? []) {
+    if (name === undefined || others.length > 0 || !Object.hasOwn(fields, name)) continue
+    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(name)} = ? LIMIT 1`
+    fields[name] = await next(fields[name], async (wanted) => (await unit.query(sql, [wanted])).length > 0)
+  }
+}
+
+/** What is no text, or empty, stays: the pipeline says whether it may. */
+async function next(held: unknown, isTaken: (wanted: string) => Promise<boolean>): Promise<unknown> {
+  if (typeof held !== 'string' || held === '') return held
+  const base = [...held.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')
+  let free = held
+  for (let n = 2; await isTaken(free); n++) free = `${base}-${n}`
+  return free
+}

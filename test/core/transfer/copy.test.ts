@@ -1,0 +1,260 @@
+// Judges copies: of every product of the demo, of parts within a product and into another, and what is refused.
+import { expect } from 'chai'
+import { compile } from '../../../core/engine/program/compile.js'
+import { change, start } from '../../../core/engine/program/configure.js'
+import { unitFigures } from '../../../core/engine/program/price.js'
+import type { Program } from '../../../core/engine/program/program.js'
+import { calculationValues, viewAnswer, viewQuestion } from '../../../core/engine/program/view.js'
+import { loadSource } from '../../../core/product/load.js'
+import { recordFiles } from '../../../core/storage/files/record-files.js'
+import { layoutOf } from '../../../core/storage/record/layout.js'
+import type { WireRecord } from '../../../core/storage/record/results.js'
+import type { CopyReport } from '../../../core/transfer/copy/define.js'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { type Copied, copyProduct } from '../../support/copied.js'
+import { anyone } from '../../support/engine-product.js'
+import { refusalOf } from '../../support/refusal.js'
+import { authorBlind, type Blind } from '../actions/blind.js'
+
+type Input = Readonly<Record<string, unknown>>
+
+const copy = async (app: TestApp, input: Input): Promise<CopyReport> => (await app.act('copy-record', input)) as CopyReport
+const recordOf = async (app: TestApp, entity: string, id: number): Promise<WireRecord> => (await app.read(entity, id)).record
+
+/** The same changes of two programs, one after the other, give the same at every step: ids apart. */
+function walkAlike(original: Program, copied: Program, { idOf }: Copied, steps: number): void {
+  const [a, b] = [start(original, anyone).state, start(copied, anyone).state]
+  // Deterministic and of no period that a product could have.
+  let seed = 7
+  const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
+  for (let step = 0; step < steps; step++) {
+    const { source, firstAnswer, endAnswer } = original.questions[pick(original.questions.length)]!
+    const answers = original.answers.slice(firstAnswer, endAnswer).map((answer) => answer.id)
+    const answer = answers[pick(answers.length + 1)]
+    const entered = answers.length === 0 ? String(pick(4) * 500) : null
+    const result = change(a, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
+    const twin = change(
+      b,
+      { question_id: idOf('question', source.id), value: answer === undefined ? entered : String(idOf('answer', answer)) },
+      true,
+    )
+    expect(twin.refused?.code).to.equal(result.refused?.code)
+    expect(unitFigures(b)).to.deep.equal(unitFigures(a))
+    const views = original.questions.map((_, index) => {
+      const { id: _id, selection: _selection, ...view } = viewQuestion(a, index)
+      return view
+    })
+    expect(
+      original.questions.map((question) => {
+        const index = copied.questions.findIndex((one) => one.source.id === idOf('question', question.source.id))
+        const { id: _id, selection: _selection, ...view } = viewQuestion(b, index)
+        return view
+      }),
+    ).to.deep.equal(views)
+    const rules = original.answers.map((one, index) => [idOf('answer', one.id), viewAnswer(a, index).selectable] as const)
+    const twins = new Map(copied.answers.map((one, index) => [one.id, viewAnswer(b, index).selectable]))
+    for (const [id, isSelectable] of rules) expect(twins.get(id)).to.equal(isSelectable)
+    const values = new Map(calculationValues(b).map(({ id, value }) => [id, value]))
+    for (const { id, value } of calculationValues(a)) expect(values.get(idOf('calculation', id))).to.equal(value)
+  }
+}
+
+describe('the copy of a product', () => {
+  let app: TestApp
+  let products: readonly number[]
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp()
+    await seedDemo(app, () => undefined)
+    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+  })
+  after(() => app?.stop())
+
+  it('has every part, text and picture of it, and names none of its records', async function () {
+    this.timeout(60_000)
+    const { registry } = app.context
+    for (const id of products) {
+      const { report, pairs } = await copyProduct(app, id)
+      const originals = new Set(pairs.map(([{ entity, record }]) => `${entity.name} ${record.id}`))
+      expect(report.left_out).to.deep.equal([])
+      expect(Object.values(report.created).reduce((sum, count) => sum + count, 0)).to.equal(pairs.length)
+      for (const [original, copied] of pairs) {
+        expect(copied.entity).to.equal(original.entity)
+        for (const property of layoutOf(original.entity).kept) {
+          const [held, other] = [original.record.values[property.name], copied.record.values[property.name]]
+          const isRoot = original.record.id === id && original.entity.name === 'product'
+          if (property.kind.references) {
+            const names = property.kind.references(other, property, registry)
+            expect(names.length).to.equal(property.kind.references(held, property, registry).length)
+            const crossing = names.filter((one) => originals.has(`${one.entity} ${one.id}`))
+            expect(crossing, `${copied.entity.name}.${property.name}`).to.deep.equal([])
+          } else if (!isRoot || !['published', 'label'].includes(property.name)) expect(other).to.deep.equal(held)
+        }
+      }
+      const files = async (members: typeof pairs, side: 0 | 1) => {
+        const all = members
+          .map((pair) => pair[side])
+          .map(({ entity, record }) => recordFiles(app.context, entity.name, record.id))
+        return (await Promise.all(all)).flat().map(({ field, name, stored }) => ({ field, name, stored }))
+      }
+      expect(await files(pairs, 1)).to.deep.equal(await files(pairs, 0))
+    }
+  })
+
+  it('is configured and priced as it is, whatever is selected', async function () {
+    this.timeout(120_000)
+    for (const id of products) {
+      const copied = await copyProduct(app, id)
+      const [a, b] = await Promise.all([id, copied.report.id].map((one) => loadSource(app.context, one)))
+      walkAlike(compile(a!, app.context.registry), compile(b!, app.context.registry), copied, 150)
+    }
+  })
+
+  it('is not published, and has an address of its own in each language', async () => {
+    const [id] = products
+    const [original, copied] = [
+      await recordOf(app, 'product', id!),
+      await recordOf(app, 'product', (await copyProduct(app, id!)).report.id),
+    ]
+    expect(copied.published).to.equal(false)
+    expect(copied.title_en_GB).to.equal(original.title_en_GB)
+    for (const key of ['label_en_GB', 'label_de_DE']) {
+      expect(copied[key]).to.match(/-\d+$/)
+      expect(copied[key]).to.not.equal(original[key])
+    }
+  })
+})
+
+describe('the copy of a part', () => {
+  let app: TestApp
+  let blind: Blind
+  before(async () => {
+    app = await bootTestApp()
+    blind = await authorBlind(app)
+  })
+  after(() => app?.stop())
+
+  const countOf = async (entity: string): Promise<number> => {
+    const { meta } = await app.list(entity)
+    return meta.total
+  }
+  const answersOf = async (question: number): Promise<readonly WireRecord[]> => {
+    const { records } = await app.list('answer', { filters: new Map([['question_id', question]]), sort: 'id' })
+    return Promise.all(records.map(({ id }) => recordOf(app, 'answer', id)))
+  }
+
+  it('stands last in its place, and still reads what it does not bring along', async () => {
+    const report = await copy(app, { entity: 'question', id: blind.fabric })
+    expect(report.created).to.deep.equal({ question: 1, answer: 2 })
+    const question = await recordOf(app, 'question', report.id)
+    expect(question).to.include({ page_id: blind.page, title_en_GB: 'Fabric', ordering: 4 })
+    const [plain, blackout] = await answersOf(report.id)
+    expect(plain!.rules).to.equal(null)
+    expect(blackout!.rules).to.deep.equal({ question: blind.width, operator: '<=', value: 1500 })
+  })
+
+  it('reads its own where all that it reads comes along', async () => {
+    const report = await copy(app, { entity: 'page', id: blind.page })
+    const { records } = await app.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
+    const [width, , fabric] = records
+    const [, blackout] = await answersOf(fabric!.id)
+    expect(blackout!.rules).to.deep.equal({ question: width!.id, operator: '<=', value: 1500 })
+    expect((await recordOf(app, 'question', width!.id)).calcmodel).to.equal(blind.table)
+  })
+
+  it('brings its calculations into another product, and refuses what would read the first one', async () => {
+    const other = await authorBlind(app, 'Another blind')
+    const input = { entity: 'page', id: blind.page, into: other.product }
+    const report = await copy(app, input)
+    expect(report.created).to.include({ page: 1, calculation: 1, 'calculation-matrix': 1 })
+    const { records } = await app.list('question', { filters: new Map([['page_id', report.id]]), sort: 'ordering' })
+    const width = await recordOf(app, 'question', records[0]!.id)
+    const table = await recordOf(app, 'calculation', Number(width.calcmodel))
+    expect(table).to.include({ product_id: other.product, name: 'Price table' })
+    const { matrix } = (await app.act('get-calculation', { calculation_id: table.id })) as { readonly matrix: object }
+    expect(matrix).to.deep.include({ rows: { question: width.id }, columns: { question: records[1]!.id } })
+
+    const crossing = { entity: 'question', id: blind.fabric, into: other.page }
+    const before = await countOf('question')
+    const { issues } = await refusalOf(copy(app, crossing))
+    expect(issues).to.have.length(1)
+    expect(issues[0]).to.include({ field: 'rules', code: 'OTHER_PRODUCT' })
+    expect(issues[0]!.message).to.equal(
+      `Field Rule of answer "Blackout" names question ${blind.width}, which belongs to another product.`,
+    )
+    expect(await countOf('question')).to.equal(before)
+
+    const { id, left_out } = await copy(app, { ...crossing, leave_out: true })
+    expect(left_out.map(({ entity, field }) => [entity, field])).to.deep.equal([['answer', 'rules']])
+    expect((await answersOf(id)).map(({ rules }) => rules)).to.deep.equal([null, null])
+  })
+
+  it('carries ids in code and formulas over, and code only where that is asked for', async () => {
+    const author = catalogAuthor(app)
+    const id = await author.product('Coded')
+    const page = await author.page(id, 'Page')
+    const [first, second] = [await author.question(page, 'A', 'Textbox'), await author.question(page, 'B', 'Textbox')]
+    const terms = [
+      { question: first },
+      { operator: '+' },
+      { function: 'max', parameters: [[{ question: second }], [{ number: 1 }]] },
+    ]
+    const formula = await author.calculation(id, 'Formula', 'formula', { terms })
+    const code = `QuestionSelection(${first}) +  Calculation( ${formula} ) *  A  + QuestionProperty(${second}, 'price')`
+    await author.calculation(id, 'Code', 'code', { code, question_id_a: second })
+    const { issues } = await refusalOf(copy(app, { entity: 'product', id }))
+    expect(issues.map(({ field, code: what }) => [field, what])).to.deep.equal([['with_code', 'CODE']])
+
+    const { idOf, pairs } = await copyProduct(app, id)
+    const of = (entity: string) => pairs.find(([one]) => one.entity.name === entity)![1].record.id
+    const [a, b, calculation] = [idOf('question', first), idOf('question', second), idOf('calculation', formula)]
+    expect((await recordOf(app, 'calculation-code', of('calculation-code'))).code).to.equal(
+      `QuestionSelection(${a}) +  Calculation( ${calculation} ) *  A  + QuestionProperty(${b}, 'price')`,
+    )
+    expect((await recordOf(app, 'calculation-formula', of('calculation-formula'))).terms).to.deep.equal([
+      { question: a },
+      { operator: '+' },
+      { function: 'max', parameters: [[{ question: b }], [{ number: 1 }]] },
+    ])
+  })
+
+  it('keeps what is empty in the original empty, defaults or not', async () => {
+    await app.write('question', { multiplicator: null }, { id: blind.fabric })
+    const { id } = await copy(app, { entity: 'question', id: blind.fabric })
+    expect((await recordOf(app, 'question', id)).multiplicator).to.equal(
+      (await recordOf(app, 'question', blind.fabric)).multiplicator,
+    )
+  })
+
+  it('is tried without a trace', async () => {
+    const before = await countOf('product')
+    expect(await copy(app, { entity: 'product', id: blind.product, dry_run: true })).to.deep.include({
+      dry_run: true,
+      created: { product: 1, page: 2, calculation: 1, question: 9, answer: 10, 'calculation-matrix': 1 },
+    })
+    expect(await countOf('product')).to.equal(before)
+  })
+
+  it('is refused for what is no part of a product, and for places that are not there', async () => {
+    const unknown = await app.act('copy-record', { entity: 'page', id: 9_999 }).catch((error: Error) => error.message)
+    expect(unknown).to.contain('9999')
+    const nowhere = await app
+      .act('copy-record', { entity: 'page', id: blind.page, into: 9_999 })
+      .catch((error: Error) => error.message)
+    expect(nowhere).to.equal('There is no product with the id 9999 that the copy could belong to.')
+    const refused = async (input: Input) => (await refusalOf(copy(app, input))).issues.map(({ field }) => field)
+    expect(await refused({ entity: 'product', id: blind.product, into: 1 })).to.deep.equal(['into'])
+    expect(await refused({ entity: 'currency', id: 1 })).to.deep.equal(['entity'])
+  })
+
+  it('can be made of every field that holds ids', () => {
+    for (const entity of app.context.registry.entities.values()) {
+      for (const { name, kind } of Object.values(entity.properties)) {
+        if (kind.references) expect(kind.repoint, `${entity.name}.${name}`).to.be.a('function')
+      }
+    }
+  })
+})
