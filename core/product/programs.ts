@@ -8,6 +8,7 @@ import type { Moment } from '../storage/context.js'
 import type { Topic } from '../storage/database/versions.js'
 import type { Work } from '../storage/work.js'
 import { productSource } from './source.js'
+import type { TwinMode } from './twin/define.js'
 import { loadProductTree } from './tree.js'
 import { type PublishedRecord, publishedTree } from './published-tree.js'
 
@@ -24,6 +25,8 @@ export interface CompiledProduct {
   readonly program: Program
   readonly title: string
   readonly isPublished: boolean
+  /** How far a browser may reckon it by itself. */
+  readonly twin: TwinMode
   readonly taxClassId: number | null
   readonly taxClassRecurringId: number | null
   /** By language tag. */
@@ -93,6 +96,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     program,
     title: values.title || String(productId),
     isPublished: published.isPublished,
+    twin: values.twin ?? 'full',
     taxClassId: values.tax_class_id,
     taxClassRecurringId: values.tax_class_recurring_id ?? values.tax_class_id,
     titles: new Map(titles),

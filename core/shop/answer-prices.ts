@@ -3,9 +3,7 @@ import { toAmount } from '../engine/money/amount.js'
 import { answerCalculation } from '../engine/program/figures.js'
 import { figuresPerQuestion } from '../engine/program/program.js'
 import type { State } from '../engine/program/state.js'
-import type { CompiledProduct } from '../product/programs.js'
-import { amountReply, type AmountReply } from './price.js'
-import type { Shop } from './shop.js'
+import { amountReply, type AmountReply, type Priced, type Till } from './price.js'
 
 export interface AnswerPriceReply {
   readonly answer_id: number
@@ -16,7 +14,7 @@ export interface AnswerPriceReply {
 }
 
 /** Those that apply and have a calculated figure; none where the shopper's group may not see prices. */
-export function answerPrices(state: State, product: CompiledProduct, shop: Shop): readonly AnswerPriceReply[] {
+export function answerPrices(state: State, product: Priced, shop: Till): readonly AnswerPriceReply[] {
   if (!shop.maySeePrices) return []
   const { program } = state
   const figureOf = (answer: number, figure: 0 | 1, taxClassId: number | null): AmountReply | null => {

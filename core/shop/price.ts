@@ -18,10 +18,18 @@ export interface PriceReply extends AmountReply {
   readonly recurring: AmountReply
 }
 
+/** What prices need of the shop, wherever it is: in the service, or a shopper's browser. */
+export interface Till extends Pick<Shop, 'maySeePrices' | 'prices' | 'taxRates'> {
+  readonly currency: Omit<Shop['currency'], 'id'>
+}
+
+/** What prices need of a product. */
+export type Priced = Pick<CompiledProduct, 'program' | 'taxClassId' | 'taxClassRecurringId'>
+
 const nothing: AmountReply = { net: 0, tax: 0, gross: 0 }
 
 /** A figure of the base currency as it was entered, in the shop's currency with tax; null beyond what can be counted exactly. */
-export function amountReply(unit: Amount, shop: Shop, taxClassId: number | null, quantity = 1): AmountReply | null {
+export function amountReply(unit: Amount, shop: Till, taxClassId: number | null, quantity = 1): AmountReply | null {
   return ifExact(() => {
     const line = { unit, quantity, rates: shop.taxRates(taxClassId) }
     const { net, tax, gross } = priceGoods([line], { currency: shop.currency, entry: shop.prices })
@@ -30,12 +38,12 @@ export function amountReply(unit: Amount, shop: Shop, taxClassId: number | null,
 }
 
 /** Of one piece; null where the group may not see prices, or the price is too large to be counted. */
-export function priceOf(state: State, product: CompiledProduct, shop: Shop): PriceReply | null {
+export function priceOf(state: State, product: Priced, shop: Till): PriceReply | null {
   return shop.maySeePrices ? lineOf(state, product, shop, 1) : null
 }
 
 /** Of so many pieces, whoever may see it; null where it is too large to be counted. */
-export function lineOf(state: State, product: CompiledProduct, shop: Shop, quantity: number): PriceReply | null {
+export function lineOf(state: State, product: Priced, shop: Till, quantity: number): PriceReply | null {
   const { net, recurring } = unitFigures(state)
   const once = amountReply(net, shop, product.taxClassId, quantity)
   const regular = product.program.source.use_recurring_pricing

@@ -40,6 +40,7 @@ import { readCheckout } from './read-checkout.js'
 import { readConfiguration } from './read-configuration.js'
 import { readOrder } from './read-order.js'
 import { readProfile } from './read-profile.js'
+import { readProgram } from './read-program.js'
 import { readQuote } from './read-quote.js'
 import { readShop } from './read-shop.js'
 import { redeemLineItem } from './redeem-line-item.js'
@@ -101,6 +102,7 @@ export const verbs: readonly Verb[] = [
   readConfiguration,
   readOrder,
   readProfile,
+  readProgram,
   readQuote,
   readShop,
   redeemLineItem,

@@ -100,6 +100,8 @@ export type ProductView = { readonly id: number; readonly label: string; readonl
 
 export type Profile = { readonly email: string; readonly first_name: string; readonly last_name: string; readonly company: string; readonly vat_id: string; readonly phone: string; readonly language: string | null }
 
+export type Program = { readonly mode: 'full' | 'rules' | 'off'; readonly product_id: number; readonly catalog_version: number; readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number; readonly multiplicator: number }; readonly country: string | null; readonly state: string | null; readonly may_see_prices: boolean; readonly prices: 'net' | 'gross'; readonly rates: readonly { readonly rate: number; readonly code: string | null }[]; readonly recurring_rates: readonly { readonly rate: number; readonly code: string | null }[]; readonly today: number; readonly sentences: Readonly<Record<string, unknown>>; readonly source: Readonly<Record<string, unknown>> | null }
+
 export type QuestionState = { readonly id: number; readonly applies: boolean; readonly required: boolean; readonly selection: string | null; readonly text: string | null; readonly min: number | null; readonly max: number | null }
 
 export type QuestionView = { readonly [name: string]: unknown; readonly id: number; readonly title: string; readonly question_type: string; readonly description: string; readonly description_display: string; readonly title_display: string; readonly css_classes: string; readonly image: string | null; readonly display_while_disabled: 'hide' | 'grey_out'; readonly show_in_overview: boolean; readonly unit: string; readonly answers: readonly AnswerView[] }
@@ -206,6 +208,8 @@ export interface Calls {
   readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads the account of whoever is signed in. */
   readProfile(input?: Readonly<Record<string, never>>): Promise<Profile>
+  /** Reads the rules and prices of a configuration as its shopper may know them, for shop fronts that reckon ahead. */
+  readProgram(input: { readonly token: string }): Promise<Program>
   /** Reads a quote, and what is asked of whoever accepts it. */
   readQuote(input: { readonly token: string }): Promise<Quote>
   /** Reads what a shop front says and asks beside the goods: currencies, countries with their states, and the terms. */
@@ -296,6 +300,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
+  readProgram: { method: 'GET', path: 'configurations/:token/program', inPath: ['token'], inQuery: [] },
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },
   readShop: { method: 'GET', path: 'shop', inPath: [], inQuery: ['currency'] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },

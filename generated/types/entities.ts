@@ -117,6 +117,8 @@ export interface ProductRead {
   readonly guidance: 'off' | 'mark' | 'hide'
   /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
   readonly unpriced: 'refuse' | 'free'
+  /** Reckoning in the browser. What the storefront may reckon by itself before the service answers. It is sent the rules, calculations and price tables for that; without prices the price follows the answer. */
+  readonly twin: 'full' | 'rules' | 'off'
   /** Custom field 1. */
   readonly product_custom_1: string
   /** Custom field 2. */
@@ -221,6 +223,8 @@ export interface ProductWrite {
   readonly guidance?: 'off' | 'mark' | 'hide' | null
   /** Combinations without a price. A calculation of a price yields nothing for them, for example beyond the last row of a table. */
   readonly unpriced?: 'refuse' | 'free' | null
+  /** Reckoning in the browser. What the storefront may reckon by itself before the service answers. It is sent the rules, calculations and price tables for that; without prices the price follows the answer. */
+  readonly twin?: 'full' | 'rules' | 'off' | null
   /** Custom field 1. */
   readonly product_custom_1?: string | null
   /** Custom field 2. */

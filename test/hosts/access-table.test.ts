@@ -35,6 +35,7 @@ const address = ({ address: id }: Estate) => ({ id })
 const rows: Readonly<Record<string, Row>> = {
   'read-configuration': { input: configuration },
   'guide-configuration': { input: configuration },
+  'read-program': { input: configuration },
   'find-conflicts': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
   'change-configuration': {
     input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '99' }] }),

@@ -1,8 +1,11 @@
-// Replays recorded shopper sessions over the runtime API and says where an answer differs from what was recorded.
+// Replays recorded shopper sessions over the runtime API: each answer beside what was recorded, a page's state and its twin.
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { ProgramReply } from '../../core/commerce/configuration/program.js'
+import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import type { JsonClient } from './json-client.js'
 import { type ImportedProduct, inParallel } from './oracle-import.js'
 import { bitsOf, type OracleProduct, type OracleSequences, type OracleStep } from './oracle-product.js'
+import { TwinPage } from './twin.js'
 
 type Sequence = OracleSequences['sequences'][number]
 
@@ -37,6 +40,8 @@ class Replay {
   private readonly questionIds: readonly number[]
   private readonly answerIds: readonly number[]
   private readonly answerOf: ReadonlyMap<number, number>
+  private sent: Promise<ProgramReply> | null = null
+  private catalogue: Promise<ProductReply> | null = null
 
   constructor(
     private readonly client: JsonClient,
@@ -54,20 +59,46 @@ class Replay {
   /** The differences of one sequence; empty when everything is as recorded. */
   async sequence(sequence: Sequence): Promise<readonly string[]> {
     const session = new Session()
-    const started = await this.client.data<ConfigurationReply>('POST', configurations, { product_id: this.imported.productId })
+    const started = await this.client.data<ConfigurationReply>('POST', `${configurations}?prices=1`, {
+      product_id: this.imported.productId,
+    })
     session.take(started)
+    const page = new TwinPage(await this.program(started.configuration), await this.shown(), started)
     const differences: string[] = []
     for (const [index, step] of sequence.steps.entries()) {
       const selections = step.do.map(([question, value]) => ({
-        question_id: this.imported.questions.get(question),
+        question_id: this.imported.questions.get(question)!,
         value: value === null ? null : String(this.imported.answers.get(value) ?? value),
       }))
-      const path = `${configurations}/${started.configuration}?calculations=1`
+      const path = `${configurations}/${started.configuration}?calculations=1&prices=1`
       const reply = await this.client.data<ConfigurationReply>('PATCH', path, { selections })
       session.take(reply)
-      differences.push(...this.compare(step, reply, session).map((text) => `${sequence.id} step ${index + 1}: ${text}`))
+      const found = [...this.compare(step, reply, session), ...page.differences(selections, reply), ...this.held(session, page)]
+      differences.push(...found.map((text) => `${sequence.id} step ${index + 1}: ${text}`))
     }
     return differences
+  }
+
+  /** The same for every guest: asked for once. */
+  private program(token: string): Promise<ProgramReply> {
+    this.sent ??= this.client.data<ProgramReply>('GET', `${configurations}/${token}/program`)
+    return this.sent
+  }
+
+  private shown(): Promise<ProductReply> {
+    this.catalogue ??= this.client.data<ProductReply>('GET', `/svc-api/runtime/v1/products/${this.imported.productId}`)
+    return this.catalogue
+  }
+
+  /** What a page's state holds otherwise than the replies together. */
+  private held({ selections, applies, ownRule }: Session, { holding }: TwinPage): readonly string[] {
+    const questions = [...holding.questions.values()].flatMap((one) =>
+      one.selection === (selections.get(one.id) ?? null) && one.applies === applies.get(one.id)
+        ? []
+        : [`the page holds ${one.selection} of question ${one.id}`],
+    )
+    const answers = [...holding.answers.values()].filter((one) => one.ownRule !== ownRule.get(one.id))
+    return [...questions, ...answers.map((one) => `the page holds own rule ${one.ownRule} of answer ${one.id}`)]
   }
 
   private compare(step: OracleStep, reply: ConfigurationReply, session: Session): readonly string[] {

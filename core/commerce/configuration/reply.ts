@@ -15,7 +15,7 @@ import {
 import type { Limits } from '../../engine/question/define.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
 import { answerPrices } from '../../shop/answer-prices.js'
-import { priceOf, weightOf } from '../../shop/price.js'
+import { type Priced, priceOf, type Till, weightOf } from '../../shop/price.js'
 import { currencyView } from '../../shop/currency.js'
 import type { OpenedDesk } from '../../shop/desk.js'
 import type { UploadNames } from './uploads.js'
@@ -84,12 +84,18 @@ export interface ReplyDetails {
   readonly uploads?: UploadNames
 }
 
+/** What a reply needs of the desk: as much as a browser has of it. */
+export interface ReplyDesk extends Pick<OpenedDesk, 'place'> {
+  readonly product: Priced
+  readonly shop: Till
+}
+
 const noUploads: UploadNames = new Map()
 
 export function buildReply(
   { token, revision }: { readonly token: string; readonly revision: number },
   state: State,
-  { product, shop, place }: Pick<OpenedDesk, 'product' | 'shop' | 'place'>,
+  { product, shop, place }: ReplyDesk,
   outcome: Outcome,
   { seen = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
 ): ConfigurationReply {

@@ -16,7 +16,7 @@ export interface ReadCode {
 
 export function codeOf({ code: source }: CalculationSource, { functions }: Pick<EngineTypes, 'functions'>): ReadCode | null {
   if (!source) return null
-  const tree = parseCode(source.code, functions)
+  const tree = source.tree ?? parseCode(source.code, functions)
   return { source, tree: tree instanceof CodeRefusal ? null : tree }
 }
 

@@ -1,5 +1,4 @@
 // The tree that a code calculation is reduced to after its whitelist check, and its limits (spec 2.5, domain §5).
-import type { CodeSource } from '../program/source.js'
 import type { Operand } from '../question/operand.js'
 
 export const codeLimits = { characters: 4_000, nodes: 500, depth: 50 } as const
@@ -13,10 +12,13 @@ export const placeholderColumns = {
   B: 'question_id_b',
   C: 'question_id_c',
   D: 'question_id_d',
-} as const satisfies Readonly<Record<Placeholder, keyof CodeSource>>
+} as const satisfies Readonly<Record<Placeholder, string>>
 
 /** The question of a placeholder, or null. */
-export function questionOf(source: CodeSource, letter: Placeholder): number | null {
+export function questionOf(
+  source: Readonly<Record<(typeof placeholderColumns)[Placeholder], number | null>>,
+  letter: Placeholder,
+): number | null {
   return source[placeholderColumns[letter]]
 }
 

@@ -10,7 +10,8 @@ const none: Read<StateView> = () => Number.NaN
 
 /** null where there is no formula, or none that can be read. */
 export function sequenceOf({ formula }: CalculationSource): Sequence | null {
-  const sequence = formula ? parseFormula(formula.terms) : null
+  if (!formula) return null
+  const sequence = 'sequence' in formula ? formula.sequence : parseFormula(formula.terms)
   return sequence instanceof MalformedFormula ? null : sequence
 }
 

@@ -56,6 +56,6 @@ export function codeReferences(source: CodeSource, types: Pick<EngineTypes, 'fun
     const id = questionOf(source, letter)
     return id === null ? [] : [{ entity: 'question', id }]
   })
-  const tree = parseCode(source.code, types.functions)
+  const tree = source.tree ?? parseCode(source.code, types.functions)
   return unique([...questions, ...(tree instanceof CodeRefusal ? [] : codeOperands(tree).flatMap(operandReferences))])
 }

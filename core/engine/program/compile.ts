@@ -1,5 +1,5 @@
 // Compiles a product once into an immutable program that every configuration of it shares.
-import { Malformed, parseRule } from '../rule/stored.js'
+import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
 import { fails, holds, RuleWriter } from '../rule/compile.js'
 import { selectedKind } from '../question/fields.js'
 import { Binder } from './bind.js'
@@ -75,7 +75,7 @@ function figureCalculations(
 /** Compiles every rule, questions' first; returns where each is entered. */
 function enterRules(program: Skeleton, graph: Graph, binder: Binder, writer: RuleWriter): Int32Array {
   const entries = new Int32Array(program.questions.length + program.answers.length)
-  const enterOne = (stored: string | null, rule: number): void => {
+  const enterOne = (stored: StoredRule, rule: number): void => {
     const parsed = parseRule(stored)
     graph.reader = rule
     try {

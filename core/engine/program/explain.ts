@@ -1,5 +1,5 @@
 // Why a question or an answer does not apply: the selections that keep it away, and the fewest changes that would bring it.
-import { Malformed } from '../rule/stored.js'
+import { Malformed, type StoredRule } from '../rule/stored.js'
 import { say } from './context.js'
 import { titleOf } from './limits.js'
 import { readRuleTree } from './rule-tree.js'
@@ -106,7 +106,7 @@ function awaited(state: State, { question, to }: Step): Target | null {
 }
 
 /** `name` and `stored` are what fails; `target` is what shall come about. */
-function explainRule(state: State, name: string, stored: string | null, target: Target | null): Explanation {
+function explainRule(state: State, name: string, stored: StoredRule, target: Target | null): Explanation {
   const rule = readRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
     const message = say(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", { name })

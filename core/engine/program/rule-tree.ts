@@ -1,6 +1,6 @@
 // A rule taken apart for explanations: its tree of conditions, each of which can be tested alone and knows the questions it reads.
 import { evaluateRule, type RuleCode, RuleWriter } from '../rule/compile.js'
-import { Malformed, parseRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
+import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { Binder } from './bind.js'
 import type { StateView } from './state-view.js'
 import type { Program } from './program.js'
@@ -35,7 +35,7 @@ function nodeOf(program: Program, { type }: StoredCondition, { selections, nodes
 }
 
 /** Takes a stored rule apart; null where there is none, Malformed where it cannot be read. */
-export function readRuleTree(program: Program, stored: string | null): ReadableRule | Malformed | null {
+export function readRuleTree(program: Program, stored: StoredRule): ReadableRule | Malformed | null {
   const parsed = parseRule(stored)
   if (parsed === null || parsed instanceof Malformed) return parsed
   const recorder = new Recorder()

@@ -1,5 +1,8 @@
 // The product as plain data: what storage loads, the compiler takes, and a browser can receive as JSON. Wire names throughout.
+import type { CodeNode } from '../calculation/code-tree.js'
+import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'
+import type { StoredRule } from '../rule/stored.js'
 
 /** How the product's author wants dead ends shown: not at all, marked, or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'
@@ -30,8 +33,8 @@ export interface QuestionSource {
   readonly title?: string
   readonly question_type: string
   readonly required: boolean
-  /** The stored rule (JSON text), null or '' = always applies. */
-  readonly rules: string | null
+  /** null or '' = always applies. */
+  readonly rules: StoredRule
   readonly behavior_on_activation: 'none' | 'select_default' | 'select_any'
   readonly behavior_on_inconsistency: 'deselect' | 'replace_with_default' | 'replace_with_any'
   readonly behavior_on_changes: 'silent' | 'confirm'
@@ -59,8 +62,8 @@ export interface AnswerSource {
   readonly question_id: number
   readonly title?: string
   readonly default: boolean
-  /** The stored rule (JSON text), null or '' = applies whenever its question does. */
-  readonly rules: string | null
+  /** null or '' = applies whenever its question does. */
+  readonly rules: StoredRule
   readonly price: number | null
   readonly price_overrides: readonly GroupPrice[]
   readonly price_recurring: number | null
@@ -81,8 +84,8 @@ export type BodyType = 'formula' | 'matrix' | 'code'
 
 /** The bodies of a calculation as they are stored, by type. */
 export interface BodySource {
-  /** Stored terms: the flat shape, or the older one nested under `data`. */
-  readonly formula?: { readonly terms: unknown } | null
+  /** Stored terms: the flat shape, or the older one nested under `data`; or what they come to, where they were read beforehand. */
+  readonly formula?: { readonly terms: unknown } | { readonly sequence: Sequence } | null
   readonly matrix?: MatrixSource | null
   readonly code?: CodeSource | null
 }
@@ -108,6 +111,8 @@ export interface MatrixSource {
 
 export interface CodeSource {
   readonly code: string
+  /** Where the code was read beforehand: a browser has no parser. */
+  readonly tree?: CodeNode
   readonly question_id_a: number | null
   readonly question_id_b: number | null
   readonly question_id_c: number | null

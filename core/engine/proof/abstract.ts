@@ -3,7 +3,7 @@ import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
 import type { Operator, Scalar } from '../question/value.js'
-import { Malformed, type ParsedRule, type RuleNode, type StoredCondition } from '../rule/stored.js'
+import { Malformed, type ParsedRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { compares } from './spans.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { Locator } from './locate.js'
@@ -19,7 +19,7 @@ export interface Abstraction extends ProductModel {
   /** The formula of a part of a rule. */
   formulaOf(node: RuleNode): FormulaId
   /** The rule as it is read; null = none. */
-  ruleOf(stored: string | null): ParsedRule | Malformed | null
+  ruleOf(stored: StoredRule): ParsedRule | Malformed | null
 }
 
 /** Writes conditions as formulas. */
@@ -33,7 +33,7 @@ class Writer {
     this.formulas = new Formulas(subjects.list.map((subject) => subject.names.length))
   }
 
-  rule(stored: string | null): FormulaId {
+  rule(stored: StoredRule): FormulaId {
     const rule = this.locator.ruleOf(stored)
     if (rule === null) return TRUE
     if (rule instanceof Malformed) return FALSE

@@ -6,7 +6,7 @@ import type { QuestionSettings, QuestionType } from '../question/define.js'
 import { fieldOf, selectedKind } from '../question/fields.js'
 import type { Operand } from '../question/operand.js'
 import type { FieldKind } from '../question/value.js'
-import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition } from '../rule/stored.js'
+import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition, type StoredRule } from '../rule/stored.js'
 
 /** The left side of a condition, where it is no answer. Of an opaque place nothing is known but that its one condition holds or not. */
 export interface LeftSide {
@@ -20,7 +20,7 @@ export type Constants = ReadonlyMap<string, { readonly place: LeftSide; readonly
 export class Locator {
   readonly questions: ReadonlyMap<number, QuestionSource>
   private readonly answers = new Map<number, AnswerSource[]>()
-  private readonly parsed = new Map<string, ParsedRule | Malformed | null>()
+  private readonly parsed = new Map<StoredRule, ParsedRule | Malformed | null>()
 
   constructor(
     readonly source: ProductSource,
@@ -78,7 +78,7 @@ export class Locator {
   }
 
   /** The rule as it is read; null = none. */
-  ruleOf(stored: string | null): ParsedRule | Malformed | null {
+  ruleOf(stored: StoredRule): ParsedRule | Malformed | null {
     if (stored === null) return null
     if (!this.parsed.has(stored)) this.parsed.set(stored, parseRule(stored))
     return this.parsed.get(stored)!

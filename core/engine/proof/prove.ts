@@ -1,5 +1,5 @@
 // Proves a whole product: what each rule says, what can never be reached, and which answers no valid configuration holds.
-import { Malformed } from '../rule/stored.js'
+import { Malformed, type StoredRule } from '../rule/stored.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/types.js'
 import { abstract, type Abstraction } from './abstract.js'
@@ -38,7 +38,7 @@ export interface ProofOptions {
 interface RuleHolder {
   readonly place: Place
   readonly title: string
-  readonly rules: string | null
+  readonly rules: StoredRule
   readonly formula: FormulaId
 }
 

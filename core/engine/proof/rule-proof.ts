@@ -1,5 +1,5 @@
 // Judges one rule by itself: can it hold, can it fail, does each of its parts matter. Only the values of its questions count.
-import { conditionsOf, Malformed } from '../rule/stored.js'
+import { conditionsOf, Malformed, type StoredRule } from '../rule/stored.js'
 import type { Abstraction } from './abstract.js'
 import { exampleOf } from './example.js'
 import { finding, type Place, type ProofFinding } from './findings.js'
@@ -8,13 +8,7 @@ import { redundantParts } from './redundancy.js'
 import type { Prover } from './solver.js'
 
 /** The findings on a rule; `title` names what it governs. Empty where the time budget ended before a verdict. */
-export function proveRule(
-  model: Abstraction,
-  prover: Prover,
-  place: Place,
-  title: string,
-  stored: string | null,
-): ProofFinding[] {
+export function proveRule(model: Abstraction, prover: Prover, place: Place, title: string, stored: StoredRule): ProofFinding[] {
   const rule = model.ruleOf(stored)
   if (rule === null) return []
   if (rule instanceof Malformed) {

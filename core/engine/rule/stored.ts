@@ -31,6 +31,9 @@ export interface ParsedRule {
   readonly root: RuleNode
 }
 
+/** A rule as records hold it, in JSON, or its tree where it was read beforehand; null or '' = none. */
+export type StoredRule = string | ParsedRule | null
+
 /** Why a stored rule cannot be read: it evaluates to false and is shown raw. */
 export class Malformed extends Error {
   constructor(readonly reason: string) {
@@ -118,9 +121,10 @@ const recent = new Map<string, Parsed>()
 const kept = { from: 50_000, characters: 500_000 } as const
 let characters = 0
 
-/** Reads a stored rule. null = no rule: always applies. Malformed where it cannot be read; never throws. */
-export function parseRule(stored: string | null): Parsed {
+/** Reads a stored rule; a tree is one that was read. null = no rule: always applies. Malformed where it cannot be read; never throws. */
+export function parseRule(stored: StoredRule): Parsed {
   if (stored === null || stored === '') return null
+  if (typeof stored !== 'string') return stored
   if (stored.length < kept.from) return parse(stored)
   const known = recent.get(stored)
   if (known !== undefined) return known

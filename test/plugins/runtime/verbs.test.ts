@@ -73,6 +73,7 @@ describe('the verbs of the shop', () => {
     expect(changed.questions).to.have.length(begun.questions.length)
     expect((await shop.readConfiguration({ token })).revision).to.equal(changed.revision)
     await shop.guideConfiguration({ token })
+    expect((await shop.readProgram({ token })).catalog_version).to.equal(begun.catalog_version)
     await shop.findConflicts({ token, question_id: lamp.colour, value: String(lamp.green) })
     const { cart } = await shop.createCart({ note: 'Ring twice' })
     expect(await shop.changeCart({ token: cart, country: 'DE', note: null })).to.include({ country: 'DE', note: '' })

@@ -78,6 +78,11 @@ export const product = defineEntity({
       default: 'refuse',
       help: 'A calculation of a price yields nothing for them, for example beyond the last row of a table.',
     }),
+    twin: radio('Reckoning in the browser', {
+      choices: { full: 'Rules and prices', rules: 'Rules without prices', off: 'Nothing' },
+      default: 'full',
+      help: 'What the storefront may reckon by itself before the service answers. It is sent the rules, calculations and price tables for that; without prices the price follows the answer.',
+    }),
     ...customFields('product_custom', 'Custom field', [1, 2, 3, 4]),
     ...customFields('product_custom', 'Custom field', [5, 6], { translatable: true }),
     detail_panes: childentries('Detail panes', { entity: 'product-detail-pane', keep: true, deep: true }),

@@ -1,0 +1,40 @@
+// The reply that carries a program, in shapes.
+import type { ProductSource } from '../../engine/program/source.js'
+import type { Sentences } from '../../ground/language/translations.js'
+import { choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import type { ProgramReply } from './program.js'
+
+const rates = listOf(object({ rate: figure('In per cent.'), code: nullable(text()) }))
+
+const sourceShape: Shape<ProductSource> = {
+  schema: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the storefront compiles: rules and calculations as trees. Its form changes from release to release.',
+  },
+  parts: [],
+}
+
+const sentencesShape: Shape<Sentences> = {
+  schema: { type: 'object', additionalProperties: { type: 'string' }, description: 'By English sentence.' },
+  parts: [],
+}
+
+export const programShape: Shape<ProgramReply> = named(
+  'Program',
+  object({
+    mode: choice('full', 'rules', 'off'),
+    product_id: whole(),
+    catalog_version: whole(),
+    currency: object({ code: text('ISO 4217.'), symbol: text(), decimals: whole(), multiplicator: figure() }),
+    country: nullable(text('ISO 3166-1 alpha-2.')),
+    state: nullable(text()),
+    may_see_prices: flag(),
+    prices: choice('net', 'gross'),
+    rates,
+    recurring_rates: rates,
+    today: whole('Days since the epoch, in UTC.'),
+    sentences: sentencesShape,
+    source: nullable(sourceShape, 'null where `mode` is off.'),
+  }),
+)

@@ -1,0 +1,60 @@
+// What a shopper's browser reckons by: the product as his group may know it, his currency and his taxes, nothing of anybody else's.
+import type { PriceEntry } from '../../engine/money/goods.js'
+import type { TaxRate } from '../../engine/money/tax.js'
+import { day } from '../../ground/clock.js'
+import type { Sentences } from '../../ground/language/translations.js'
+import type { TwinProduct } from '../../product/twin/define.js'
+import { twinOf } from '../../product/twin/twins.js'
+import type { ShopCurrency } from '../../shop/currency.js'
+import type { PlaceView } from '../../shop/place.js'
+import type { Visit } from '../visit.js'
+import { take } from './take.js'
+
+/** Depends on the product's version, the shopper's group, his place, currency and language, and on the day. */
+export interface ProgramReply extends TwinProduct, PlaceView {
+  readonly product_id: number
+  readonly catalog_version: number
+  readonly currency: Omit<ShopCurrency, 'id'>
+  readonly may_see_prices: boolean
+  /** Whether prices were entered without tax, or contain it. */
+  readonly prices: PriceEntry
+  /** What is added up on what is paid once. */
+  readonly rates: readonly TaxRate[]
+  /** The same on what is paid again and again. */
+  readonly recurring_rates: readonly TaxRate[]
+  /** Days since the epoch, in UTC: what dates are judged by. */
+  readonly today: number
+  /** What the engine says about questions and answers in the shopper's language, by English sentence. */
+  readonly sentences: Sentences
+}
+
+/** What is said about a question or an answer names it, all but this. */
+const nameless = 'There is no price for this combination.'
+
+function sentencesOf(all: Sentences): Sentences {
+  return Object.fromEntries(
+    Object.entries(all).filter(([english]) => english === nameless || /\{(question|answer)\}/.test(english)),
+  )
+}
+
+/** NOT_FOUND for unknown and expired configurations. */
+export async function readProgram(visit: Visit, token: string): Promise<ProgramReply> {
+  const { work, product, shop, place, evaluation } = await take(visit, token)
+  const { registry } = work.context
+  const { source } = product.program
+  const { code, symbol, decimals, multiplicator } = shop.currency
+  const twin = twinOf(registry, product, evaluation, shop.maySeePrices)
+  return {
+    ...twin,
+    product_id: source.id,
+    catalog_version: Number(source.catalog_version),
+    currency: { code, symbol, decimals, multiplicator },
+    ...place,
+    may_see_prices: shop.maySeePrices,
+    prices: shop.prices,
+    rates: shop.taxRates(product.taxClassId),
+    recurring_rates: shop.taxRates(product.taxClassRecurringId),
+    today: Math.floor(work.now / day),
+    sentences: twin.mode === 'off' ? {} : sentencesOf(registry.sentences(shop.language)),
+  }
+}

@@ -1,0 +1,153 @@
+// Pares a product down to what one group of shoppers may know of it: his prices, published questions, and the calculations they need.
+import { codeOf } from '../../engine/calculation/code-binding.js'
+import { sequenceOf } from '../../engine/calculation/formula-binding.js'
+import type { EvaluationContext } from '../../engine/program/context.js'
+import type { GroupView } from '../../engine/program/state-view.js'
+import { type CompiledQuestion, figuresPerQuestion, type Program } from '../../engine/program/program.js'
+import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
+import type { CustomList } from '../../engine/question/fields.js'
+import { Folding } from './fold.js'
+import { Reads } from './reads.js'
+
+/** What a program holds of a product, and what it takes to evaluate it. */
+export interface Pared {
+  readonly source: ProductSource
+  readonly reads: Reads
+}
+
+/** A setting that stands beside those of the types and that they read. */
+const commonSettings = ['validate']
+
+class Paring {
+  private readonly folding: Folding
+  private readonly group: GroupView
+  private readonly bodies = new Map<number, CalculationSource | null>()
+  private readonly reads: Reads
+
+  constructor(
+    private readonly program: Program,
+    context: EvaluationContext,
+    private readonly prices: boolean,
+  ) {
+    this.folding = new Folding(program, context)
+    this.group = program.group(context.customerGroupId)
+    this.reads = new Reads(program, (id) => this.body(id))
+  }
+
+  /** As it is evaluated, read beforehand; a body that cannot be read is left out, which yields the same null. */
+  private body(id: number): CalculationSource | null {
+    const known = this.bodies.get(id)
+    if (known !== undefined) return known
+    const index = this.program.calculationIndex.get(id)
+    const made = index === undefined ? null : this.made(this.program.source.calculations[index]!)
+    this.bodies.set(id, made)
+    return made
+  }
+
+  private made(calculation: CalculationSource): CalculationSource {
+    const { id, type } = calculation
+    if (type === 'matrix') return { id, type, matrix: calculation.matrix ?? null }
+    if (type === 'formula') {
+      const sequence = sequenceOf(calculation)
+      return { id, type, formula: sequence && { sequence: this.folding.sequence(sequence) } }
+    }
+    const code = codeOf(calculation, this.program.types)
+    const tree = code?.tree ? this.folding.code(code.tree) : null
+    return { id, type, code: tree && { ...code!.source, code: '', tree } }
+  }
+
+  private question({ source, type, settings }: CompiledQuestion): QuestionSource {
+    const { id, page_id, question_type, required, multiplicator, default_value, prefill_on_init } = source
+    const { behavior_on_activation, behavior_on_inconsistency, behavior_on_changes } = source
+    const { set_min_value, set_max_value, minval, maxval } = source
+    const shown = [...commonSettings, ...Object.keys(type.properties).filter((key) => !type.properties[key]!.apiSensitive)]
+    return {
+      ...{ id, page_id, question_type, required, default_value, prefill_on_init, multiplicator },
+      ...{ behavior_on_activation, behavior_on_inconsistency, behavior_on_changes },
+      rules: this.folding.rule(source.rules),
+      calcmodel: this.prices ? source.calcmodel : null,
+      calcmodel_recurring: this.prices && this.program.source.use_recurring_pricing ? source.calcmodel_recurring : null,
+      calcmodel_weight: source.calcmodel_weight,
+      ...{ set_min_value, set_max_value, minval, maxval },
+      calcmodel_id_min_val: type.limited && set_min_value === 'calculated' ? source.calcmodel_id_min_val : null,
+      calcmodel_id_max_val: type.limited && set_max_value === 'calculated' ? source.calcmodel_id_max_val : null,
+      element_custom: [],
+      settings: Object.fromEntries(
+        shown.flatMap((key) => (settings.settings[key] === undefined ? [] : [[key, source.settings[key]!]])),
+      ),
+    }
+  }
+
+  /** The group's own prices in place of everybody's: nobody else's are in it. */
+  private answer(source: AnswerSource, index: number): AnswerSource {
+    const { id, question_id, default: isDefault, weight, calcmodel_weight, available, disable_non_available } = source
+    const { group, program, prices } = this
+    const recurs = prices && program.source.use_recurring_pricing
+    const calculation = prices ? program.source.calculations[group.answerPriceCalculation[index]!] : undefined
+    return {
+      ...{ id, question_id, default: isDefault, weight, calcmodel_weight, available, disable_non_available },
+      rules: this.folding.rule(source.rules),
+      price: prices ? group.answerPrice[index]! : null,
+      price_overrides: [],
+      price_recurring: recurs ? group.answerRecurring[index]! : null,
+      price_recurring_overrides: [],
+      calcmodel: calculation?.id ?? null,
+      calcmodel_recurring: recurs ? source.calcmodel_recurring : null,
+      price_calculation_overrides: [],
+      assignment_custom: [],
+      option_custom: [],
+    }
+  }
+
+  /** The custom fields that something reads of whichever answer is selected. */
+  private customs(answer: AnswerSource, source: AnswerSource): AnswerSource {
+    const read = (list: CustomList): AnswerSource[CustomList] =>
+      source[list].map((value, place) => (this.reads.readsCustom(source.question_id, list, place) ? value : null))
+    return { ...answer, assignment_custom: read('assignment_custom'), option_custom: read('option_custom') }
+  }
+
+  private note(own: QuestionSource | AnswerSource): void {
+    this.reads.rule(own.rules)
+    for (const id of [own.calcmodel, own.calcmodel_recurring, own.calcmodel_weight]) this.reads.calculation(id)
+    if (!('question_type' in own)) return
+    this.reads.types.add(`questionTypes ${own.question_type}`)
+    for (const id of [own.calcmodel_id_min_val, own.calcmodel_id_max_val]) this.reads.calculation(id)
+  }
+
+  pare(): Pared {
+    const { program, group, prices, reads } = this
+    const { id, catalog_version, use_recurring_pricing, baseweight, unpriced, pages } = program.source
+    const questions = program.questions.map((question) => this.question(question))
+    const answers = program.answers.map((answer, index) => this.answer(answer, index))
+    for (const one of [...questions, ...answers]) this.note(one)
+    const source: ProductSource = {
+      ...{ id, catalog_version, baseweight },
+      baseprice: prices ? group.basePrice : 0,
+      baseprice_overrides: [],
+      use_recurring_pricing: prices && use_recurring_pricing,
+      baseprice_recurring: prices ? group.baseRecurring : 0,
+      baseprice_recurring_overrides: [],
+      unpriced: prices ? (unpriced ?? 'refuse') : 'free',
+      pages: pages.map((page) => ({ id: page.id })),
+      questions,
+      answers: answers.map((answer, index) => this.customs(answer, program.answers[index]!)),
+      calculations: program.source.calculations.flatMap((one) => (reads.calculations.has(one.id) ? [this.body(one.id)!] : [])),
+    }
+    return { source, reads }
+  }
+}
+
+/** @param prices false: nothing of it says what anything costs, unless what it reads says so */
+export function pare(program: Program, context: EvaluationContext, prices: boolean): Pared {
+  return new Paring(program, context, prices).pare()
+}
+
+/** The calculations that are prices of something, by id. */
+export function priceCalculations(program: Program, context: EvaluationContext): ReadonlySet<number> {
+  const group = program.group(context.customerGroupId)
+  const nodes = [...group.answerPriceCalculation]
+  for (const list of [program.figureCalculation, program.answerCalculation]) {
+    for (const [place, node] of list.entries()) if (place % figuresPerQuestion < 2) nodes.push(node)
+  }
+  return new Set(nodes.flatMap((node) => program.source.calculations[node]?.id ?? []))
+}

@@ -1,0 +1,104 @@
+// What the rules and calculations of a program read: which calculations they need, which fields, and which plugged-in types.
+import { codeOf } from '../../engine/calculation/code-binding.js'
+import { nodesOf } from '../../engine/calculation/code-tree.js'
+import { sequenceOf } from '../../engine/calculation/formula-binding.js'
+import { matrixReferences } from '../../engine/calculation/references.js'
+import type { TermType } from '../../engine/calculation/define.js'
+import type { Sequence } from '../../engine/calculation/stored.js'
+import type { Program } from '../../engine/program/program.js'
+import type { CalculationSource } from '../../engine/program/source.js'
+import { type CustomList, fieldOf } from '../../engine/question/fields.js'
+import type { Arguments, Operand } from '../../engine/question/operand.js'
+import { argumentReferences } from '../../engine/question/references.js'
+import type { ConditionType } from '../../engine/rule/define.js'
+import { conditionsOf, Malformed, parseRule, type StoredRule } from '../../engine/rule/stored.js'
+
+/** A kind of plugged-in declarations, by the name of their point. */
+export type TypePoint = 'questionTypes' | 'conditionTypes' | 'termTypes' | 'functions'
+
+export class Reads {
+  /** Calculations by id, those among them that other calculations need. */
+  readonly calculations = new Set<number>()
+  /** What of its own the installation must have in a browser to evaluate it all, as `<point> <name>`. */
+  readonly types = new Set<`${TypePoint} ${string}`>()
+  /** Whether prices, or totals of prices, are read. */
+  prices = false
+  private readonly customs = new Set<string>()
+
+  constructor(
+    private readonly program: Program,
+    /** The calculation as it stands in the program that is made; null where there is none. */
+    private readonly body: (id: number) => CalculationSource | null,
+  ) {}
+
+  /** Whether a custom field of the question's selected answer is read. */
+  readsCustom(questionId: number, list: CustomList, place: number): boolean {
+    return this.customs.has(`${questionId} ${list} ${place}`)
+  }
+
+  rule(stored: StoredRule): void {
+    const parsed = parseRule(stored)
+    if (parsed === null || parsed instanceof Malformed) return
+    for (const { type: name, args } of conditionsOf(parsed.root)) {
+      this.types.add(`conditionTypes ${name}`)
+      this.typed(this.program.types.conditionTypes.get(name), args)
+    }
+  }
+
+  /** A calculation with everything that it needs. */
+  calculation(id: number | null): void {
+    if (id === null || this.calculations.has(id)) return
+    const body = this.body(id)
+    if (!body) return
+    this.calculations.add(id)
+    const sequence = body.type === 'formula' ? sequenceOf(body) : null
+    if (sequence) this.sequence(sequence)
+    if (body.type === 'code') this.code(body)
+    if (body.type !== 'matrix' || !body.matrix) return
+    for (const { entity, id: named } of matrixReferences(body.matrix)) if (entity === 'calculation') this.calculation(named)
+  }
+
+  private sequence({ terms }: Sequence): void {
+    for (const term of terms) {
+      if (term.kind === 'bracket') this.sequence(term.body)
+      if (term.kind === 'function') {
+        this.types.add(`functions ${term.name}`)
+        for (const parameter of term.parameters) this.sequence(parameter)
+      }
+      if (term.kind !== 'typed') continue
+      this.types.add(`termTypes ${term.type}`)
+      this.typed(this.program.types.termTypes.get(term.type), term.args)
+    }
+  }
+
+  private typed(type: ConditionType | TermType | undefined, args: Arguments): void {
+    if (!type) return
+    if ('operand' in type) {
+      const operand = type.operand(args)
+      if (operand) this.operand('reads' in operand ? operand.reads : operand)
+      return
+    }
+    for (const { entity, id } of argumentReferences(type, args)) if (entity === 'calculation') this.calculation(id)
+  }
+
+  private code(body: CalculationSource): void {
+    const { source, tree } = codeOf(body, this.program.types) ?? { source: null, tree: null }
+    if (!source || !tree) return
+    for (const node of nodesOf(tree)) {
+      if (node.kind === 'call') this.types.add(`functions ${node.name}`)
+      if (node.kind === 'read') this.operand(node.operand)
+      if (node.kind === 'total') this.prices = true
+    }
+  }
+
+  private operand(operand: Operand): void {
+    if ('calculation' in operand) return this.calculation(operand.calculation)
+    if ('customerGroup' in operand) return
+    const question = this.program.questions[this.program.questionIndex.get(operand.question) ?? -1]
+    const field = question && fieldOf(question.type, question.settings, operand.field)
+    if (!field) return
+    const { source } = field
+    if (source.from === 'selectedAnswer') this.customs.add(`${operand.question} ${source.list} ${source.place}`)
+    if ((source.from === 'figure' || source.from === 'selectedBase') && source.part !== 'weight') this.prices = true
+  }
+}

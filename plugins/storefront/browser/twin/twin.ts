@@ -1,0 +1,88 @@
+// Reckons a configuration as the service does, ahead of its answer: the same engine on the same product, as its shopper may know it.
+import type { ChangeEntry, ConfigurationReply } from '#core/commerce/configuration/define.js'
+import { plainEntry } from '#core/commerce/configuration/entry.js'
+import type { ProgramReply } from '#core/commerce/configuration/program.js'
+import { buildReply, look, type Outcome, type ReplyDesk, type Seen } from '#core/commerce/configuration/reply.js'
+import { compile } from '#core/engine/program/compile.js'
+import { change, type RefusedEntry, resume, type SelectionInput } from '#core/engine/program/configure.js'
+import type { EvaluationContext, Texts } from '#core/engine/program/context.js'
+import type { AutomaticChange } from '#core/engine/program/settle.js'
+import type { State } from '#core/engine/program/state.js'
+import type { EngineTypes } from '#core/engine/program/types.js'
+import { day } from '#core/ground/clock.js'
+
+/** Tax classes stand for what they come to here. */
+const once = 1
+const again = 2
+
+/** An entry, and whether the shopper has agreed to what it changes besides. */
+export interface ReckonedEntry extends ChangeEntry {
+  readonly confirmed?: boolean
+  /** Where it would have to be confirmed it is passed over: nobody is asked in the middle of a word. */
+  readonly unfinished?: boolean
+}
+
+type Titles = Pick<Texts, 'questions' | 'answers'>
+
+export class Twin {
+  private readonly desk: ReplyDesk
+  private readonly context: EvaluationContext
+  private base: State | null = null
+  private seen: Seen | null = null
+
+  /** @param program with a source; @param titles as the catalogue has them in the shopper's language */
+  constructor(
+    readonly program: ProgramReply,
+    titles: Titles,
+    types: EngineTypes,
+  ) {
+    const { source, currency, may_see_prices: maySeePrices, prices, rates, recurring_rates, country, state } = program
+    // The service's day counts: the browser's clock may be wrong.
+    const ahead = program.today - Math.floor(Date.now() / day)
+    this.desk = {
+      product: { program: compile(source!, types), taxClassId: once, taxClassRecurringId: again },
+      shop: { currency, maySeePrices, prices, taxRates: (taxClass) => (taxClass === once ? rates : recurring_rates) },
+      place: { country, state },
+    }
+    this.context = {
+      customerGroupId: null,
+      customerGroup: {},
+      now: Date.now() + ahead * day,
+      texts: { ...titles, sentences: program.sentences },
+    }
+  }
+
+  /** Takes up what the service holds; says what would not stay as it is, which is nothing as long as both are of one catalogue. */
+  hold(selections: readonly SelectionInput[]): readonly AutomaticChange[] {
+    const { state, automatic } = resume(this.desk.product.program, this.context, selections)
+    this.base = state
+    this.seen = look(state)
+    return automatic
+  }
+
+  /** What the service will answer to the entries on top of what it holds: all that they alter. */
+  reckon(entries: readonly ReckonedEntry[], fileNames: ReadonlyMap<string, string>): ConfigurationReply {
+    const state = this.base!.fork()
+    const outcome = enter(state, entries)
+    const held = { token: '', revision: 0 }
+    return buildReply(held, state, this.desk, outcome, { seen: this.seen, prices: true, uploads: fileNames })
+  }
+}
+
+/** One after the other, as the service enters them; what waits for a confirmation ends the list. */
+function enter(state: State, entries: readonly ReckonedEntry[]): Outcome {
+  const refused: RefusedEntry[] = []
+  const automatic: AutomaticChange[] = []
+  for (const [index, sent] of entries.entries()) {
+    const entry = plainEntry(state, sent)
+    if ('message' in entry) {
+      refused.push({ index, code: 'INVALID_VALUE', message: entry.message })
+      continue
+    }
+    const result = change(state, entry, sent.confirmed)
+    if (result.refused) refused.push({ index, ...result.refused })
+    if (result.confirm && sent.unfinished !== true) return { refused, automatic, confirm: { index, ...result.confirm } }
+    automatic.push(...result.automatic)
+  }
+  return { refused, automatic }
+}

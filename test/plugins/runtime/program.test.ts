@@ -1,0 +1,140 @@
+// The program of a configuration over HTTP: what it depends on, how far it goes, and that a twin made of it answers as the service does.
+import { expect } from 'chai'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import type { ProgramReply } from '../../../core/commerce/configuration/program.js'
+import type { ProductReply } from '../../../core/shop/catalogue/define.js'
+import { example } from '../../../customizations/example/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { type JsonClient, jsonClient } from '../../support/json-client.js'
+import { TwinPage } from '../../support/twin.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+const base = '/svc-api/runtime/v1'
+
+describe('the program of a configuration', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime()], { customizations: [example()] })
+    client = jsonClient(app.url)
+    lamp = await authorLamp(app)
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const start = (product: number, more: object = {}): Promise<ConfigurationReply> =>
+    client.data('POST', `${base}/configurations?prices=1`, { product_id: product, ...more })
+  const programOf = ({ configuration }: ConfigurationReply, query = ''): Promise<ProgramReply> =>
+    client.data('GET', `${base}/configurations/${configuration}/program${query}`)
+
+  for (const language of ['en-GB', 'de-DE']) {
+    it(`makes a twin that answers each entry as the service does: refusals, questions before changes, prices (${language})`, async () => {
+      const started = await start(lamp.product, { language })
+      const shown = await client.data<ProductReply>('GET', `${base}/products/${lamp.product}?language=${language}`)
+      const page = new TwinPage(await programOf(started), shown, started)
+      const entries = [
+        [{ question_id: lamp.height, value: '30' }],
+        [{ question_id: lamp.height, value: 'tall' }],
+        [{ question_id: lamp.height, value: '4000' }],
+        [{ question_id: lamp.colour, value: String(lamp.blue) }],
+        [{ question_id: lamp.colour, value: String(lamp.pink) }],
+        [{ question_id: lamp.base, value: String(lamp.gold) }],
+        [{ question_id: lamp.colour, value: String(lamp.green) }],
+        [{ question_id: lamp.colour, value: '999999' }],
+        [{ question_id: lamp.colour, value: { add: [lamp.red] } }],
+        [{ question_id: 999_999, value: 'x' }],
+        [{ question_id: lamp.shade, value: String(lamp.pleated) }],
+        [
+          { question_id: lamp.dimmer, value: String(lamp.dimmed) },
+          { question_id: lamp.height, value: '99' },
+          { question_id: lamp.base, value: null },
+        ],
+        [{ question_id: lamp.height, value: '99', confirmed: true }],
+        [{ question_id: lamp.height, value: '98' }],
+        [{ question_id: lamp.colour, value: null }],
+        [{ question_id: lamp.height, value: '\u0000' }],
+      ]
+      let confirms = 0
+      for (const selections of entries) {
+        const confirmed = selections.some((entry) => 'confirmed' in entry)
+        const plain = selections.map(({ question_id, value }) => ({ question_id, value }))
+        const path = `${base}/configurations/${started.configuration}?prices=1&language=${language}`
+        const answer = await client.send('PATCH', path, { selections: plain, ...(confirmed && { confirmed }) })
+        if (answer.status !== 200) continue
+        const { data } = answer.body as { readonly data: ConfigurationReply }
+        confirms += data.confirm ? 1 : 0
+        expect(page.differences(selections, data)).to.deep.equal([])
+      }
+      expect(confirms, 'the lamp asks before it empties its engraving').to.equal(1)
+    })
+  }
+
+  it('is not sent again as long as neither product, place nor currency change', async () => {
+    const started = await start(lamp.product)
+    const path = `${base}/configurations/${started.configuration}/program`
+    const first = await client.send('GET', path)
+    const tag = { 'if-none-match': String(first.headers['etag']) }
+    expect((await client.send('GET', path, undefined, tag)).status).to.equal(304)
+    const other = await start(lamp.product)
+    const shared = `${base}/configurations/${other.configuration}/program`
+    expect((await client.send('GET', shared, undefined, tag)).status, 'the same for every guest').to.equal(304)
+    await client.data('PATCH', `${base}/configurations/${started.configuration}`, { country: 'FR' })
+    expect((await client.send('GET', path, undefined, tag)).status).to.equal(200)
+    await app.write('product', { baseprice: 101 }, { id: lamp.product })
+    expect((await client.send('GET', shared, undefined, tag)).status).to.equal(200)
+    await app.write('product', { baseprice: 100 }, { id: lamp.product })
+  })
+
+  it('goes as far as the author says: without prices, or not at all', async () => {
+    await app.write('product', { twin: 'rules' }, { id: lamp.product })
+    const rules = await programOf(await start(lamp.product))
+    expect(rules.mode).to.equal('rules')
+    expect(rules.source!.baseprice).to.equal(0)
+    expect(rules.source!.answers.map(({ price }) => price)).to.satisfy((prices: readonly unknown[]) =>
+      prices.every((price) => price === null),
+    )
+    await app.write('product', { twin: 'off' }, { id: lamp.product })
+    expect(await programOf(await start(lamp.product))).to.include({ mode: 'off', source: null })
+    await app.write('product', { twin: 'full' }, { id: lamp.product })
+    expect((await programOf(await start(lamp.product))).mode).to.equal('full')
+  })
+
+  it('holds the rules alone for groups that see no prices, and nothing where the rules tell them', async () => {
+    const author = catalogAuthor(app)
+    const { id: group } = await author.first('customer-group')
+    await app.write('customer-group', { may_see_prices: false }, { id: group })
+    const told = await programOf(await start(lamp.product))
+    expect(told).to.deep.include({ mode: 'rules', may_see_prices: false })
+    const page = await author.page(lamp.product, 'Costly')
+    const rules = { question: lamp.dimmer, field: 'price', operator: '>', value: 3 }
+    const question = await author.question(page, 'Insurance', 'Checkbox', { rules })
+    expect((await programOf(await start(lamp.product))).mode).to.equal('off')
+    await app.write('customer-group', { may_see_prices: true }, { id: group })
+    expect((await programOf(await start(lamp.product))).mode).to.equal('full')
+    await app.remove('question', question)
+  })
+
+  it("is off by itself where a plugin's code would have to run in the browser", async () => {
+    const author = catalogAuthor(app)
+    const page = await author.page(lamp.product, 'More')
+    const question = await author.question(page, 'Colour of the cable', 'RalColour')
+    expect((await programOf(await start(lamp.product))).mode).to.equal('off')
+    await app.remove('question', question)
+    const calculation = await author.calculation(lamp.product, 'Bars', 'code', { code: 'fullLengths(3100, 2000)' })
+    expect((await programOf(await start(lamp.product))).mode, 'what nothing needs is not in the program').to.equal('full')
+    await app.write('question', { calcmodel: calculation }, { id: lamp.height })
+    expect((await programOf(await start(lamp.product))).mode).to.equal('off')
+    await app.write('question', { calcmodel: null }, { id: lamp.height })
+  })
+
+  it('is of whose the configuration is', async () => {
+    expect((await client.send('GET', `${base}/configurations/${'x'.repeat(32)}/program`)).status).to.equal(404)
+  })
+})
