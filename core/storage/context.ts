@@ -74,6 +74,11 @@ export interface WriteOptions {
   readonly internal?: boolean
   /** For copies of what was frozen: weak ids of which nothing is left, and choices that are no longer offered, stay as they were. */
   readonly copied?: boolean
+  /**
+   * For core's own writers: weak ids are those of records that were just read, keys are new ones, and the place is free, so that
+   * nobody looks again. The table's own keys refuse what is there all the same.
+   */
+  readonly trusted?: boolean
   /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
   readonly schemaOnly?: boolean
   /** Does everything, then takes it back. */

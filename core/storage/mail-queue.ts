@@ -42,13 +42,17 @@ const mostRequests = 1_000
 /** After so many attempts, over about a day, a mail is given up. */
 const mostAttempts = 10
 
-/** Queues a mail; it exists once the unit is committed. */
-export async function queueMail(context: Context, u: Unit, mail: Mail): Promise<void> {
+const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
+
+/** Queues mails by one statement; they exist once the unit is committed. */
+export async function queueMails(context: Context, u: Unit, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return
   const now = isoTime(context.clock.now())
-  const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
-  const { to, subject, text, html = null, about } = mail
-  const values = [to, subject, text, html, about?.entity ?? null, about?.id ?? null, now, 0, now]
-  await u.run(insertRows('svc_mail_queue', columns), values)
+  const values = mails.flatMap(({ to, subject, text, html = null, about }) => [
+    ...[to, subject, text, html],
+    ...[about?.entity ?? null, about?.id ?? null, now, 0, now],
+  ])
+  await u.run(insertRows('svc_mail_queue', columns, mails.length), values)
 }
 
 /**

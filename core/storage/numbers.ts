@@ -9,13 +9,13 @@ const table = 'svc_numbers'
  * @param first the number that the series begins with; one that has passed it goes on
  */
 export async function nextNumber(unit: Unit, series: string, first = 1): Promise<number> {
-  await unit.run(unit.dialect.insertMissing(table, ['series', 'last'], ['series']), [series, 0])
   const begin = Math.max(1, first)
-  await unit.run(`UPDATE ${table} SET last = CASE WHEN last + 1 < ? THEN ? ELSE last + 1 END WHERE series = ?`, [
-    begin,
-    begin,
-    series,
-  ])
+  const sql = `UPDATE ${table} SET last = CASE WHEN last + 1 < ? THEN ? ELSE last + 1 END WHERE series = ?`
+  const count = () => unit.run(sql, [begin, begin, series])
+  if ((await count()).affected === 0) {
+    await unit.run(unit.dialect.insertMissing(table, ['series', 'last'], ['series']), [series, 0])
+    await count()
+  }
   const [row] = await unit.query<{ last: number | string }>(`SELECT last FROM ${table} WHERE series = ?`, [series])
   return Number(row?.last)
 }

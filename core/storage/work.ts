@@ -8,12 +8,13 @@ import type { Context, Moment } from './context.js'
 import type { Queryable } from './database/queryable.js'
 import { type Unit, unit, type UnitOptions } from './database/unit.js'
 import type { Topic } from './database/versions.js'
-import { type Mail, queueMail } from './mail-queue.js'
+import { type Mail, queueMails } from './mail-queue.js'
 import { judge } from './pipeline/judge.js'
 import { announce } from './pipeline/purge.js'
 import { remove } from './pipeline/remove.js'
 import { write } from './pipeline/write.js'
 import { writeParts } from './pipeline/write-parts.js'
+import { loadInUnit } from './record/held.js'
 import { type LoadedRecord, loadRecords, type TypedRecord, type Where } from './record/load.js'
 import { momentOf, storeTopic } from './record/moment.js'
 
@@ -31,6 +32,8 @@ export interface StoreOptions {
   readonly revision?: number
   /** True: the fields are those of a frozen record, of whose ids and choices some may be gone. */
   readonly copied?: boolean
+  /** True: weak ids are of records just read, keys are new, the place is free: nobody looks again. */
+  readonly trusted?: boolean
   /** True: the fields are a caller's. What he may not write is an unknown field, as over REST. */
   readonly byCaller?: boolean
 }
@@ -108,13 +111,15 @@ export class Work {
     where?: Where,
     languages: readonly string[] = [],
   ): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
-    return loadRecords(this.on, this.entityOf(entity), languages, where)
+    const { unit, on } = this
+    if (unit && where && languages.length === 0) return loadInUnit(unit, this.entityOf(entity), where, null)
+    return loadRecords(on, this.entityOf(entity), languages, where)
   }
 
-  /** The same, locked until the unit ends. */
+  /** The same, locked until the unit ends; what the unit has locked or written already is not asked for again. */
   lock<P extends PropertyMap>(entity: Named<P>, where: Where): Promise<readonly LoadedRecord<TypedRecord<P>>[]> {
     const open = this.requireUnit()
-    return loadRecords(open, this.entityOf(entity), [], where, open.dialect.forUpdate)
+    return loadInUnit(open, this.entityOf(entity), where, open.dialect.forUpdate)
   }
 
   /** Every record of a small table of the store, kept as long as the store's version stands. */
@@ -162,9 +167,9 @@ export class Work {
     else await announce(context, event, payload)
   }
 
-  /** Queues a mail, which exists once the unit is committed. */
-  mail(mail: Mail): Promise<void> {
-    return queueMail(this.context, this.requireUnit(), mail)
+  /** Queues mails, which exist once the unit is committed. */
+  mail(...mails: readonly Mail[]): Promise<void> {
+    return queueMails(this.context, this.requireUnit(), mails)
   }
 
   /** The open unit; what asks for it makes no sense outside of one. */

@@ -12,24 +12,24 @@ import { cartRules } from './ownership.js'
 import { mostPositions } from './room.js'
 import { accountCarts, nextPlace, openCart, positionsOf, type StoredCart, touchCart, unknownCart } from './rows.js'
 
-/** Gives the token of the cart in which the positions are now. A cart that is the account's already stays as it is. */
-export async function claimCart(visit: Visit & InUnit, token: string): Promise<string> {
+/** Gives the id of the cart in which the positions are now. A cart that is the account's already stays as it is. */
+export async function claimCart(visit: Visit & InUnit, token: string): Promise<number> {
   const { shopper } = visit
   if (shopper.customerId === null) {
     throw new ServiceError('AUTHENTICATION_REQUIRED', 'Only an account can claim a cart. Sign in first.')
   }
   const work = await visit.at()
   const cart = await openCart(work, token)
-  if (cart.customerId === shopper.customerId) return token
+  if (cart.customerId === shopper.customerId) return cart.id
   if (cart.customerId !== null) throw unknownCart()
   await claimConfigurations(work, cart, shopper)
   const target = cartRules(visit).atLogin === 'merge' ? await lockedTarget(work, shopper.customerId) : undefined
   if (target === undefined) {
     await touchCart(work, cart, shopper.customerId)
-    return token
+    return cart.id
   }
   await join(work, cart, target)
-  return target.token
+  return target.id
 }
 
 /** The account's current cart, locked; guests' carts are locked first everywhere, so that two logins cannot wait for each other. */

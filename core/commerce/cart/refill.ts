@@ -29,7 +29,7 @@ interface Again {
 export async function refill(
   work: Visit & InUnit,
   { lines, currencyCode }: { readonly lines: readonly LineAgain[]; readonly currencyCode: string },
-): Promise<string | null> {
+): Promise<number | null> {
   const again = await stillSold(work, lines)
   if (again.length === 0) return null
   const { all, chosen: standard } = await shopCurrency(work, null)
@@ -40,7 +40,7 @@ export async function refill(
     await work.write(cartPosition, { cart_id: cart.id, configuration_id: copy, quantity, note, ordering: index + 1 })
   }
   await follow(work, cart.id, { currency_id: currency.id, ...untold })
-  return cart.token
+  return cart.id
 }
 
 /** In the order of the lines. */

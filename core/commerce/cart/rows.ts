@@ -103,8 +103,8 @@ export async function insertCart(
 ): Promise<{ readonly id: number; readonly token: string }> {
   const token = newToken()
   const now = isoTime(work.now)
-  const owner = { customer_id: customerId, ...fields }
-  return { id: await work.write(cartEntity, { token, ...owner, state: 'open', created: now, changed: now }), token }
+  const record = { token, customer_id: customerId, ...fields, state: 'open', created: now, changed: now } as const
+  return { id: await work.write(cartEntity, record, { trusted: true }), token }
 }
 
 /** Its lifetime begins anew; `owner` where it changes hands. */
@@ -148,11 +148,13 @@ export async function takeOut(work: Work, { id, configurationId }: StoredPositio
   await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: configurationId })
 }
 
-/** What is configured in the positions, by id. */
+/** What is configured in the positions, by id; locked until the unit ends where nobody may configure it on. */
 export async function configurationsIn(
   work: Work,
   positions: readonly StoredPosition[],
+  isLocking = false,
 ): Promise<ReadonlyMap<number, StoredConfiguration>> {
-  const found = await work.list(configurationEntity, { column: 'id', values: positions.map((one) => one.configurationId) })
+  const where = { column: 'id', values: positions.map((one) => one.configurationId) }
+  const found = await (isLocking ? work.lock(configurationEntity, where) : work.list(configurationEntity, where))
   return new Map(found.map((record) => [record.id, stored(record)]))
 }

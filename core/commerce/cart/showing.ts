@@ -4,7 +4,7 @@ import type { Visit } from '../visit.js'
 import type { CartReply } from './define.js'
 import { cartRules } from './ownership.js'
 import { cartReply } from './reply.js'
-import { findCart, type StoredCart, touchCart } from './rows.js'
+import { cartById, findCart, type StoredCart, touchCart, unknownCart } from './rows.js'
 
 /** NOT_FOUND alike for unknown, expired and other people's carts. */
 export async function readCart(visit: Visit, token: string): Promise<CartReply> {
@@ -13,9 +13,15 @@ export async function readCart(visit: Visit, token: string): Promise<CartReply> 
   return cartReply(work, await findCart(work, token))
 }
 
-/** Does the work, which gives the token of the cart to show, in one unit. */
-export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<string>): Promise<CartReply> {
-  return visit.transact(async (inside) => readCart(inside, await work(inside)))
+/** Does the work, which gives the id of the visitor's open cart to show, in one unit. */
+export function showing(visit: Visit, work: (inside: Visit & InUnit) => Promise<number>): Promise<CartReply> {
+  return visit.transact(async (inside) => {
+    const id = await work(inside)
+    const seen = await inside.at()
+    const cart = await cartById(seen, id)
+    if (cart === null) throw unknownCart()
+    return cartReply(seen, cart)
+  })
 }
 
 /** A change of the visitor's own cart, which is locked first and whose lifetime begins anew. */
@@ -30,6 +36,6 @@ export async function alter(
     const cart = await findCart(work, token)
     await change(work, cart)
     await touchCart(work, cart)
-    return token
+    return cart.id
   })
 }

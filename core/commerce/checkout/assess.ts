@@ -46,12 +46,13 @@ function choose<Offer extends { readonly id: number }>(
 /** True where money is due, now or again and again. */
 const costsMoney = ({ gross, recurring }: PricedDocument): boolean => gross > 0 || recurring.gross > 0
 
-export async function assess(visit: Visit, draft: Draft): Promise<Assessed> {
+/** @param isFreezing see `settleCart` */
+export async function assess(visit: Visit, draft: Draft, isFreezing = false): Promise<Assessed> {
   const { order, cart, billing } = draft
   const { disable_delivery: isDeliveryOff } = (await visit.at()).moment.snapshot.settings
   // Without delivery there is no delivery address, so that the shop's own country decides.
   const address = isDeliveryOff === true ? null : deliveryAddress(draft)
-  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id })
+  const settled = await settleCart(visit, cart, { address, vatId: order.vat_id }, isFreezing)
   const { work, shop, weight } = settled
   const ways = await deliveryOffers(work, shop, weight)
   // The first way of delivery is the default (domain §5.1, 18), the first way to pay as soon as it is known who pays.

@@ -1,6 +1,7 @@
 // The stored draft of an order: found by its token or its cart, with the addresses that were given; it is the visitor's as the cart is.
 import { NotFoundError } from '../../ground/errors.js'
 import type { RecordOf } from '../../ground/property/typing.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { InUnit, Work } from '../../storage/work.js'
@@ -66,8 +67,7 @@ export async function findDraft(visit: Visit, token: string): Promise<Draft> {
 export async function lockDraft(visit: Visit & InUnit, token: string): Promise<Draft> {
   const seen = await orderOfToken(visit, token)
   if (!seen || seen.cart_id === null) throw unknownCheckout()
-  const { unit } = visit
-  await unit.query(`SELECT id FROM svc_cart WHERE id = ? ${unit.dialect.forUpdate}`, [seen.cart_id])
+  await visit.lock(cartEntity, { column: 'id', values: [seen.cart_id] })
   return lockedDraft(visit, seen.id, 'open')
 }
 
@@ -83,19 +83,20 @@ export async function orderOfCart(work: Work, cartId: number): Promise<OrderReco
   return (await work.list(salesOrder, { column: 'cart_id', values: [cartId] }))[0]?.values
 }
 
-/** Puts the address in the place of the one of its kind; null takes that away. */
+/** Puts an address whose places were looked up into the place of the one of its kind; null takes that away. Gives the draft with it. */
 export async function storeAddress(
-  work: Work,
-  { order, ...held }: Draft,
+  work: Work & InUnit,
+  draft: Draft,
   kind: AddressKind,
   address: AddressTexts | null,
-): Promise<void> {
-  const present = held[kind]
+): Promise<Draft> {
+  const present = draft[kind]
   if (address === null) {
     if (present) await work.remove(orderAddress, present.id)
-  } else if (!present) {
-    await work.write(orderAddress, { ...address, sales_order_id: order.id, kind })
-  } else if (Object.entries(address).some(([name, value]) => present[name as keyof AddressTexts] !== value)) {
-    await work.write(orderAddress, address, { id: present.id })
+    return { ...draft, [kind]: null }
   }
+  if (present && Object.entries(address).every(([name, value]) => present[name as keyof AddressTexts] === value)) return draft
+  const fields = present ? address : { ...address, sales_order_id: draft.order.id, kind }
+  const id = await work.write(orderAddress, fields, { trusted: true, ...(present && { id: present.id }) })
+  return { ...draft, [kind]: (await work.read(orderAddress, id))!.values }
 }

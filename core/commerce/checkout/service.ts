@@ -41,13 +41,13 @@ export async function openCheckout(visit: Visit, cartToken: string): Promise<Che
     const work = await inside.at()
     const cart = await findCart(work, cartToken)
     await touchCart(work, cart)
-    const order = (await standing(work, cart)) ?? (await begin(work, cart))
-    return shown(await inLanguageOf(work, order), await draftOf(work, order))
+    const draft = (await standing(work, cart)) ?? (await begin(work, cart))
+    return shown(await inLanguageOf(work, draft.order), draft)
   })
 }
 
 /** The draft of the cart that can be gone on with; one that was left alone for too long makes room for another. */
-async function standing(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecord | null> {
+async function standing(work: Visit & InUnit, cart: StoredCart): Promise<Draft | null> {
   const order = await orderOfCart(work, cart.id)
   if (!order) return null
   if (order.status === 'saved') await changeState(work, 'sales-order', order.id, 'in_checkout')
@@ -55,14 +55,14 @@ async function standing(work: Visit & InUnit, cart: StoredCart): Promise<OrderRe
     await work.remove(salesOrder, order.id)
     return null
   }
-  return { ...order, status: 'in_checkout' }
+  return draftOf(work, { ...order, status: 'in_checkout' })
 }
 
-async function begin(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecord> {
+async function begin(work: Visit & InUnit, cart: StoredCart): Promise<Draft> {
   const language = shopLanguage(work, work.language)
   const { customerId } = work.shopper
   const account = customerId === null ? null : ((await work.read(customer, customerId))?.values ?? null)
-  const id = await work.write(salesOrder, {
+  const fields = {
     token: newToken(),
     status: 'in_checkout',
     cart_id: cart.id,
@@ -73,22 +73,23 @@ async function begin(work: Visit & InUnit, cart: StoredCart): Promise<OrderRecor
     note: cart.note,
     language_tag: language,
     created: isoTime(work.now),
-  })
-  const order = (await work.read(salesOrder, id))!.values
-  if (customerId !== null) await prefill(work, { order, cart, billing: null, delivery: null }, customerId, language)
+  } as const
+  const id = await work.write(salesOrder, fields, { trusted: true })
   await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
-  return order
+  const draft = { order: (await work.read(salesOrder, id))!.values, cart, billing: null, delivery: null }
+  return customerId === null ? draft : prefilled(work, draft, customerId, language)
 }
 
-/** The addresses that the account has as its defaults, else its party's. */
-async function prefill(work: Visit, draft: Draft, customerId: number, language: string): Promise<void> {
+/** With the addresses that the account has as its defaults, else its party's. */
+async function prefilled(work: Visit & InUnit, draft: Draft, customerId: number, language: string): Promise<Draft> {
   const own = (await usableAddresses(work, customerId)).map(({ values }) => values)
   const billing = own.find((one) => one.is_default_billing === true)
   const delivery = own.find((one) => one.is_default_delivery === true)
   const first = billing ?? delivery
-  if (first) await storeAddress(work, draft, 'billing', await inWords(work, first, language))
-  if (first && delivery && delivery !== first)
-    await storeAddress(work, draft, 'delivery', await inWords(work, delivery, language))
+  if (!first) return draft
+  const billed = await storeAddress(work, draft, 'billing', await inWords(work, first, language))
+  if (!delivery || delivery === first) return billed
+  return storeAddress(work, billed, 'delivery', await inWords(work, delivery, language))
 }
 
 /** ValidationError by field; nothing is changed then. NOT_FOUND as for reading. */
@@ -98,16 +99,12 @@ export async function changeCheckout(visit: Visit, token: string, input: Checkou
     const draft = await lockDraft(await inside.at(), token)
     const work = await inLanguageOf(inside, draft.order)
     const language = shopLanguage(work, work.language)
-    await changeAddresses(work, draft, input, language)
-    await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id: draft.order.id })
+    const addressed = await changeAddresses(work, draft, input, language)
+    const { id } = draft.order
+    await work.write(salesOrder, { ...fieldsOf(work, input), language_tag: language }, { id })
     await touchCart(work, draft.cart)
-    return shown(work, await again(work, draft), input)
+    return shown(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, input)
   })
-}
-
-async function again(work: Visit, draft: Draft): Promise<Draft> {
-  const { values } = (await work.read(salesOrder, draft.order.id))!
-  return draftOf(work, values)
 }
 
 function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
@@ -117,8 +114,9 @@ function fieldsOf({ now, shopper }: Visit, input: CheckoutChange) {
   return { ...told, terms_agreed: terms, customer_id: shopper.customerId }
 }
 
-/** One of two ways to give an address; both at once are no answer. */
-async function changeAddresses(work: Visit, draft: Draft, input: CheckoutChange, language: string): Promise<void> {
+/** One of two ways to give an address; both at once are no answer. Gives the draft with those that were told. */
+async function changeAddresses(work: Visit & InUnit, draft: Draft, input: CheckoutChange, language: string): Promise<Draft> {
+  let changed = draft
   for (const kind of ['billing', 'delivery'] as const) {
     const told = input[kind]
     const id = input[`${kind}_address_id`]
@@ -130,9 +128,9 @@ async function changeAddresses(work: Visit, draft: Draft, input: CheckoutChange,
       throw ValidationError.of('same_address', "Send either a delivery address or 'same_address', not both.")
     }
     const address = told ? await toldAddress(work, kind, told, language) : await storedAddress(work, kind, id!, language)
-    await storeAddress(work, draft, kind, address)
+    changed = await storeAddress(work, changed, kind, address)
   }
-  if (input.same_address === true) await storeAddress(work, draft, 'delivery', null)
+  return input.same_address === true ? storeAddress(work, changed, 'delivery', null) : changed
 }
 
 function requireOffered({ delivery, payment }: Assessed, { shipping_method_id, payment_method_id }: Choices): void {

@@ -2,7 +2,6 @@
 import { isoTime } from '../../ground/clock.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
-import { lineIds } from './freeze.js'
 import { type ConfigFields, type LineFields, partsOf, type RateFields } from './parts.js'
 import { requireBalance } from './require-balance.js'
 
@@ -53,9 +52,10 @@ export async function copyParts(work: Work & InUnit, from: FrozenDocument, entit
   const lines = from.lines.map(lineOf)
   const rates = from.rates.map(rateOf)
   requireBalance(from.values, lines, rates)
-  await parts.storeLines(work, id, lines, copied)
-  const ids = await lineIds(work, entity, id)
-  const configs = from.lines.flatMap(({ config }, index) => config.map((one) => ({ line: ids[index]!, fields: configOf(one) })))
+  const held = await parts.storeLines(work, id, lines, copied)
+  const configs = from.lines.flatMap(({ config }, index) =>
+    config.map((one) => ({ line: held[index]!.id, fields: configOf(one) })),
+  )
   await parts.storeConfigs(work, configs, copied)
   await parts.storeRates(work, id, rates, copied)
   await copyFiles(work, from, entity, id)

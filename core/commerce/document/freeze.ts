@@ -6,7 +6,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import { amountsOf } from '../cart/preview.js'
 import type { SettledCart } from '../cart/settle.js'
 import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploads.js'
-import type { DocumentEntity } from './define.js'
+import type { DocumentEntity, FrozenLine } from './define.js'
 import { freezeFiles } from './freeze-files.js'
 import { configFields, lineFields } from './frozen-line.js'
 import { letterhead } from './letterhead.js'
@@ -93,18 +93,17 @@ async function uploadsOf({ work, sold }: SettledCart): Promise<readonly UploadNa
   return found
 }
 
-/** The lines' ids, in the order in which they were stored. */
-export async function lineIds({ unit }: InUnit, entity: DocumentEntity, id: number): Promise<readonly number[]> {
-  const { table, of } = partsOf[entity].line
-  return (await unit.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${of} = ? ORDER BY id`, [id])).map((row) => row.id)
-}
-
 /**
  * Stores the lines, their selections and files, and the rows of tax rates of an order or quote that has none yet, and gives the
- * fields of the record itself: the caller writes them in the same unit, with those that say who it is for. INTERNAL_ERROR, and
- * nothing stored, where what would be stored does not add up.
+ * lines with the fields of the record itself: the caller writes these in the same unit, with those that say who it is for.
+ * INTERNAL_ERROR, and nothing stored, where what would be stored does not add up.
  */
-export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: number, frozen: Freezable): Promise<FrozenHeader> {
+export async function freeze(
+  work: Work & InUnit,
+  entity: DocumentEntity,
+  id: number,
+  frozen: Freezable,
+): Promise<{ readonly header: FrozenHeader; readonly lines: readonly FrozenLine['values'][] }> {
   const { settled, priced } = frozen
   const { sold, shop } = settled
   const parts = partsOf[entity]
@@ -112,17 +111,20 @@ export async function freeze(work: Work & InUnit, entity: DocumentEntity, id: nu
   const lines = sold.map((one, index) => lineFields(one, priced.lines[index]!, priced, shop))
   const rates = rateFields(priced)
   requireBalance(header, lines, rates)
-  await parts.storeLines(work, id, lines)
-  const ids = await lineIds(work, entity, id)
-  if (ids.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
+  const held = await parts.storeLines(work, id, lines)
+  if (held.length !== lines.length) throw new SystemError(`The ${entity} ${id} has lines already, so it is not frozen again.`)
   const uploads = await uploadsOf(settled)
   const configs = sold.flatMap((one, index) => {
-    const line = ids[index]!
+    const { id: line } = held[index]!
     return configFields(one, shop, uploads[index]!).map((fields) => ({ line, fields }))
   })
   await parts.storeConfigs(work, configs)
   await parts.storeRates(work, id, rates)
-  const names = uploads.flatMap((held) => [...held.keys()])
-  await freezeFiles(work, entity, id, names)
-  return header
+  await freezeFiles(
+    work,
+    entity,
+    id,
+    uploads.flatMap((names) => [...names.keys()]),
+  )
+  return { header, lines: held }
 }

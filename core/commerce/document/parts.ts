@@ -7,11 +7,13 @@ import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.j
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { InUnit, StoreOptions, Work } from '../../storage/work.js'
 import type { RecordOf } from '../../ground/property/typing.js'
-import type { DocumentEntity } from './define.js'
+import type { DocumentEntity, FrozenLine } from './define.js'
 
 export type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>
 export type ConfigFields = Omit<RecordOf<typeof orderLineConfig>, 'id' | 'order_line_id'>
 export type RateFields = Omit<RecordOf<typeof orderTaxRate>, 'id' | 'sales_order_id'>
+
+type LineRecord = FrozenLine['values']
 
 /** A selection, and the id of its line. */
 export interface PlacedConfig {
@@ -27,7 +29,8 @@ interface Parts {
   readonly line: { readonly entity: string; readonly table: string; readonly of: string }
   /** The table of its selections, and the column of their line. */
   readonly config: { readonly table: string; readonly of: string }
-  storeLines(work: Work & InUnit, id: number, lines: readonly LineFields[], how?: How): Promise<void>
+  /** Gives them as they are stored, in their order, with whatever lines the document had before. */
+  storeLines(work: Work & InUnit, id: number, lines: readonly LineFields[], how?: How): Promise<readonly LineRecord[]>
   storeConfigs(work: Work & InUnit, configs: readonly PlacedConfig[], how?: How): Promise<void>
   storeRates(work: Work & InUnit, id: number, rates: readonly RateFields[], how?: How): Promise<void>
 }
@@ -36,12 +39,11 @@ export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
   'sales-order': {
     line: { entity: orderLine.name, table: 'svc_order_line', of: 'sales_order_id' },
     config: { table: 'svc_order_line_config', of: 'order_line_id' },
-    storeLines: (work, id, lines, how) =>
-      work.writeParts(
-        orderLine,
-        lines.map((fields) => ({ ...fields, sales_order_id: id })),
-        how,
-      ),
+    async storeLines(work, id, lines, how) {
+      const records = lines.map((fields) => ({ ...fields, sales_order_id: id }))
+      await work.writeParts(orderLine, records, how)
+      return (await work.lock(orderLine, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
+    },
     storeConfigs: (work, configs, how) =>
       work.writeParts(
         orderLineConfig,
@@ -58,12 +60,11 @@ export const partsOf: Readonly<Record<DocumentEntity, Parts>> = {
   quote: {
     line: { entity: quoteLine.name, table: 'svc_quote_line', of: 'quote_id' },
     config: { table: 'svc_quote_line_config', of: 'quote_line_id' },
-    storeLines: (work, id, lines, how) =>
-      work.writeParts(
-        quoteLine,
-        lines.map((fields) => ({ ...fields, quote_id: id })),
-        how,
-      ),
+    async storeLines(work, id, lines, how) {
+      const records = lines.map((fields) => ({ ...fields, quote_id: id }))
+      await work.writeParts(quoteLine, records, how)
+      return (await work.lock(quoteLine, { column: 'quote_id', values: [id] })).map(({ values }) => values)
+    },
     storeConfigs: (work, configs, how) =>
       work.writeParts(
         quoteLineConfig,

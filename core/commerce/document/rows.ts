@@ -10,7 +10,8 @@ import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.j
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { inList } from '../../storage/database/statement.js'
-import type { Work } from '../../storage/work.js'
+import type { Unit } from '../../storage/database/unit.js'
+import type { InUnit, Work } from '../../storage/work.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { addressWords, letterheadOf, placeKeys } from './texts.js'
 
@@ -70,25 +71,49 @@ async function linesOf<Line extends FrozenLine['values'], Config extends FrozenL
 const valuesOf = <V>(records: readonly { readonly values: V }[]): readonly V[] => records.map(({ values }) => values)
 const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
+/** What an order consists of beside its own record: it never changes once the order is placed. */
+type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates'>
+
+/** What whoever freezes an order has in hand. */
+type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & { readonly lines: readonly FrozenLine['values'][] }
+
+/** Of orders that were frozen in a unit. */
+const partsOfOrders = new WeakMap<Unit, Map<number, OrderParts>>()
+
+async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
+  const found = valuesOf(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
+  const of = (wanted: string): AddressTexts | null => found.find(({ kind }) => kind === wanted) ?? null
+  return { billing: of('billing'), delivery: of('delivery') }
+}
+
+async function frozenOf(work: Work, id: number): Promise<FrozenNow> {
+  const lines = valuesOf(await work.list(orderLine, { column: 'sales_order_id', values: [id] }))
+  return { lines, ...(await addressesOfOrder(work, id)) }
+}
+
+async function partsOfOrder(work: Work, id: number, { lines, ...addresses }: FrozenNow): Promise<OrderParts> {
+  const config = valuesOf(await work.list(orderLineConfig, { column: 'order_line_id', values: lines.map((line) => line.id) }))
+  return {
+    ...addresses,
+    lines: await linesOf(work, orderLine.name, lines, config, (one) => one.order_line_id),
+    rates: valuesOf(await work.list(orderTaxRate, { column: 'sales_order_id', values: [id] })),
+  }
+}
+
+/** Reads what an order that was frozen in this unit consists of, once for all who read the order in the unit. */
+export async function keepOrderParts(work: Work & InUnit, id: number, frozen: FrozenNow): Promise<void> {
+  const kept = partsOfOrders.get(work.unit) ?? new Map<number, OrderParts>()
+  partsOfOrders.set(work.unit, kept.set(id, await partsOfOrder(work, id, frozen)))
+}
+
 /** null where there is no such order. */
 export async function readOrder(work: Work, id: number): Promise<FrozenDocument<'sales-order'> | null> {
   const found = await work.read(salesOrder, id)
   if (!found) return null
-  const of = { column: 'sales_order_id', values: [id] }
-  const lines = await work.list(orderLine, of)
-  const config = await work.list(orderLineConfig, { column: 'order_line_id', values: idsOf(lines) })
-  const addresses = valuesOf(await work.list(orderAddress, of))
   const { values } = found
-  return {
-    entity: 'sales-order',
-    id,
-    values,
-    shop: letterheadOf(values.shop),
-    billing: addresses.find(({ kind }) => kind === 'billing') ?? null,
-    delivery: addresses.find(({ kind }) => kind === 'delivery') ?? null,
-    lines: await linesOf(work, orderLine.name, valuesOf(lines), valuesOf(config), (one) => one.order_line_id),
-    rates: valuesOf(await work.list(orderTaxRate, of)),
-  }
+  const kept = work.unit && partsOfOrders.get(work.unit)?.get(id)
+  const parts = kept ?? (await partsOfOrder(work, id, await frozenOf(work, id)))
+  return { entity: 'sales-order', id, values, shop: letterheadOf(values.shop), ...parts }
 }
 
 /** null where there is no such quote. */

@@ -6,7 +6,7 @@ import { StaleError, ValidationError } from '../../ground/errors.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
 import { buyerOf } from '../account/buyer.js'
-import { closeCart, closeConfigurations, lockConfigurations } from '../cart/close.js'
+import { closeCart, closeConfigurations } from '../cart/close.js'
 import { cartRules } from '../cart/ownership.js'
 import { inWords } from '../checkout/address.js'
 import { assess, type Assessed } from '../checkout/assess.js'
@@ -19,7 +19,7 @@ import { ownsDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { freeze } from '../document/freeze.js'
 import { documentReply } from '../document/reply.js'
-import { readOrder } from '../document/rows.js'
+import { keepOrderParts, readOrder } from '../document/rows.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
 import { isPlaced, unknownOrder } from './find.js'
@@ -37,13 +37,13 @@ export async function placeOrder(visit: Visit, token: string, agreed: PlaceInput
   const seen = await orderOfToken(visit, token)
   if (!seen || seen.cart_id === null) throw unknownCheckout()
   const { id, cart_id: cartId } = seen
-  await visit.transact(async (inside) => {
+  return visit.transact(async (inside) => {
     if (await closeCart(inside, cartId, 'ordered')) await place(inside, id, agreed)
     else await requirePlaced(inside, token)
+    const document = await readOrder(inside, id)
+    if (!document) throw unknownOrder()
+    return documentReply(document)
   })
-  const document = await readOrder(visit, id)
-  if (!document) throw unknownOrder()
-  return documentReply(document)
 }
 
 /** Whoever comes second is answered like the first, if it is his. */
@@ -55,20 +55,26 @@ async function requirePlaced(visit: Visit & InUnit, token: string): Promise<void
 async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Promise<void> {
   const seen = await inside.at()
   const draft = await lockedDraft(seen, id, 'ordered')
-  await lockConfigurations(seen, draft.cart.id)
   const work = await inLanguageOf(seen, draft.order)
-  const assessed = await assess(work, draft)
+  const assessed = await assess(work, draft, true)
   const missing = await missingOf(assessed, draft)
   if (missing.length > 0) {
     throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))
   }
   const priced = assessed.priced!
   await requireAgreed(draft, assessed, priced, agreed)
-  await freezeAddresses(work, draft, assessed)
+  const { billing, delivery: target } = await freezeAddresses(work, draft, assessed)
   const customerId = await buyerOf(work, { ...draft.order, billing: draft.billing, shop: assessed.settled.shop })
   const { delivery, payment, settled } = assessed
-  const header = await freeze(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen })
+  const { header, lines } = await freeze(work, 'sales-order', id, {
+    settled,
+    priced,
+    delivery: delivery.chosen,
+    payment: payment.chosen,
+  })
   await closeConfigurations(work, settled, 'ordered')
+  // Read before the number is taken, for the mails and the reply.
+  await keepOrderParts(work, id, { billing, delivery: target, lines })
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
   const own = { number, customer_id: customerId, placed: isoTime(work.now) }
@@ -90,12 +96,12 @@ async function requireAgreed(
 }
 
 /** The places by the names that they have now; where goods are delivered, the order says whither, and if it is the billing address. */
-async function freezeAddresses(work: Visit, draft: Draft, { settled, delivery }: Assessed): Promise<void> {
+async function freezeAddresses(work: Visit & InUnit, draft: Draft, { settled, delivery }: Assessed): Promise<Draft> {
   const { language } = settled.shop
   const told = async (address: StoredAddress) => inWords(work, address, language)
   const { billing } = draft
-  if (billing === null) return
+  if (billing === null) return draft
   const target = draft.delivery ?? billing
-  await storeAddress(work, draft, 'billing', await told(billing))
-  await storeAddress(work, draft, 'delivery', delivery.isAsked ? await told(target) : null)
+  const billed = await storeAddress(work, draft, 'billing', await told(billing))
+  return storeAddress(work, billed, 'delivery', delivery.isAsked ? await told(target) : null)
 }

@@ -10,7 +10,7 @@ import { said } from '../../shop/texts.js'
 import { nextNumber } from '../../storage/numbers.js'
 import type { InUnit } from '../../storage/work.js'
 import { buyerOf } from '../account/buyer.js'
-import { closeCart, closeConfigurations, lockConfigurations } from '../cart/close.js'
+import { closeCart, closeConfigurations } from '../cart/close.js'
 import type { Blocked } from '../cart/define.js'
 import { cartRules } from '../cart/ownership.js'
 import { blockedBy } from '../cart/preview.js'
@@ -59,14 +59,13 @@ export async function requestQuote(visit: Visit, cartToken: string, input: Quote
       if (standing && (await ownsDocument(work, standing))) return standing.id
     }
     const cart = await findCart(work, cartToken)
-    await lockConfigurations(work, cart.id)
     const language = shopLanguage(work, work.language)
     const addresses = await toldAddresses(work, input, language)
     const told = await tellOf(work, cart, input)
     const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
     // Without delivery there is no delivery address, so that the shop's own country decides.
     const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
-    const settled = await settleCart(work, cart, { address, vatId: told.vat_id })
+    const settled = await settleCart(work, cart, { address, vatId: told.vat_id }, true)
     const [delivery = null] = settled.sold.length === 0 ? [] : await deliveryOffers(settled.work, settled.shop, settled.weight)
     return ask(settled.work as Visit & InUnit, { token: newToken(), cart, settled, delivery, addresses, told })
   })
@@ -100,9 +99,8 @@ export async function requestQuoteOfCheckout(visit: Visit, token: string): Promi
     const standing = await quoteOfToken(at, token)
     if (standing && (await ownsDocument(at, standing))) return standing.id
     const draft = await lockDraft(at, token)
-    await lockConfigurations(at, draft.cart.id)
     const work = await inLanguageOf(at, draft.order)
-    const { settled, delivery } = await assess(work, draft)
+    const { settled, delivery } = await assess(work, draft, true)
     const addresses = await addressesInWords(work, draft, settled.shop.language)
     const id = await ask(settled.work as Visit & InUnit, {
       token,
@@ -149,7 +147,7 @@ async function ask(work: Visit & InUnit, asked: Asked): Promise<number> {
   const customer_id = await buyerOf(work, { ...told, billing: addresses.billing, shop })
   const who = { token, cart_id: cart.id, customer_id, email, phone, note, addresses: { ...addresses } }
   const id = await work.write(quote, { ...who, status: 'requested', created: isoTime(work.now) })
-  const header = await freeze(work, 'quote', id, { settled, priced, delivery })
+  const { header } = await freeze(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)

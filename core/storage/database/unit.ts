@@ -18,6 +18,8 @@ export interface Unit extends Queryable {
   afterCommit(fn: () => void | Promise<void>): void
   /** Runs once per key as the last thing before the outermost commit, in key order; a later call with the key is dropped. */
   beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
+  /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
+  changes(table: string): number
   /** The keys under which something waits for the commit. */
   readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
   /** A statement that is not prepared: DDL. On MySQL it commits by itself. */
@@ -36,11 +38,16 @@ interface Frame {
   readonly after: (() => void | Promise<void>)[]
   readonly before: Map<string, (u: Unit) => Promise<void>>
   writes: number
+  /** By table, and of all tables at once. */
+  readonly changes: Map<string, number>
+  upheavals: number
   savepoints: number
   open: boolean
   /** Set when a joined unit failed after it had written: the outer one must not commit half of it. */
   broken: unknown
 }
+
+const changing = /^\s*(UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
@@ -63,13 +70,20 @@ class OpenUnit implements Unit {
   run(sql: string, params: readonly SqlParameter[] = []): Promise<RunResult> {
     this.observe(sql)
     this.frame.writes++
+    this.notice(sql)
     return this.frame.transaction.run(sql, params)
   }
 
   execute(sql: string): Promise<void> {
     this.observe(sql)
     this.frame.writes++
+    this.frame.upheavals++
     return this.frame.transaction.execute(sql)
+  }
+
+  changes(table: string): number {
+    const { changes, upheavals } = this.frame
+    return (changes.get(table) ?? 0) + upheavals
   }
 
   afterCommit(fn: () => void | Promise<void>): void {
@@ -82,6 +96,14 @@ class OpenUnit implements Unit {
 
   get pending(): { has(key: string): boolean; keys(): Iterable<string> } {
     return this.frame.before
+  }
+
+  private notice(sql: string): void {
+    const { changes } = this.frame
+    const [, verb, table] = changing.exec(sql) ?? []
+    if (table === undefined) this.frame.upheavals++
+    // New rows leave the others as they are, unless they may take their place.
+    else if (verb !== 'INSERT' || sql.includes(' ON ')) changes.set(table, (changes.get(table) ?? 0) + 1)
   }
 
   private observe(sql: string): void {
@@ -111,7 +133,18 @@ export async function unit<T>(on: Database | Unit, fn: (u: Unit) => Promise<T>, 
 
 async function once<T>(database: Database, fn: (u: Unit) => Promise<T>, dryRun: boolean): Promise<T> {
   const transaction = await database.driver.begin()
-  const frame: Frame = { database, transaction, after: [], before: new Map(), writes: 0, savepoints: 0, open: true, broken: null }
+  const frame: Frame = {
+    database,
+    transaction,
+    after: [],
+    before: new Map(),
+    writes: 0,
+    changes: new Map(),
+    upheavals: 0,
+    savepoints: 0,
+    open: true,
+    broken: null,
+  }
   const u = new OpenUnit(frame, dryRun)
   let result: T
   try {
@@ -161,6 +194,7 @@ async function rehearse<T>(outer: OpenUnit, fn: (u: Unit) => Promise<T>): Promis
     return await fn(new OpenUnit(frame, true))
   } finally {
     await frame.transaction.execute(`ROLLBACK TO SAVEPOINT ${name}`)
+    frame.upheavals++
     frame.after.length = after
     frame.before.clear()
     for (const [key, last] of before) frame.before.set(key, last)

@@ -19,7 +19,13 @@ export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const { existing, record, sent } = draft
   const place = record.ordering
-  if (!sent.has('ordering') || typeof place !== 'number' || !shape.stored.some(({ name }) => name === 'ordering')) return
+  if (
+    task.options.trusted ||
+    !sent.has('ordering') ||
+    typeof place !== 'number' ||
+    !shape.stored.some(({ name }) => name === 'ordering')
+  )
+    return
   const parent = orderingParent(entity)
   const owner = parent === null ? null : toColumn(entity.properties[parent]!, record[parent])
   const stays = existing !== null && (parent === null || existing.row[parent] === owner)

@@ -1,6 +1,7 @@
 // Step one of five: what was sent becomes the record as it would be stored; nothing is judged yet but unknown and fixed fields.
 import { ValidationError } from '../../ground/errors.js'
 import { flatKeysOf } from '../record/flat-keys.js'
+import { loadInUnit } from '../record/held.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { fastObject } from '../record/present.js'
 import { noRecord, requireRevision } from '../record/refusals.js'
@@ -42,14 +43,18 @@ export async function prepareForStorage(task: WriteTask, input: Readonly<Record<
 }
 
 async function loadExisting(task: WriteTask): Promise<LoadedRecord | null> {
-  const { u, entity, snapshot, options } = task
+  const { u, entity, shape, snapshot, options } = task
   const { id } = options
   if (id === undefined) return null
   if (!Number.isSafeInteger(id) || id < 1) throw noRecord(entity, id)
   // Whose version it will raise is read along: that saves a statement.
   const owner = entity.topic === 'product' ? ownerColumn(task, entity, entity.topic) : null
   const where = { column: 'id', values: [id], ...(owner !== null && { also: owner }) }
-  const [existing] = await loadRecords(u, entity, snapshot.languages, where, u.dialect.forUpdate)
+  const { forUpdate } = u.dialect
+  const isPlain = shape.translatable.length === 0
+  const [existing] = await (isPlain
+    ? loadInUnit(u, entity, where, forUpdate)
+    : loadRecords(u, entity, snapshot.languages, where, forUpdate))
   if (!existing) throw noRecord(entity, id)
   requireRevision(entity, id, options.revision, existing.revision)
   if (owner !== null) keepOwner(task, entity, existing.values, 'product', existing.row['owner'])

@@ -1,8 +1,10 @@
 // The records that new values refer to: each must exist, and none may be deleted before this write is committed.
 import type { Issue } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
 import { inList } from '../database/statement.js'
+import { hold, isHeld } from '../record/held.js'
 import type { Draft, WriteTask } from './draft.js'
 
 interface Mention {
@@ -13,12 +15,13 @@ interface Mention {
   readonly lock: boolean
 }
 
-function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>, onlyStrong: boolean): readonly Mention[] {
+function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>): readonly Mention[] {
+  const { copied, trusted } = task.options
   return task.shape.referring.flatMap((property) => {
     const { name, label, kind } = property
     if (!kind.references || !draft.changed.has(name) || except.has(name)) return []
     const lock = !isWeakReference(property)
-    if (!lock && (onlyStrong || task.options.copied)) return []
+    if (!lock && (copied || trusted)) return []
     // Without the registry: ids inside rules and terms were judged, and locked, by their kind.
     return kind.references(draft.record[name], property).map((reference) => ({ field: name, label, lock, ...reference }))
   })
@@ -26,17 +29,16 @@ function mentions(task: WriteTask, draft: Draft, except: ReadonlySet<string>, on
 
 /**
  * One issue for each id that leads nowhere, by one statement per entity, however many records are written. The rows that are
- * found stay locked against deletion until the unit ends, so that no reference is left dangling. `except` are fields that were
- * refused already; `onlyStrong` leaves out ids that may lead nowhere at any time.
+ * found stay locked against deletion until the unit ends, so that no reference is left dangling; those that the unit holds already
+ * are not looked for. `except` are fields that were refused already.
  */
 export async function missingMentions(
   task: WriteTask,
   drafts: readonly Draft[],
-  except: ReadonlySet<string>,
-  onlyStrong = false,
+  except: ReadonlySet<string> = new Set(),
 ): Promise<readonly Issue[]> {
   const byEntity = new Map<string, Mention[]>()
-  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except, onlyStrong))) {
+  for (const mention of drafts.flatMap((draft) => mentions(task, draft, except))) {
     const known = byEntity.get(mention.entity)
     if (known) known.push(mention)
     else byEntity.set(mention.entity, [mention])
@@ -47,7 +49,7 @@ export async function missingMentions(
     const target = entities.get(name)
     const ids = [...new Set(mentioned.map((mention) => mention.id))].sort((a, b) => a - b)
     const lock = mentioned.some((mention) => mention.lock)
-    const found = target ? await existing(task, target.table, ids, lock) : new Set()
+    const found = target ? await existing(task, target, ids, lock) : new Set()
     const reported = new Set<string>()
     for (const { field, label, id } of mentioned) {
       if (found.has(id) || reported.has(`${field} ${id}`)) continue
@@ -59,9 +61,20 @@ export async function missingMentions(
   return issues
 }
 
-async function existing({ u }: WriteTask, table: string, ids: readonly number[], lock: boolean): Promise<ReadonlySet<unknown>> {
-  const list = inList(ids)
-  const sql = `SELECT id FROM ${quote(table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
-  const rows = await u.query<{ id: number }>(sql, list.params)
-  return new Set(rows.map((row) => row.id))
+/** Those of the ids that there are. What the shop's small tables hold is known without a look, as long as it may go all the same. */
+async function existing(
+  { u, snapshot }: WriteTask,
+  target: Entity,
+  ids: readonly number[],
+  lock: boolean,
+): Promise<ReadonlySet<number>> {
+  const found = new Set(ids.filter((id) => isHeld(u, target, id) || (!lock && snapshot.knows(target.name, id))))
+  if (found.size === ids.length) return found
+  const list = inList(ids.filter((id) => !found.has(id)))
+  const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
+  for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
+    found.add(id)
+    if (lock) hold(u, target, id)
+  }
+  return found
 }

@@ -15,18 +15,16 @@ export async function storeReferences({ context, u, entity, shape }: WriteTask, 
   for (const property of shape.referring) {
     const { name, kind } = property
     if (!isTracked(property) || !draft.changed.has(name)) continue
-    if (draft.existing) {
+    const mentioned = (values: Readonly<Record<string, unknown>>) =>
+      kind.references?.(values[name], property, context.registry) ?? []
+    if (draft.existing && mentioned(draft.existing.values).length > 0) {
       await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ? AND property = ?', [
         entity.name,
         id,
         name,
       ])
     }
-    const held = new Map(
-      (kind.references?.(draft.record[name], property, context.registry) ?? []).map(
-        (one) => [`${one.entity} ${one.id}`, one] as const,
-      ),
-    )
+    const held = new Map(mentioned(draft.record).map((one) => [`${one.entity} ${one.id}`, one] as const))
     if (held.size === 0) continue
     const params = [...held.values()].flatMap((one): SqlParameter[] => [entity.name, id, name, one.entity, one.id])
     await u.run(u.dialect.insertMissing('svc_references', columns, columns, held.size), params)

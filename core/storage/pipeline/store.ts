@@ -4,6 +4,7 @@ import { foldedName } from '../../ground/language/fold.js'
 import { quote } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Topic } from '../database/versions.js'
+import { changingRow, hold } from '../record/held.js'
 import { changedMeanwhile } from '../record/refusals.js'
 import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
@@ -13,6 +14,7 @@ import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
 import { bumpTopics } from './topics.js'
+import { writtenForCore } from './written.js'
 
 export interface Stored {
   readonly id: number
@@ -24,6 +26,9 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   const { existing } = draft
   await trail('order', () => makeRoom(task, draft))
   const id = await trail('row', () => (existing ? updateRow(task, draft) : insertRow(task, draft)))
+  // What hangs on it may change it once more: then only that it is there is known.
+  const isWhole = !task.entity.afterStore && draft.children.size === 0
+  hold(task.u, task.entity, id, isWhole ? () => writtenForCore(task, draft, id) : null)
   await trail('texts', () => storeTexts(task, draft, id))
   await trail('references', () => storeReferences(task, draft, id))
   const before = existing ? await bumpTopics(task, task.entity, id, existing.values) : []
@@ -56,7 +61,8 @@ async function updateRow({ u, entity, shape }: WriteTask, draft: Draft): Promise
     params.push(toFolded(value))
   }
   const set = [...assignments, 'revision = revision + 1'].join(', ')
-  const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`, [...params, id, revision])
+  const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
+  const { affected } = await changingRow(u, entity, id, () => u.run(sql, [...params, id, revision]))
   if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', changedMeanwhile(entity, id))
   return id
 }

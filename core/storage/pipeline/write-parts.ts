@@ -54,7 +54,7 @@ export async function writeParts(
 ): Promise<void> {
   if (inputs.length === 0) return
   const u = options.unit
-  const task = await taskOf(context, u, entityName, { ...options, internal: true })
+  const task = await taskOf(context, u, entityName, { ...options, internal: true, trusted: true })
   const drafts: Draft[] = []
   for (const input of inputs) drafts.push(await prepareForStorage(task, input))
   requirePlainRows(task, drafts)

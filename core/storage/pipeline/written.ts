@@ -1,6 +1,8 @@
 // The record as a single read would give it after the write, made of what was stored: a reply needs no statement more.
 import { flatKey } from '../../ground/language/tags.js'
-import type { SqlValue } from '../database/statement.js'
+import type { RecordRow, SqlValue } from '../database/statement.js'
+import type { EntityLayout } from '../record/layout.js'
+import type { LoadedRecord } from '../record/load.js'
 import { languageChain, presentRecord } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/strings.js'
@@ -14,10 +16,26 @@ import type { Draft, WriteTask } from './draft.js'
 export function writtenRecord(task: WriteTask, draft: Draft, id: number): RecordResult | null {
   const { entity, shape, snapshot, language, context } = task
   if (entity.afterStore || draft.children.size > 0 || entity.topic === 'store') return null
-  const { existing, record, changed } = draft
+  const { record } = draft
+  const row = writtenRow(shape, draft, id)
+  const texts = new Texts()
+  for (const { name } of shape.translatable) {
+    for (const tag of snapshot.languages) texts.set(id, name, tag, String(record[flatKey(name, tag)] ?? ''))
+  }
+  const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
+  return {
+    entity: entity.name,
+    id,
+    record: presentRecord(shape.readable, row, texts, languages, context.registry),
+    revision: row.revision,
+  }
+}
+
+/** What a read of the row's columns would give. */
+function writtenRow({ stored }: EntityLayout, { existing, record, changed }: Draft, id: number): RecordRow {
   const revision = existing ? existing.revision + 1 : 1
   const row: { [column: string]: SqlValue } & { readonly id: number; readonly revision: number } = { id, revision }
-  for (const property of shape.stored) {
+  for (const property of stored) {
     const { name } = property
     if (existing && !changed.has(name)) row[name] = existing.row[name] ?? null
     else {
@@ -26,10 +44,11 @@ export function writtenRecord(task: WriteTask, draft: Draft, id: number): Record
       row[name] = typeof value === 'bigint' ? String(value) : value
     }
   }
-  const texts = new Texts()
-  for (const { name } of shape.translatable) {
-    for (const tag of snapshot.languages) texts.set(id, name, tag, String(record[flatKey(name, tag)] ?? ''))
-  }
-  const languages = { tags: languageChain(language, snapshot.languages), flat: snapshot.languages }
-  return { entity: entity.name, id, record: presentRecord(shape.readable, row, texts, languages, context.registry), revision }
+  return row
+}
+
+/** The record as core itself would read it again in the same unit, without texts. */
+export function writtenForCore({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
+  const row = writtenRow(shape, draft, id)
+  return { id, revision: row.revision, row, values: presentRecord(shape.kept, row, new Texts(), { tags: [], flat: [] }) }
 }

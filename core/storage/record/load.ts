@@ -69,6 +69,7 @@ async function rowsWhere(
   { column, values, also }: Where,
   lock: string,
 ): Promise<RecordRow[]> {
+  if (values.length === 0) return []
   const parts: RecordRow[][] = []
   const select = also === undefined ? shape.selectAll : shape.selectAll.replace(' FROM ', `, ${also} FROM `)
   for (const some of portions(values)) {

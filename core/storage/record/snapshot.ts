@@ -20,6 +20,8 @@ export interface Snapshot {
    */
   records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
+  /** True where the records of the entity were read and the id is one of theirs; false says nothing. */
+  knows(entity: string, id: number): boolean
 }
 
 /** Before the settings exist, while the seed is written. */
@@ -34,15 +36,17 @@ export async function loadSnapshot(registry: Registry, on: Queryable): Promise<S
   const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
   const languages = languagesOf(only?.values ?? {})
   const kept = new Map<string, Promise<readonly WireRecord[]>>()
+  const known = new Map<string, ReadonlySet<number>>()
   function records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   function records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
   function records(on: Queryable, entity: string | EntityDefinition): Promise<readonly WireRecord[]> {
     const name = typeof entity === 'string' ? entity : entity.name
-    const known = kept.get(name)
-    if (known) return known
-    const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) =>
-      Object.freeze(all.map((one) => Object.freeze(one.values))),
-    )
+    const before = kept.get(name)
+    if (before) return before
+    const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) => {
+      known.set(name, new Set(all.map(({ id }) => id)))
+      return Object.freeze(all.map((one) => Object.freeze(one.values)))
+    })
     kept.set(name, loading)
     loading.catch(() => kept.delete(name))
     return loading
@@ -52,5 +56,6 @@ export async function loadSnapshot(registry: Registry, on: Queryable): Promise<S
     defaultLanguage: languages[0]!,
     settings: Object.freeze(only?.values ?? {}),
     records,
+    knows: (entity: string, id: number) => known.get(entity)?.has(id) === true,
   })
 }

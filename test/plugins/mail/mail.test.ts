@@ -5,7 +5,7 @@ import { unit } from '../../../core/storage/database/unit.js'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listQueue, queueMail } from '../../../core/storage/mail-queue.js'
+import { listQueue, queueMails } from '../../../core/storage/mail-queue.js'
 import { sendQueued } from '../../../plugins/mail/send.js'
 import { bootTestApp, type TestApp } from '../../support/app.js'
 import { createTestClock } from '../../support/clock.js'
@@ -70,7 +70,7 @@ describe('mail', () => {
   })
 
   const queue = (to: string): Promise<void> =>
-    unit(app.context.database, (u) => queueMail(app.context, u, { to, subject: 'Grüße', text: 'Hello\n.\nthere' }))
+    unit(app.context.database, (u) => queueMails(app.context, u, [{ to, subject: 'Grüße', text: 'Hello\n.\nthere' }]))
   const send = (): Promise<void> => sendQueued(app.context, { url, from: 'Shop <shop@shop.example>' })
 
   it('goes out once, as it was written', async () => {
@@ -86,7 +86,7 @@ describe('mail', () => {
 
   it('carries an id that is the same at every attempt, and its HTML beside the text', async () => {
     const mail = { to: 'html@people.example', subject: 'x', text: 'words', html: '<p>words</p>' }
-    await unit(app.context.database, (u) => queueMail(app.context, u, mail))
+    await unit(app.context.database, (u) => queueMails(app.context, u, [mail]))
     const { id } = (await listQueue(app.context, 1))[0]!
     await send()
     const sent = server.received.pop()!
@@ -109,7 +109,7 @@ describe('mail', () => {
   })
 
   it('is not queued by a unit that is rolled back', async () => {
-    const work = unit(app.context.database, (u) => queueMail(app.context, u, { to: 'a@b.example', subject: '', text: '' }), {
+    const work = unit(app.context.database, (u) => queueMails(app.context, u, [{ to: 'a@b.example', subject: '', text: '' }]), {
       dryRun: true,
     })
     await work

@@ -87,7 +87,7 @@ describe('freezing a cart', () => {
       const priced = priceCart(settled, { delivery, payment })!
       const id = await create(work, entity)
       const chosen = { delivery: { id: 1, title: 'Parcel', days: 2 }, payment: { id: 1, title: 'Transfer' } }
-      const header = await freeze(work, entity, id, { settled, priced: tamper(priced), ...chosen })
+      const { header } = await freeze(work, entity, id, { settled, priced: tamper(priced), ...chosen })
       if (entity === 'quote') await work.write(quote, header, { id })
       else await work.write(salesOrder, header, { id })
       return { priced, document: (await readDocument(work, entity, id))! }

@@ -188,7 +188,8 @@ describe('the factors of currencies by a source of rates', () => {
       const work = await inside.at()
       const settled = await settleCart(work, await openCart(work, token))
       const made = await work.write(quote, { status: 'requested' })
-      await work.write(quote, await freeze(work, 'quote', made, { settled, priced: priceCart(settled)! }), { id: made })
+      const { header } = await freeze(work, 'quote', made, { settled, priced: priceCart(settled)! })
+      await work.write(quote, header, { id: made })
       return made
     })
     const frozen = await of(id)

@@ -5,7 +5,9 @@ import type { Entity } from '../../../../core/model/entity/define.js'
 import { isReadable } from '../../../../core/model/entity/readable.js'
 import { flatKey } from '../../../../core/ground/language/tags.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
-import type { Records } from '../../../../core/storage/records.js'
+import type { Unit } from '../../../../core/storage/database/unit.js'
+import { loadInUnit } from '../../../../core/storage/record/held.js'
+import { loadRecords } from '../../../../core/storage/record/load.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/app.js'
 import { type Ids, recordsOf, refusedBy, writable } from '../../../support/arbitrary-records.js'
@@ -45,6 +47,12 @@ const provider = definePaymentProvider({
   begin: () => ({}),
 })
 
+/** What a unit knows of what it has written is what a read finds. */
+async function expectKnown(unit: Unit, entity: Entity, id: number): Promise<void> {
+  const where = { column: 'id', values: [id] }
+  expect(await loadInUnit(unit, entity, where, null)).to.deep.equal(await loadRecords(unit, entity, [], where))
+}
+
 describe('every entity', () => {
   let app: TestApp
   let ids: Ids
@@ -68,12 +76,14 @@ describe('every entity', () => {
           const [body, later] = made.map((one) => fitting[entity.name]?.(one, ids) ?? one) as [Body, Body]
           for (const name of lockedFields(entity)) delete later[name]
           await app.unit(
-            async (records: Records) => {
+            async (records) => {
               const { id } = await records.write(entity.name, body, target(entity))
+              await expectKnown(records.unitOfWork, entity, id)
               const { record } = await records.read(entity.name, id)
               const first = readBack(entity, body)
               for (const [key, wanted] of Object.entries(first)) expect(record[key], key).to.deep.equal(wanted)
               await records.write(entity.name, later, { ...open, id })
+              await expectKnown(records.unitOfWork, entity, id)
               const { record: changed } = await records.read(entity.name, id)
               const second = { ...first, ...readBack(entity, later, false) }
               for (const [key, wanted] of Object.entries(second))
