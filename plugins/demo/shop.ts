@@ -114,8 +114,8 @@ const neighbours = ['CH', 'GB', 'LI', 'NO']
 
 async function sell({ records, languages }: EmptyShop, germany: number): Promise<void> {
   await records.write('store', spread({ ...seller, country_id: germany }, languages), { id: 1 })
-  const invoices = { enable_invoicing: true, invoice_prefix: 'INV-', explicit_agreement_terms: true }
-  await records.write('settings', invoices, { id: 1 })
+  const habits = { enable_invoicing: true, invoice_prefix: 'INV-', explicit_agreement_terms: true, enable_reviews: true }
+  await records.write('settings', habits, { id: 1 })
   await records.write('customer-group', spread(trade, languages))
 }
 

@@ -53,11 +53,52 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
   background: var(--panel); color: inherit; text-decoration: none;
 }
 .products a:hover { border-color: var(--accent); }
+.products img { width: calc(100% + 2.8rem); height: auto; aspect-ratio: 16 / 9; object-fit: cover; margin: -1.4rem -1.4rem 1rem; border-radius: 7px 7px 0 0; }
 .products h2 { margin: 0 0 0.4rem; font-size: 1.2rem; }
 .products p { margin: 0 0 0.6rem; color: var(--muted); }
 .products .from { color: var(--ink); font-weight: 600; }
 .products .go { margin-top: auto; color: var(--accent); font-weight: 600; }
+.lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
+.way { margin: 1.5rem 0 -1.25rem; }
+.review-section { max-width: 46rem; margin-top: 3rem; border-top: 1px solid var(--line); }
+.reviews { list-style: none; margin: 0; padding: 0; }
+.reviews li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.reviews p { margin: 0.25rem 0 0; white-space: pre-line; }
+.stars { color: var(--accent); letter-spacing: 0.1em; }
+.review-section summary { cursor: pointer; margin-top: 1rem; color: var(--accent); font-weight: 600; }
+.review-form { display: grid; gap: 1rem; margin-top: 1rem; justify-items: start; }
+.review-form label { display: grid; gap: 0.25rem; font-weight: 600; width: 100%; }
+.review-form input, .review-form select, .review-form textarea, .review-form button {
+  font: inherit; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit;
+}
+.review-form input, .review-form textarea { width: 100%; max-width: 34rem; }
+.review-form select { width: fit-content; }
+.review-form button { background: var(--accent); border-color: var(--accent); color: var(--ground); font-weight: 600; cursor: pointer; }
+.review-form [aria-invalid] { border-color: var(--alert); }
+.refusal { color: var(--alert); }
+.good { color: var(--good); font-weight: 600; }
+.unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }
-@media (scripting: none) { .unscripted { animation: none; } }
+@media (scripting: none) { .lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
+.way { margin: 1.5rem 0 -1.25rem; }
+.review-section { max-width: 46rem; margin-top: 3rem; border-top: 1px solid var(--line); }
+.reviews { list-style: none; margin: 0; padding: 0; }
+.reviews li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.reviews p { margin: 0.25rem 0 0; white-space: pre-line; }
+.stars { color: var(--accent); letter-spacing: 0.1em; }
+.review-section summary { cursor: pointer; margin-top: 1rem; color: var(--accent); font-weight: 600; }
+.review-form { display: grid; gap: 1rem; margin-top: 1rem; justify-items: start; }
+.review-form label { display: grid; gap: 0.25rem; font-weight: 600; width: 100%; }
+.review-form input, .review-form select, .review-form textarea, .review-form button {
+  font: inherit; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit;
+}
+.review-form input, .review-form textarea { width: 100%; max-width: 34rem; }
+.review-form select { width: fit-content; }
+.review-form button { background: var(--accent); border-color: var(--accent); color: var(--ground); font-weight: 600; cursor: pointer; }
+.review-form [aria-invalid] { border-color: var(--alert); }
+.refusal { color: var(--alert); }
+.good { color: var(--good); font-weight: 600; }
+.unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
+.unscripted { animation: none; } }
 `

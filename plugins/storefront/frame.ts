@@ -20,6 +20,10 @@ export interface Addresses {
   readonly selling: Selling | null
 }
 
+/** Where the runtime API gives a picture of a product. */
+export const pictureAddress = ({ runtimeApi }: Pick<Addresses, 'runtimeApi'>, product: number, name: string): string =>
+  `${runtimeApi}/products/${product}/pictures/${encodeURIComponent(name)}`
+
 /** What the host leaves to the service. */
 export interface Selling {
   /** True: people sign in on these pages; elsewhere the host says who they are. */

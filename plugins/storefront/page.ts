@@ -1,29 +1,27 @@
-// The shop's pages as HTML: the list of products, one product, and the page that is not there.
-import type { ProductListReply, ProductReply, ShopView } from '#core/shop/catalogue/define.js'
+// The shop's pages as HTML: what there is, a list, one product, and the page that is not there.
+import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/shop/catalogue/define.js'
 import { buying } from './buying.js'
-import { type Addresses, framed, frameOf } from './frame.js'
+import { productCards, productPath } from './cards.js'
+import { type Addresses, framed, frameOf, pictureAddress } from './frame.js'
 import { markup, plainText } from './markup.js'
 import { partsOf } from './part-names.js'
+import { type ReviewsSection, reviewsSection } from './reviews.js'
 import { textsFor } from './spoken.js'
-import { structuredData, unscripted } from './unscripted.js'
+import { structuredData } from './structured-data.js'
+import { unscripted } from './unscripted.js'
 import { Wording } from './wording.js'
 
 const wordingOf = ({ language, currency }: ShopView): Wording => new Wording(language, currency, textsFor(language))
 
-/** The list of products. */
-export function listPage({ shop, products }: ProductListReply, addresses: Addresses): string {
-  const wording = wordingOf(shop)
+/** The shop's first page: its lists, and every product. */
+export function homePage({ shop, products }: ProductListReply, { lists }: ShopListsReply, addresses: Addresses): string {
   const texts = textsFor(shop.language)
-  const cards = products.map((product) => {
-    const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
-    const price = amount > 0 ? markup`<p class="from">${texts.basePrice(wording.amount(amount))}</p>` : null
-    return markup`<li><a href="${addresses.page(`/product/${encodeURIComponent(product.label || String(product.id))}`, shop.language)}"><h2>${product.title}</h2>
-<p>${plainText(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator(product.title)}</span></a></li>`
-  })
-  const main =
-    products.length === 0
-      ? markup`<h1>${texts.products}</h1><p>${texts.noProducts}</p>`
-      : markup`<h1>${texts.products}</h1><ul class="products">${cards}</ul>`
+  const links = lists.map(
+    ({ id, label, title }) =>
+      markup`<li><a href="${addresses.page(`/list/${encodeURIComponent(label || String(id))}`, shop.language)}">${title}</a></li>`,
+  )
+  const ways = lists.length === 0 ? null : markup`<ul class="lists">${links}</ul>`
+  const main = markup`<h1>${texts.products}</h1>${ways}${productCards(shop, products, addresses)}`
   return framed(
     frameOf(shop, () => '/', shop.name, ''),
     addresses,
@@ -31,20 +29,42 @@ export function listPage({ shop, products }: ProductListReply, addresses: Addres
   )
 }
 
-/** One product with its configurator; `keys` are its labels by language, `configuration` the token of one that is to be edited. */
-export function productPage(
-  found: ProductReply,
-  keys: ReadonlyMap<string, string>,
-  addresses: Addresses,
-  configuration: string | null = null,
-): string {
+/** One list; `keys` are its labels by language. */
+export function listPage({ shop, list, products }: ListReply, keys: ReadonlyMap<string, string>, addresses: Addresses): string {
+  const texts = textsFor(shop.language)
+  const path = (tag: string): string => `/list/${encodeURIComponent(keys.get(tag) || String(list.id))}`
+  const lead = plainText(list.description, 600)
+  const main = markup`<p class="way"><a href="${addresses.page('/', shop.language)}">${texts.allProducts}</a></p>
+<h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${productCards(shop, products, addresses)}`
+  return framed(frameOf(shop, path, list.title, list.description), addresses, main)
+}
+
+export interface ProductPage {
+  readonly found: ProductReply
+  /** The product's labels by language. */
+  readonly keys: ReadonlyMap<string, string>
+  /** null where the shop shows none. */
+  readonly reviews: ReviewsSection | null
+  /** The token of a configuration that is to be edited. */
+  readonly configuration: string | null
+}
+
+/** One product with its configurator. */
+export function productPage({ found, keys, reviews, configuration }: ProductPage, addresses: Addresses): string {
   const { shop, product } = found
+  const texts = textsFor(shop.language)
+  const wording = wordingOf(shop)
   const description = plainText(product.description, 600)
-  const path = (tag: string): string => `/product/${encodeURIComponent(keys.get(tag) ?? String(product.id))}`
+  const path = (tag: string): string => productPath({ id: product.id, label: keys.get(tag) ?? '' })
   const given = configuration === null ? null : markup` configuration="${configuration}"`
+  const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wordingOf(shop), textsFor(shop.language))}${buying(found, addresses, configuration !== null)}</svc-configurator>`
-  const data = structuredData(found, addresses.origin + addresses.page(path(shop.language), shop.language))
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
+${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
+  const data = structuredData(found, reviews?.found ?? null, {
+    url: addresses.origin + addresses.page(path(shop.language), shop.language),
+    image: image && addresses.origin + image,
+  })
   const frame = { ...frameOf(shop, path, product.title, product.description), data }
   return framed(
     frame,

@@ -1,12 +1,16 @@
 // The addresses of the storefront. Pages run no inline script and load nothing from elsewhere; their texts come with the first.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
-import { NotFoundError } from '#core/ground/errors.js'
+import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { html, type Reply } from '../http/reply.js'
+import { html, redirect, type Reply, type TextReply } from '../http/reply.js'
 import type { Addresses } from './frame.js'
 import { storefrontFiles } from './files.js'
+import { productPath } from './cards.js'
+import type { SentReview } from './reviews.js'
 import type { ShopPage } from './shop-pages.js'
+import { robots, sitemapFile, sitemapIndex } from './sitemap.js'
 import { tagged } from '../http/tagged.js'
 
 const policy = [
@@ -19,6 +23,9 @@ const policy = [
   "form-action 'self'",
   "base-uri 'none'",
 ].join('; ')
+
+/** Of one address. */
+const reviewsPerHour = 10
 
 /** The language of the query, else of the URL prefix, else none: the store default. */
 async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
@@ -38,6 +45,7 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const files = await storefrontFiles(app, server)
+  const reviewLimit = createLimit(reviewsPerHour, 3_600)
   const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),
@@ -49,28 +57,72 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
   })
 
-  async function list(request: ServiceRequest): Promise<Reply> {
-    const { listPage } = await import('./page.js')
-    const found = await app.catalogue.products(await optionsOf(app, request))
-    return tagged(html(listPage(found, addressesOf(found.shop.languages, request)), 200, policy), request)
+  async function home(request: ServiceRequest): Promise<Reply> {
+    const { homePage } = await import('./page.js')
+    const options = await optionsOf(app, request)
+    const [found, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
+    return tagged(html(homePage(found, lists, addressesOf(found.shop.languages, request)), 200, policy), request)
   }
 
-  async function product(request: ServiceRequest): Promise<Reply> {
-    const { missingPage, productPage } = await import('./page.js')
+  async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
+    const { missingPage } = await import('./page.js')
+    const { shop } = await app.catalogue.products({ ...options, limit: 1 })
+    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
+  }
+
+  /** The page that it draws, or the one that says that there is none. */
+  async function found(request: ServiceRequest, draw: (options: CatalogueOptions) => Promise<Reply>): Promise<Reply> {
     const options = await optionsOf(app, request)
     try {
-      const found = await app.catalogue.product(request.params.key ?? '', options)
-      const keys = await labelsOf(app, found)
-      const edited = request.query.values.get('configuration') ?? ''
-      const configuration = /^[\w-]{32}$/.test(edited) ? edited : null
-      const page = productPage(found, keys, addressesOf(found.shop.languages, request), configuration)
-      return tagged(html(page, 200, policy), request)
+      return await draw(options)
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error
-      const { shop } = await app.catalogue.products(options)
-      return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
+      if (error instanceof NotFoundError) return nothing(options, request)
+      throw error
     }
   }
+
+  const list = (request: ServiceRequest): Promise<Reply> =>
+    found(request, async (options) => {
+      const { listPage } = await import('./page.js')
+      const reply = await app.catalogue.list(request.params.key ?? '', options)
+      const { lists } = await app.catalogue.addresses(0, 0)
+      const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
+      return tagged(html(listPage(reply, keys, addressesOf(reply.shop.languages, request)), 200, policy), request)
+    })
+
+  async function drawProduct(request: ServiceRequest, options: CatalogueOptions, sent: SentReview | null): Promise<TextReply> {
+    const { productPage } = await import('./page.js')
+    const reply = await app.catalogue.product(request.params.key ?? '', options)
+    const { id } = reply.product
+    const [keys, reviews] = await Promise.all([labelsOf(app, reply), app.catalogue.reviews(id)])
+    const edited = request.query.values.get('configuration') ?? ''
+    const configuration = /^[\w-]{32}$/.test(edited) ? edited : null
+    const addresses = addressesOf(reply.shop.languages, request)
+    const taken = request.query.values.get('reviewed') !== undefined && sent === null
+    const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
+    const section = reviews && { found: reviews, action, taken, sent }
+    const page = productPage({ found: reply, keys, reviews: section, configuration }, addresses)
+    return html(page, sent === null ? 200 : 422, policy)
+  }
+
+  const product = (request: ServiceRequest): Promise<Reply> =>
+    found(request, async (options) => tagged(await drawProduct(request, options, null), request))
+
+  /** A review from the form of a product's page: back to it, or the page again with what was not taken. */
+  const review = (request: ServiceRequest): Promise<Reply> =>
+    found(request, async (options) => {
+      reviewLimit.take(request.address)
+      const { shop, product: view } = await app.catalogue.product(request.params.key ?? '', options)
+      const { fields } = request
+      try {
+        await app.catalogue.review(view.id, fields, shop.language)
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        return drawProduct(request, options, { fields, issues: error.issues })
+      }
+      const path = addressesOf(shop.languages, request).page(productPath(view), shop.language)
+      return redirect(`${path}?reviewed=1#reviews`)
+    })
 
   /** A page of the shopper's own; where the host leaves it to the service. */
   function own(path: string, page: ShopPage, isThere = app.host.commerce): Route {
@@ -87,15 +139,33 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     return { method: 'GET', path, access: 'public', handle }
   }
 
-  async function missing(request: ServiceRequest): Promise<Reply> {
-    const { missingPage } = await import('./page.js')
-    const { shop } = await app.catalogue.products({ ...(await optionsOf(app, request)), limit: 1 })
-    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
-  }
+  const missing = async (request: ServiceRequest): Promise<Reply> => nothing(await optionsOf(app, request), request)
+
+  const sitemap = (file: string): string => new URL(server.baseUrl()).origin + server.pathTo(`/sitemap${file}.xml`)
+  const forMachines = { method: 'GET', access: 'public', prefixed: false } as const
 
   return [
-    { method: 'GET', path: '/', access: 'public', handle: list },
+    { method: 'GET', path: '/', access: 'public', handle: home },
+    { method: 'GET', path: '/list/:key', access: 'public', handle: list },
     { method: 'GET', path: '/product/:key', access: 'public', handle: product },
+    { method: 'POST', path: '/product/:key/reviews', access: 'public', body: 'fields', ownOrigin: true, handle: review },
+    {
+      ...forMachines,
+      path: '/robots.txt',
+      handle: async (request) => {
+        const { shop } = await app.catalogue.products({ limit: 1 })
+        return robots(sitemap(''), addressesOf(shop.languages, request), shop.languages)
+      },
+    },
+    { ...forMachines, path: '/sitemap.xml', handle: () => sitemapIndex(app, (file) => sitemap(`/${file}`)) },
+    {
+      ...forMachines,
+      path: '/sitemap/:file',
+      handle: async (request) => {
+        const { shop } = await app.catalogue.products({ limit: 1 })
+        return sitemapFile(app, addressesOf(shop.languages, request), request)
+      },
+    },
     own('/cart', { title: 'cart', element: 'cart' }),
     own('/checkout', { title: 'checkout', element: 'checkout' }),
     own('/orders/:token', { title: 'order', element: 'order' }),

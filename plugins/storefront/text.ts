@@ -35,6 +35,21 @@ export interface PageTexts {
   readonly notFoundHint: string
   /** What a product costs before anything is chosen; no promise that it can be had for it. */
   readonly basePrice: (amount: string) => string
+  readonly allProducts: string
+  readonly examples: string
+  readonly reviews: string
+  readonly noReviews: string
+  /** Of so many reviews; the average is written as the language does. */
+  readonly rated: (average: string, count: number) => string
+  readonly stars: (rating: number) => string
+  readonly writeReview: string
+  readonly reviewName: string
+  readonly rating: string
+  readonly reviewComment: string
+  readonly sendReview: string
+  readonly reviewTaken: string
+  /** Above the form, where something of it was not taken. */
+  readonly reviewRefused: string
 }
 
 /** What the configurator says. */

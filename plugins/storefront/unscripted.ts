@@ -1,6 +1,6 @@
 // What a product page says without the configurator: its questions and answers with their fixed prices, to be read by anybody.
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
-import { Markup, markup, plainText } from './markup.js'
+import { type Markup, markup, plainText } from './markup.js'
 import type { PageTexts } from './text.js'
 import type { Wording } from './wording.js'
 
@@ -15,27 +15,25 @@ function question(view: QuestionView, b2b: boolean, wording: Wording): Markup {
   return markup`<li><b>${view.title}</b>${described}${answers}</li>`
 }
 
+function detailsOf({ product }: ProductReply, texts: PageTexts): Markup {
+  const long = plainText(product.longdescription, 2_000)
+  const panes = product.detail_panes.map((pane) => markup`<h2>${pane.heading}</h2><p>${plainText(pane.content, 2_000)}</p>`)
+  const examples = product.examples.map(
+    ({ title, description }) => markup`<li>${title}${description ? `: ${plainText(description, 300)}` : ''}</li>`,
+  )
+  return markup`${long ? markup`<p>${long}</p>` : null}${examples.length > 0 ? markup`<h2>${texts.examples}</h2><ul>${examples}</ul>` : null}${panes}`
+}
+
 /** Stands inside the element: the configurator takes its place as soon as it runs. */
-export function unscripted({ shop, product }: ProductReply, wording: Wording, texts: PageTexts): Markup {
+export function unscripted(found: ProductReply, wording: Wording, texts: PageTexts, image: string | null): Markup {
+  const { shop, product } = found
+  const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
+  const price = amount > 0 ? markup`<p class="from">${texts.basePrice(wording.amount(amount))}</p>` : null
+  // Only who gets no script loads it: it is not painted before the others have their configurator.
+  const picture =
+    image === null ? null : markup`<img src="${image}" alt="${product.title}" width="480" height="270" loading="lazy">`
   const pages = product.pages.map(
     (page) => markup`<h2>${page.title}</h2><ul>${page.questions.map((one) => question(one, shop.b2b, wording))}</ul>`,
   )
-  return markup`<div class="unscripted"><p>${texts.needsScript}</p>${pages}</div>`
-}
-
-/** The product for machines that read pages; an offer only where there is nothing to choose, so that the price is one. */
-export function structuredData({ shop, product }: ProductReply, url: string): Markup {
-  const plain = product.pages.every((page) => page.questions.length === 0)
-  const price = product.price === null ? null : shop.b2b ? product.price.net : product.price.gross
-  const offer = plain && price !== null && price > 0
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: product.title,
-    ...(product.description && { description: plainText(product.description, 5_000) }),
-    ...(product.sku !== null && { sku: product.sku }),
-    url,
-    ...(offer && { offers: { '@type': 'Offer', price, priceCurrency: shop.currency.code, url } }),
-  }
-  return new Markup(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`)
+  return markup`<div class="unscripted"><p>${texts.needsScript}</p>${picture}${price}${pages}${detailsOf(found, texts)}</div>`
 }

@@ -142,11 +142,66 @@ export interface ProductReply {
   readonly product: ProductView
 }
 
+export interface ListSummary {
+  readonly id: number
+  readonly label: string
+  readonly title: string
+  readonly description: string
+}
+
+export interface ShopListsReply {
+  readonly shop: ShopView
+  readonly lists: readonly ListSummary[]
+}
+
+export interface ListReply {
+  readonly shop: ShopView
+  readonly list: ListSummary
+  readonly products: readonly ProductSummary[]
+}
+
+/** A record's last part of the address, by language; '' where it goes by its id. */
+export interface Labelled {
+  readonly id: number
+  readonly labels: ReadonlyMap<string, string>
+}
+
+export interface CatalogueAddresses {
+  readonly products: readonly Labelled[]
+  /** How many products are published. */
+  readonly total: number
+  readonly lists: readonly Labelled[]
+}
+
+export interface ProductReviews {
+  /** Of all that are published. */
+  readonly count: number
+  /** From 1 to 5, to one decimal; null where there is none yet. */
+  readonly average: number | null
+  /** The newest. */
+  readonly reviews: readonly {
+    readonly name: string
+    readonly rating: number
+    readonly comment: string
+    readonly language_tag: string | null
+  }[]
+}
+
 /** Reads the published catalogue. ValidationError on `language`, `currency`, `country` and `state`, naming what exists; NotFoundError on the product. */
 export interface Catalogue {
   products(options?: ProductListOptions): Promise<ProductListReply>
   /** `key` is an id, or the label in the reply's language. */
   product(key: number | string, options?: CatalogueOptions): Promise<ProductReply>
+  /** The published lists of products. */
+  lists(options?: CatalogueOptions): Promise<ShopListsReply>
+  /** `key` is an id, or the label in any language of the shop; NotFoundError. */
+  list(key: string, options?: CatalogueOptions): Promise<ListReply>
+  /** Labels of the products, by id, and of all lists. */
+  addresses(limit: number, offset: number): Promise<CatalogueAddresses>
+  /** null where the shop shows no reviews of the product. */
+  reviews(productId: number): Promise<ProductReviews | null>
+  /** Takes in what the shop will publish, or not: `name`, `rating` and `comment` of the input. ValidationError by field. */
+  review(productId: number, input: Readonly<Record<string, unknown>>, language?: string): Promise<void>
   /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
   picture(productId: number, name: string): Promise<Uint8Array>
 }

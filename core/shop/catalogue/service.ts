@@ -8,14 +8,13 @@ import { createRecent, type Recent } from '../../ground/recent.js'
 import { flatKey } from '../../ground/language/tags.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
-import type { Context } from '../../storage/context.js'
 import { holdersOf } from '../../storage/pipeline/unique-texts.js'
 import { shownName } from '../../storage/pipeline/files.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { list } from '../../storage/record/list.js'
 import { storeTopic } from '../../storage/record/moment.js'
-import { Work } from '../../storage/work.js'
-import type { Catalogue, CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
+import type { Work } from '../../storage/work.js'
+import type { CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
 import { loadProductTree } from '../../product/tree.js'
 import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
 import { publishedTree } from '../../product/published-tree.js'
@@ -126,20 +125,11 @@ function picturesOf(view: ProductView): ReadonlySet<string | null> {
 }
 
 /** The bytes of a picture that the published product shows; NotFoundError for any other name. */
-async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
+export async function readPicture(work: Work, id: number, name: string): Promise<Uint8Array> {
   const { product: view } = await showProduct(work, id, {})
   const { files } = work.context
   // The smaller copy, where one was made.
   const bytes = picturesOf(view).has(name) ? ((await files.get(shownName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
   return bytes
-}
-
-/** The same for callers in the process. */
-export function createCatalogue(context: Context): Catalogue {
-  return {
-    products: (options = {}) => listProducts(new Work(context), options),
-    product: (key, options = {}) => showProduct(new Work(context), key, options),
-    picture: (id, name) => readPicture(new Work(context), id, name),
-  }
 }

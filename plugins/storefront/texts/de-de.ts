@@ -32,6 +32,20 @@ export const pageTexts: PageTexts = {
   notFound: 'Seite nicht gefunden',
   notFoundHint: 'Diese Seite gibt es nicht, oder das Produkt wird nicht mehr angeboten.',
   basePrice: (amount) => `Basispreis ${amount}`,
+  allProducts: 'Alle Produkte',
+  examples: 'Beispiele für den Anfang',
+  reviews: 'Bewertungen',
+  noReviews: 'Noch hat niemand eine Bewertung geschrieben.',
+  rated: (average, count) =>
+    count === 1 ? `${average} von 5, aus einer Bewertung` : `${average} von 5, aus ${count} Bewertungen`,
+  stars: (rating) => (rating === 1 ? '1 Stern von 5' : `${rating} Sterne von 5`),
+  writeReview: 'Bewertung schreiben',
+  reviewName: 'Ihr Name, wie er gezeigt wird',
+  rating: 'Wertung',
+  reviewComment: 'Was Sie sagen möchten',
+  sendReview: 'Bewertung abschicken',
+  reviewTaken: 'Vielen Dank. Der Shop sieht Ihre Bewertung an, bevor sie gezeigt wird.',
+  reviewRefused: 'Ihre Bewertung wurde noch nicht angenommen. Bitte sehen Sie sich die Hinweise unten an.',
 }
 
 const reasons: Readonly<Record<string, string>> = {

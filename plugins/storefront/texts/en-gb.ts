@@ -31,6 +31,19 @@ export const pageTexts: PageTexts = {
   notFound: 'Page not found',
   notFoundHint: 'There is no such page, or the product is no longer offered.',
   basePrice: (amount) => `Base price ${amount}`,
+  allProducts: 'All products',
+  examples: 'Examples to begin with',
+  reviews: 'Reviews',
+  noReviews: 'Nobody has written a review yet.',
+  rated: (average, count) => (count === 1 ? `${average} of 5, by one review` : `${average} of 5, by ${count} reviews`),
+  stars: (rating) => (rating === 1 ? '1 star of 5' : `${rating} stars of 5`),
+  writeReview: 'Write a review',
+  reviewName: 'Your name, as it is shown',
+  rating: 'Rating',
+  reviewComment: 'What you say',
+  sendReview: 'Send the review',
+  reviewTaken: 'Thank you. The shop looks at your review before it is shown.',
+  reviewRefused: 'Your review was not taken yet. Please look at what stands below.',
 }
 
 const reasons: Readonly<Record<string, string>> = {

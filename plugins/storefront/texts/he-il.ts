@@ -31,6 +31,19 @@ export const pageTexts: PageTexts = {
   notFound: 'הדף לא נמצא',
   notFoundHint: 'אין דף כזה, או שהמוצר אינו מוצע עוד.',
   basePrice: (amount) => `מחיר בסיס ${amount}`,
+  allProducts: 'כל המוצרים',
+  examples: 'דוגמאות להתחלה',
+  reviews: 'חוות דעת',
+  noReviews: 'עדיין לא נכתבה חוות דעת.',
+  rated: (average, count) => (count === 1 ? `${average} מתוך 5, לפי חוות דעת אחת` : `${average} מתוך 5, לפי ${count} חוות דעת`),
+  stars: (rating) => (rating === 1 ? 'כוכב אחד מתוך 5' : `${rating} כוכבים מתוך 5`),
+  writeReview: 'כתיבת חוות דעת',
+  reviewName: 'השם שלך, כפי שיוצג',
+  rating: 'דירוג',
+  reviewComment: 'מה לומר',
+  sendReview: 'שליחת חוות הדעת',
+  reviewTaken: 'תודה. החנות בודקת את חוות הדעת לפני שהיא מוצגת.',
+  reviewRefused: 'חוות הדעת עדיין לא התקבלה. נא לבדוק את ההערות למטה.',
 }
 
 const reasons: Readonly<Record<string, string>> = {

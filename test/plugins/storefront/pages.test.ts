@@ -5,6 +5,7 @@ import { storefront } from '../../../plugins/storefront/index.js'
 import { hostsUnderTest } from '../../hosts/host-list.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { type CatalogAuthor, catalogAuthor } from '../../support/catalog-author.js'
+import { failure } from '../../support/failure.js'
 import { type JsonClient, jsonClient } from '../../support/json-client.js'
 
 describe('the storefront', () => {
@@ -126,6 +127,145 @@ describe('the storefront', () => {
         expect(html).to.contain('Page not found')
       }
       expect((await page('/de/product/none')).html).to.contain('Seite nicht gefunden')
+    })
+  })
+
+  describe('with a list of products', () => {
+    let list: number
+    before(async () => {
+      list = await author.write('product-list', {
+        title_en_GB: 'For <the> house',
+        title_de_DE: 'Fürs Haus',
+        label_en_GB: 'house',
+        label_de_DE: 'haus',
+        product_sorting: 'manual',
+      })
+      for (const title of ['Zither', 'Awning', 'Hidden']) {
+        const id = await author.product(title, { baseprice: 5, published: title !== 'Hidden' })
+        await author.write('product-list-assignment', { product_id: id, product_list_id: list })
+      }
+    })
+
+    it('leads to it from the first page, and shows what is published of it in its order', async () => {
+      expect((await page('/')).html).to.contain('<a href="/list/house">For &lt;the&gt; house</a>')
+      for (const path of ['/list/house', '/list/haus', `/list/${list}`]) {
+        const { status, html } = await page(path)
+        expect([path, status]).to.deep.equal([path, 200])
+        expect(html).to.contain('<h1>For &lt;the&gt; house</h1>').and.not.to.contain('Hidden')
+        expect(html.indexOf('Zither')).to.be.lessThan(html.indexOf('Awning'))
+        expect(html).to.contain(`<link rel="canonical" href="${app.url}/list/house">`)
+        expect(html).to.contain(`<link rel="alternate" hreflang="de-DE" href="${app.url}/de/list/haus">`)
+      }
+      await author.write('product-list', { product_sorting: 'title' }, list)
+      const sorted = (await page('/list/house')).html
+      expect(sorted.indexOf('Awning')).to.be.lessThan(sorted.indexOf('Zither'))
+    })
+
+    it('answers with 404 where there is none, or it is not published', async () => {
+      const hidden = await author.write('product-list', {
+        title_en_GB: 'Soon',
+        title_de_DE: 'Bald',
+        label_en_GB: 'soon',
+        label_de_DE: 'bald',
+        published: false,
+      })
+      for (const path of ['/list/nothing', '/list/soon', `/list/${hidden}`, '/list/99999'])
+        expect([path, (await page(path)).status]).to.deep.equal([path, 404])
+    })
+
+    it('stands in the sitemap with every published product, under its address in each language', async () => {
+      const index = await page('/sitemap.xml')
+      expect(index.html).to.contain(`<sitemap><loc>${app.url}/sitemap/1.xml</loc></sitemap>`)
+      const { status, html } = await page('/sitemap/1.xml')
+      expect(status).to.equal(200)
+      const urls = [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!.replace(app.url, ''))
+      expect(urls).to.include.members([
+        '/',
+        '/de/',
+        '/list/house',
+        '/de/list/haus',
+        '/product/zither',
+        '/de/product/zither-de-de',
+      ])
+      expect(urls.some((url) => /hidden|secret|soon|cart/.test(url))).to.equal(false)
+      expect(html).to.contain(`<xhtml:link rel="alternate" hreflang="de-DE" href="${app.url}/de/product/zither-de-de"/>`)
+      for (const path of urls) expect([path, (await page(path)).status]).to.deep.equal([path, 200])
+      for (const path of ['/sitemap/2.xml', '/sitemap/0.xml', '/sitemap/x.xml'])
+        expect([path, (await page(path)).status]).to.deep.equal([path, 404])
+    })
+
+    it("tells robots where the sitemap is, and to leave the shopper's own pages alone", async () => {
+      const { html } = await page('/robots.txt')
+      expect(html.split('\n')).to.include.members([
+        'User-agent: *',
+        'Disallow: /cart',
+        'Disallow: /de/checkout',
+        `Sitemap: ${app.url}/sitemap.xml`,
+      ])
+    })
+  })
+
+  describe('with reviews', () => {
+    const send = (path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+      client.send('POST', path, new URLSearchParams(fields).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      })
+    const words = { name: 'Ada <b>', rating: '4', comment: 'Keeps the rain out.\n</script><script>alert(1)</script>' }
+    let reviewed: number
+
+    before(async () => {
+      reviewed = await author.product('Umbrella', { baseprice: 20, enable_reviews: 'yes' })
+    })
+
+    it('shows neither reviews nor a form where the shop has none, and takes none', async () => {
+      const plain = await author.product('Raincoat')
+      expect((await page(`/product/${plain}`)).html).not.to.contain('Reviews')
+      const { status, body } = await send(`/product/${plain}/reviews`, words)
+      expect(status).to.equal(422)
+      expect(String(body)).not.to.contain('Write a review')
+      expect((await app.list('review', {})).meta.total).to.equal(0)
+    })
+
+    it('takes one by a plain form, and shows it once the shop has published it', async () => {
+      expect((await page(`/product/${reviewed}`)).html).to.contain('Nobody has written a review yet.')
+      const sent = await send(`/de/product/${reviewed}/reviews`, words)
+      expect([sent.status, sent.headers['location']]).to.deep.equal([303, '/de/product/umbrella-de-de?reviewed=1#reviews'])
+      expect((await page('/de/product/umbrella-de-de?reviewed=1')).html).to.contain('Der Shop sieht Ihre Bewertung an')
+      expect((await page(`/product/${reviewed}`)).html).not.to.contain('Keeps the rain out.')
+      const { records } = await app.list('review', {})
+      expect(records[0]).to.include({ product_id: reviewed, rating: 4, language_tag: 'de-DE', published: false })
+      await author.write('review', { published: true }, records[0]!.id)
+      const { html } = await page(`/product/${reviewed}`)
+      expect(html).to.contain('<b>Ada &lt;b&gt;</b>').and.to.contain('4 of 5, by one review')
+      expect(html).not.to.contain('<script>alert')
+      const [, data] = /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)!
+      const { aggregateRating, review } = JSON.parse(data!) as Record<string, Record<string, unknown>>
+      expect(aggregateRating).to.include({ ratingValue: 4, reviewCount: 1 })
+      expect(JSON.stringify(review)).to.contain('Keeps the rain out.')
+    })
+
+    it('shows the form again with what was not taken, and refuses pages of others', async () => {
+      const { status, body } = await send(`/product/${reviewed}/reviews`, { ...words, name: '', rating: '9' })
+      expect(status).to.equal(422)
+      expect(String(body))
+        .to.contain('Your review was not taken yet.')
+        .and.to.contain('id="review-name-refusal"')
+        .and.to.contain('id="review-rating-refusal"')
+        .and.to.contain('Keeps the rain out.')
+      expect(String(body)).not.to.contain('<script>alert')
+      const foreign = await send(`/product/${reviewed}/reviews`, words, { origin: 'https://other.example' })
+      expect(foreign.status).to.equal(403)
+      const long = await send(`/product/${reviewed}/reviews`, { ...words, comment: 'x'.repeat(4001) })
+      expect([long.status, String(long.body).includes('A review holds at most 4000 characters.')]).to.deep.equal([422, true])
+      expect((await app.list('review', {})).meta.total).to.equal(1)
+    })
+
+    it('takes no more than the shop can look at', async () => {
+      for (let index = 0; index < 100; index++)
+        await author.write('review', { product_id: reviewed, name: 'A', rating: 3, comment: 'So so.' })
+      const refused = await failure(app.catalogue.review(reviewed, words))
+      expect(refused.message).to.contain('wait for the shop already')
     })
   })
 

@@ -1,0 +1,31 @@
+// Under which labels the published products and lists are found in every language, for those who list pages.
+import { textIn } from '../../ground/language/tags.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
+import { list } from '../../storage/record/list.js'
+import type { Work } from '../../storage/work.js'
+import type { CatalogueAddresses, Labelled } from './define.js'
+
+/** Products by id, `limit` of them from `offset` on, and every list. */
+export async function catalogueAddresses(fresh: Work, limit: number, offset: number): Promise<CatalogueAddresses> {
+  const work = await fresh.at()
+  const { context, moment } = work
+  const { languages } = moment.snapshot
+  const labelled = ({ id, values }: { readonly id: number; readonly values: Readonly<Record<string, unknown>> }): Labelled => ({
+    id,
+    labels: new Map(languages.map((tag) => [tag, textIn(values, 'label', tag)])),
+  })
+  const { records, meta } = await list(
+    context,
+    'product',
+    { filters: new Map([['published', true]]), sort: 'id', limit, offset },
+    { moment },
+  )
+  const products = await work.list(productEntity, { column: 'id', values: records.map(({ id }) => id) }, languages)
+  const lists = await work.list(listEntity, undefined, languages)
+  return {
+    products: products.map(labelled),
+    total: meta.total,
+    lists: lists.filter(({ values }) => values.published === true).map(labelled),
+  }
+}

@@ -1,0 +1,62 @@
+// The shop's lists of products: which there are, and what stands in one.
+import { NotFoundError } from '../../ground/errors.js'
+import { textIn } from '../../ground/language/tags.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { productListAssignment } from '../../model/entities/catalog/product-list-assignment.js'
+import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
+import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
+import type { Work } from '../../storage/work.js'
+import type { Shop } from '../shop.js'
+import type { CatalogueOptions, ListReply, ListSummary, ShopListsReply } from './define.js'
+import { shopOf } from './service.js'
+import { listedBasePrice, shopView, summaryView } from './view.js'
+
+type Listed = LoadedRecord<TypedRecord<typeof listEntity.properties>>
+
+/** The most products of one list that are read. */
+const most = 500
+
+const saidIn = ({ values }: Listed, field: 'description' | 'label' | 'title', shop: Shop): string =>
+  textIn(values, field, shop.language) || textIn(values, field)
+
+function summary(list: Listed, shop: Shop): ListSummary {
+  const said = (field: 'description' | 'label' | 'title'): string => saidIn(list, field, shop)
+  return { id: list.id, label: said('label'), title: said('title'), description: said('description') }
+}
+
+async function published(work: Work, shop: Shop): Promise<readonly Listed[]> {
+  return (await work.list(listEntity, undefined, shop.languages)).filter(({ values }) => values.published === true)
+}
+
+/** The published lists, in the order in which they were made. */
+export async function listProductLists(fresh: Work, options: CatalogueOptions): Promise<ShopListsReply> {
+  const work = await fresh.at()
+  const shop = await shopOf(work, options)
+  return { shop: shopView(shop), lists: (await published(work, shop)).map((list) => summary(list, shop)) }
+}
+
+/** One list by its id, or its label in any language of the shop, with its published products. */
+export async function showProductList(fresh: Work, key: string, options: CatalogueOptions): Promise<ListReply> {
+  const work = await fresh.at()
+  const shop = await shopOf(work, options)
+  const isNamed = (list: Listed): boolean =>
+    String(list.id) === key || shop.languages.some((tag) => textIn(list.values, 'label', tag) === key)
+  const list = (await published(work, shop)).find(isNamed)
+  if (list === undefined) throw new NotFoundError(`There is no published product list '${key.slice(0, 100)}'.`)
+  const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
+  const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, most)
+  const ids = [...new Set(places.map(({ values }) => values.product_id))]
+  const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
+  const shown = found.flatMap(({ id, values }) =>
+    values.published ? [[id, summaryView(values, listedBasePrice(values, shop.customerGroupId), shop)] as const] : [],
+  )
+  const summaries = new Map(shown)
+  const products = ids.flatMap((id) => summaries.get(id) ?? [])
+  const byTitle = new Intl.Collator(shop.language)
+  return {
+    shop: shopView(shop),
+    list: summary(list, shop),
+    products:
+      list.values.product_sorting === 'manual' ? products : products.toSorted((a, b) => byTitle.compare(a.title, b.title)),
+  }
+}

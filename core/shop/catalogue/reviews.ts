@@ -1,0 +1,67 @@
+// What shoppers say of a product: read where the shop shows reviews, and taken in to be published by the shop.
+import { ValidationError } from '../../ground/errors.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { review as reviewEntity } from '../../model/entities/customers/review.js'
+import type { Work } from '../../storage/work.js'
+import { shopLanguage } from '../language.js'
+import type { ProductReviews } from './define.js'
+
+/** The newest, as many as a page shows. */
+const shown = 20
+/** Of one product, reviews that wait for the shop: more are not taken in, whoever sends them. */
+const waiting = 100
+const longestComment = 4_000
+
+const asked = ['name', 'rating', 'comment'] as const
+
+/** Whether the product has reviews, or leaves it to the shop and that has. */
+async function isOpen(work: Work, productId: number): Promise<boolean> {
+  const values = (await work.read(productEntity, productId))?.values
+  const own = values?.enable_reviews ?? 'inherit'
+  if (values === undefined || values.published !== true) return false
+  return own === 'inherit' ? work.moment.snapshot.settings.enable_reviews === true : own === 'yes'
+}
+
+/** The published ones, the newest first; null where the product has none to show and takes none. */
+export async function readReviews(fresh: Work, productId: number): Promise<ProductReviews | null> {
+  const work = await fresh.at()
+  if (!(await isOpen(work, productId))) return null
+  const all = await work.list(reviewEntity, { column: 'product_id', values: [productId] })
+  const published = all.filter(({ values }) => values.published)
+  const sum = published.reduce((total, { values }) => total + values.rating, 0)
+  return {
+    count: published.length,
+    average: published.length === 0 ? null : Math.round((sum / published.length) * 10) / 10,
+    reviews: published
+      .slice(-shown)
+      .reverse()
+      .map(({ values: { name, rating, comment, language_tag } }) => ({ name, rating, comment, language_tag })),
+  }
+}
+
+/** Takes a review in, which nobody sees before the shop publishes it. ValidationError by field, or on `product_id`. */
+export async function takeReview(
+  fresh: Work,
+  productId: number,
+  input: Readonly<Record<string, unknown>>,
+  language?: string,
+): Promise<void> {
+  const work = await fresh.at()
+  if (!(await isOpen(work, productId)))
+    throw ValidationError.of('product_id', 'This shop takes no reviews of this product.', 'NOT_AVAILABLE')
+  if (String(input['comment'] ?? '').length > longestComment)
+    throw ValidationError.of('comment', `A review holds at most ${longestComment} characters.`, 'TOO_LONG')
+  await work.transact(async (inside) => {
+    await inside.lock(productEntity, { column: 'id', values: [productId] })
+    const all = await inside.list(reviewEntity, { column: 'product_id', values: [productId] })
+    if (all.filter(({ values }) => !values.published).length >= waiting)
+      throw ValidationError.of(
+        'product_id',
+        'Many reviews of this product wait for the shop already. Try again later.',
+        'TOO_MANY',
+      )
+    const given = Object.fromEntries(asked.map((field) => [field, input[field]]))
+    const fields = { ...given, language_tag: shopLanguage(work, language), product_id: productId, published: false }
+    await inside.write(reviewEntity, fields, { byCaller: true })
+  })
+}

@@ -1,0 +1,37 @@
+// The product for machines that read pages: nothing is said there that is not known.
+import type { ProductReply, ProductReviews } from '#core/shop/catalogue/define.js'
+import { Markup, plainText } from './markup.js'
+
+export interface Places {
+  /** Of the page, from its scheme on. */
+  readonly url: string
+  readonly image: string | null
+}
+
+/** An offer only where there is nothing to choose, so that the price is one; a rating only where somebody has rated. */
+export function structuredData({ shop, product }: ProductReply, reviews: ProductReviews | null, { url, image }: Places): Markup {
+  const plain = product.pages.every((page) => page.questions.length === 0)
+  const price = product.price === null ? null : shop.b2b ? product.price.net : product.price.gross
+  const offer = plain && price !== null && price > 0
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.title,
+    ...(product.description && { description: plainText(product.description, 5_000) }),
+    ...(product.sku !== null && { sku: product.sku }),
+    ...(image !== null && { image }),
+    url,
+    ...(offer && { offers: { '@type': 'Offer', price, priceCurrency: shop.currency.code, url } }),
+    ...(reviews !== null &&
+      reviews.average !== null && {
+        aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.average, reviewCount: reviews.count, bestRating: 5 },
+        review: reviews.reviews.map(({ name, rating, comment }) => ({
+          '@type': 'Review',
+          author: { '@type': 'Person', name },
+          reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5 },
+          reviewBody: comment,
+        })),
+      }),
+  }
+  return new Markup(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`)
+}
