@@ -1,5 +1,5 @@
-// docs/overview.svg, the first thing that a reader sees, shows the surfaces and hosts that there are.
-import { readdirSync } from 'node:fs'
+// The pictures of README.md: the storefront as it was taken, and docs/overview.svg with the surfaces and hosts that there are.
+import { readFileSync, readdirSync } from 'node:fs'
 import { expect } from 'chai'
 import { readRepositoryFile, root } from '../support/repository.js'
 
@@ -18,6 +18,19 @@ const foldersOf = (path: string): readonly string[] =>
   readdirSync(`${root}/${path}`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
+
+describe('README.md', () => {
+  it('opens with a picture of the storefront, taken by a command of the repository, that loads at once', () => {
+    const [first] = [...readRepositoryFile('README.md').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path!)
+    expect(first).to.equal('docs/storefront.jpg')
+    const bytes = readFileSync(`${root}/${first}`)
+    expect([...bytes.subarray(0, 3)]).to.deep.equal([0xff, 0xd8, 0xff])
+    expect(bytes.length).to.be.within(20_000, 200_000)
+    const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+    expect(scripts['picture']).to.contain('storefront-picture.js')
+    expect(readRepositoryFile('test/support/storefront-picture.ts')).to.contain(`'${first}'`)
+  })
+})
 
 describe('docs/overview.svg', () => {
   const texts = [...readRepositoryFile('docs/overview.svg').matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map((match) => match[1]!)

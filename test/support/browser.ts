@@ -21,17 +21,23 @@ export function browserPath(): string | null {
   return [...(wanted ? [wanted] : []), ...places].find((place) => existsSync(place)) ?? null
 }
 
+/** A headless browser that the caller closes; null where the machine has none. */
+export async function launchBrowser(): Promise<Browser | null> {
+  const executablePath = browserPath()
+  return executablePath === null ? null : chromium.launch({ executablePath, headless: true, args: flags })
+}
+
 /**
  * `before(browserOrSkip)`-style helper: a running headless browser that the caller closes, or the whole suite skipped.
  * Call it as `await openBrowser(this)` inside a `function` hook.
  */
 export async function openBrowser(hook: Mocha.Context): Promise<Browser> {
-  const executablePath = browserPath()
-  if (executablePath === null) {
+  const browser = await launchBrowser()
+  if (browser === null) {
     console.log(
       '    No Chromium found: browser tests are skipped. Install it with "apt-get install chromium" or set SVC_TEST_BROWSER.',
     )
-    hook.skip()
+    return hook.skip()
   }
-  return chromium.launch({ executablePath, headless: true, args: flags })
+  return browser
 }

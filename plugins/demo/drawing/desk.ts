@@ -54,7 +54,7 @@ const shape = (path: string): string => tile(`${gradient('top', ['#d6ab72', '#b9
 /** A way of rising seen from nearby: two legs under a top. */
 const drive = (content: string): string =>
   tile(
-    `<rect x="20" y="30" width="120" height="10" rx="3" fill="#c89b62"/><path d="M40 44h12v56H40zM108 44h12v56h-12z" fill="#6b7887"/><path d="M30 100h32v6H30zM98 100h32v6H98z" fill="#2b333d"/>${content}`,
+    `<g transform="translate(24 12) scale(.7)"><rect x="20" y="30" width="120" height="10" rx="3" fill="#c89b62"/><path d="M40 44h12v56H40zM108 44h12v56h-12z" fill="#6b7887"/><path d="M30 100h32v6H30zM98 100h32v6H98z" fill="#2b333d"/>${content}</g>`,
   )
 const wood = (name: keyof typeof boards): string =>
   tile(`<g transform="translate(-132 -190) scale(1.9 2.2)"><g transform="translate(-58 0)">${boards[name]}</g></g>`)

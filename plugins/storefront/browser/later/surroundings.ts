@@ -79,7 +79,7 @@ export const style = css`
   .visualization {
     /* Known before the pictures are, so that nothing moves when they come. */
     aspect-ratio: 16 / 9;
-    max-height: 24rem;
+    max-height: 27rem;
     width: 100%;
     margin-bottom: 1.5rem;
   }

@@ -1,0 +1,121 @@
+// docs/embed.md on pages of two other origins, as it is written there: under its own policy, in its own style, with its own script.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { blocksOf } from '../docs/blocks.js'
+import { startCms, type TestCms } from '../hosts/test-cms.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { readRepositoryFile } from '../support/repository.js'
+import { becomes, ShopPage } from '../support/shop-page.js'
+
+const blocks = blocksOf('docs/embed.md', readRepositoryFile('docs/embed.md'))
+const textsOf = (language: string): readonly string[] =>
+  blocks.filter((block) => block.language === language).map(({ text }) => text)
+
+describe('docs/embed.md', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let pages: readonly TestCms[] = []
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+    const [page = '', viewer = ''] = textsOf('html')
+    const [script = '', viewerScript = ''] = textsOf('js')
+    const [policy = ''] = textsOf('http')
+    const [location = ''] = textsOf('nginx')
+    const here = (text: string): string => text.replaceAll('https://shop.example', app.url)
+    const head = `<meta http-equiv="Content-Security-Policy" content="${here(policy.replace(/^[^:]*: /, ''))}">`
+    const written = (text: string): string => here(text).replace('<head>', `<head>${head}`)
+    const shown = page.replace(/<svc-configurator.*<\/svc-configurator>/, viewer).replace('/page.js', '/viewer.js')
+    const file = (type: string, body: string) => () => ({ type, body })
+    const definition = {
+      service: new RegExp(/location ~ (\S+)/.exec(location)![1]!),
+      mint: () => '',
+      pages: {
+        '/page': file('text/html', written(page)),
+        '/viewer': file('text/html', written(shown)),
+        '/favicon.ico': file('image/x-icon', ''),
+        '/page.css': file('text/css', textsOf('css')[0]!),
+        '/page.js': file('text/javascript', script),
+        '/viewer.js': file('text/javascript', viewerScript),
+      },
+    }
+    pages = await Promise.all([startCms(definition, app.url), startCms(definition, app.url)])
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  })
+  afterEach(() => context?.close())
+  after(async () => {
+    await browser?.close()
+    await Promise.all(pages.map((page) => page.stop()))
+    await app?.stop()
+  })
+
+  /** A page of one of the origins, and what the browser did not let it do. */
+  async function open(path: string, origin = 0): Promise<{ shop: ShopPage; refused: readonly string[]; page: Page }> {
+    const page = await context.newPage()
+    const refused: string[] = []
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    page.on('pageerror', (error) => refused.push(error.message))
+    const shop = new ShopPage(page, { ...app, url: pages[origin]!.url })
+    await shop.goto(path)
+    return { shop, refused, page }
+  }
+
+  for (const origin of [0, 1]) {
+    it(`configures by keys on a page of ${origin === 0 ? 'one origin' : 'another origin'}, under its policy`, async () => {
+      const { shop, refused, page } = await open('/page', origin)
+      for (const [label, text] of [
+        ['Width', '1450'],
+        ['Drop', '1800'],
+      ] as const) {
+        await shop.type(label, [text], 0)
+        await shop.leave()
+      }
+      await page.getByRole('button', { name: 'Request it' }).focus()
+      await page.keyboard.press('Enter')
+      await becomes(() => page.locator('#said').innerText(), 'Please look at what is missing.')
+      for (const choice of ['Inside the recess', 'Group 3']) {
+        await shop.field(choice).focus()
+        await page.keyboard.press('Space')
+        await shop.settled()
+      }
+      await becomes(() => page.locator('#total').innerText(), '€198.73')
+      await page.getByRole('button', { name: 'Request it' }).focus()
+      await page.keyboard.press('Enter')
+      await becomes(async () => /^Requested: [\w-]{32}$/.test(await page.locator('#said').innerText()), true)
+      expect(refused).to.deep.equal([])
+      expect(await axeProblems(page)).to.deep.equal([])
+    })
+  }
+
+  it('looks as the page says', async () => {
+    const { page } = await open('/page')
+    const button = page.getByRole('button', { name: 'Living room, 1,450 by 1,800' })
+    expect(await button.evaluate((one) => [getComputedStyle(one).borderRadius, getComputedStyle(one).fontFamily])).to.deep.equal([
+      '2px',
+      'Georgia, serif',
+    ])
+    await becomes(() => page.locator('svc-picture').evaluate((one) => getComputedStyle(one).filter), 'saturate(0.8)')
+  })
+
+  it('leaves the picture to a viewer of the page', async () => {
+    const { shop, refused, page } = await open('/viewer')
+    const scene = page.locator('[slot=viewer]')
+    await becomes(() => scene.getAttribute('aria-label'), 'Standing desk. Shape: Straight, Drive: Hand crank')
+    await shop.page.getByLabel('Corner').check()
+    await becomes(() => scene.getAttribute('aria-label'), 'Standing desk. Shape: Corner, Drive: Hand crank')
+    expect(await scene.getAttribute('data-scene')).to.match(/^\d+ \d+$/)
+    expect(await page.locator('.visualization img').count()).to.equal(0)
+    expect(refused).to.deep.equal([])
+  })
+})

@@ -1,0 +1,38 @@
+// Takes the picture at the top of README.md: the demo's standing desk in a real browser, half configured.
+import { writeFile } from 'node:fs/promises'
+import { demo } from '../../plugins/demo/index.js'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { payments } from '../../plugins/payments/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { listenTestApp } from './app.js'
+import { launchBrowser } from './browser.js'
+import { root } from './repository.js'
+import { becomes, ShopPage } from './shop-page.js'
+
+/** Below the root of the repository. */
+const picture = 'docs/storefront.jpg'
+
+const browser = await launchBrowser()
+if (browser === null) throw new Error('No Chromium found. Install it with "apt-get install chromium", or set SVC_TEST_BROWSER.')
+const app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments, demo()] })
+try {
+  await seedDemo(app, () => undefined, ['he-IL'])
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 } })
+  const shop = await ShopPage.open(context, app, '/product/standing-desk')
+  for (const name of ['Oak', 'Two motors, quiet', 'Headphone hook']) {
+    if (name === 'Oak') await shop.page.getByLabel('Surface').selectOption({ index: 1 })
+    else await shop.page.getByLabel(name).check()
+    await shop.settled()
+  }
+  await shop.page.evaluate(() => scrollTo(0, 0))
+  const layers = shop.page.locator('.visualization img')
+  await becomes(() => layers.count(), 4)
+  await shop.page.waitForLoadState('networkidle')
+  await writeFile(`${root}/${picture}`, await shop.page.screenshot({ type: 'jpeg', quality: 82, animations: 'disabled' }))
+  console.log(`Wrote ${picture}.`)
+} finally {
+  await browser.close()
+  await app.stop()
+}
