@@ -27,8 +27,7 @@ for (const scenario of scenarios) {
     })
 
     for (const definition of surfaces.filter((surface) => surface !== inProcess && scenario.steps.some(surface.offers))) {
-      it(`is the same through ${definition.name}`, async function () {
-        this.timeout(20_000)
+      it(`is the same through ${definition.name}`, async () => {
         const run = await play(definition, scenario)
         for (const [index, outcome] of run.outcomes.entries()) {
           const step = `step ${index + 1}, ${scenario.steps[index]!.do}`

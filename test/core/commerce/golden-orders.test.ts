@@ -138,8 +138,7 @@ describe('golden orders in a shop', () => {
 
   for (const { carts } of goldenGroups)
     for (const cart of carts.filter(canBeOrdered))
-      it(`${cart.name}: checked out, placed, read again, paid and invoiced`, async function () {
-        this.timeout(20_000)
+      it(`${cart.name}: checked out, placed, read again, paid and invoiced`, async () => {
         const visitor = await visitorOf(cart)
         const checkout = await checkedOut(visitor, cart)
         const { expected } = cart
@@ -160,8 +159,7 @@ describe('golden orders in a shop', () => {
 
   for (const { carts } of goldenGroups)
     for (const cart of carts.filter(canBeOrdered))
-      it(`${cart.name}: quoted, sent and accepted`, async function () {
-        this.timeout(20_000)
+      it(`${cart.name}: quoted, sent and accepted`, async () => {
         const visitor = await visitorOf(cart)
         const { checkout: token } = await checkedOut(visitor, cart)
         const quote = await verb<QuoteReply>(visitor, 'request-checkout-quote', { token })

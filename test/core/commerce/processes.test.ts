@@ -37,8 +37,7 @@ describe('two services on one database', () => {
     }
   })
 
-  it('keep every selection where both change one configuration at once', async function () {
-    this.timeout(30_000)
+  it('keep every selection where both change one configuration at once', async () => {
     const { configuration } = await first.configurations.start({ product_id: lamp.product })
     const entries: readonly (readonly [number, string])[] = [
       [lamp.colour, String(lamp.green)],

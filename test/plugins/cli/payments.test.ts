@@ -7,8 +7,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.
 import { placeOrder } from '../../support/paid-orders.js'
 import { type Cli, cliOn } from './terminal.js'
 
-describe('the commands of payments', function () {
-  this.timeout(30_000)
+describe('the commands of payments', () => {
   let empty: EmptyDatabase
   let app: TestApp
   let svc: Cli

@@ -17,8 +17,7 @@ function listening(lines: Line[], bound: object = {}): Log {
 
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
 
-describe('the tools before hostile input', function () {
-  this.timeout(30_000)
+describe('the tools before hostile input', () => {
   const lines: Line[] = []
   let service: McpService
   let assistant: Assistant

@@ -9,8 +9,7 @@ import { createMethod, type WaitingOrder } from '../../support/paid-orders.js'
 import { openPaymentShop, type PaymentShop } from '../../support/payment-shop.js'
 import { secretKey, startStripe, type StripeServer, webhookSecret } from '../../support/stripe-server.js'
 
-describe('paying by Stripe', function () {
-  this.timeout(20_000)
+describe('paying by Stripe', () => {
   let shop: PaymentShop
   let stripe: StripeServer
   let method: number

@@ -10,8 +10,7 @@ import { outcome } from './service.js'
 
 const path = '/svc-api/v1/tax-class'
 
-describe('bearer tokens over REST', function () {
-  this.timeout(30_000)
+describe('bearer tokens over REST', () => {
   const clock = createTestClock()
   const clients: JsonClient[] = []
   let database: EmptyDatabase

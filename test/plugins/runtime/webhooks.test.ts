@@ -19,8 +19,7 @@ interface Answer {
   readonly body: { readonly code?: string; readonly data?: unknown; readonly detail?: string }
 }
 
-describe('reports of payment providers', function () {
-  this.timeout(20_000)
+describe('reports of payment providers', () => {
   let server: HttpPlugin
   let shop: PaymentShop
   let stripe: StripeServer

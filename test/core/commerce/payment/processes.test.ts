@@ -6,8 +6,7 @@ import { openPaymentShop, type PaymentShop } from '../../../support/payment-shop
 
 const paid: PaymentReport = { status: 'paid', amount: 119, currency: 'EUR' }
 
-describe('payments of two services on one database', function () {
-  this.timeout(30_000)
+describe('payments of two services on one database', () => {
   let empty: EmptyDatabase
   let shops: readonly PaymentShop[]
   before(async () => {

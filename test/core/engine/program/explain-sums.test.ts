@@ -100,7 +100,7 @@ describe('an explanation of a rule on a sum', () => {
       expect(explanation.remedies[0]!.map(({ question_id }) => question_id).sort((a, b) => a - b)).to.deep.equal([7, 8])
       expect(explanation.remedies.every((remedy) => remedy.length === 2)).to.equal(true)
       verifyRemedies(state, explanation, applies)
-    }).timeout(20_000)
+    })
   }
 
   it('says that it is exact where the sum proves it', () => {

@@ -204,7 +204,7 @@ describe('A unit', () => {
       throw busy
     }).catch((thrown: unknown) => thrown)
     expect([runs, error]).to.deep.equal([10, busy])
-  }).timeout(30_000)
+  })
 
   it('leaves the next unit alone where its COMMIT fails', async function () {
     if (onServer) this.skip()
