@@ -1,5 +1,5 @@
-// Deletes open configurations that nobody has changed for `cart_lifetime_hours`.
-import { lifetimeOf } from '../commerce/lifetime.js'
+// Deletes open configurations that nobody has changed for `cart_lifetime_hours`, and shared ones whose link is over.
+import { lifetimeOf, sharedLifetime } from '../commerce/lifetime.js'
 import { isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/database/unit.js'
@@ -12,24 +12,31 @@ const batch = 100
 
 export const expireConfigurations = defineTask({
   name: 'expire-configurations',
-  description: 'Deletes open configurations that were left alone for longer than the setting cart_lifetime_hours.',
+  description: 'Deletes configurations that were left alone for longer than cart_lifetime_hours, and shared ones after 30 days.',
   every: 900,
   async run({ context, signal }) {
-    const last = isoTime(context.clock.now() - lifetimeOf(await momentOf(context)))
-    const sql = "SELECT id FROM svc_configuration WHERE state = 'open' AND changed < ? ORDER BY id LIMIT ?"
-    for (;;) {
-      const expired = await context.database.query<{ id: number }>(sql, [last, batch])
-      for (const { id } of expired) if (!signal.aborted) await expire(context, id, last)
-      if (expired.length < batch || signal.aborted) return
+    const lifetimes = { open: lifetimeOf(await momentOf(context)), shared: sharedLifetime }
+    for (const [state, lifetime] of Object.entries(lifetimes)) {
+      await expireAll(context, signal, state, isoTime(context.clock.now() - lifetime))
     }
   },
 })
 
+/** Those in the state that were changed before. */
+async function expireAll(context: Context, signal: AbortSignal, state: string, last: string): Promise<void> {
+  const sql = 'SELECT id FROM svc_configuration WHERE state = ? AND changed < ? ORDER BY id LIMIT ?'
+  for (;;) {
+    const expired = await context.database.query<{ id: number }>(sql, [state, last, batch])
+    for (const { id } of expired) if (!signal.aborted) await expire(context, id, state, last)
+    if (expired.length < batch || signal.aborted) return
+  }
+}
+
 /** Looks again under the row's lock: the shopper may have come back a moment ago. */
-async function expire(context: Context, id: number, last: string): Promise<void> {
+async function expire(context: Context, id: number, state: string, last: string): Promise<void> {
   await unit(context.database, async (u) => {
-    const sql = `SELECT id FROM svc_configuration WHERE id = ? AND state = 'open' AND changed < ? ${u.dialect.forUpdate}`
-    const still = await u.query(sql, [id, last])
+    const sql = `SELECT id FROM svc_configuration WHERE id = ? AND state = ? AND changed < ? ${u.dialect.forUpdate}`
+    const still = await u.query(sql, [id, state, last])
     if (still.length > 0) await remove(context, 'configuration', id, { internal: true, unit: u })
   })
 }

@@ -19,6 +19,7 @@ import { currentCart } from './current-cart.js'
 import { declineQuote } from './decline-quote.js'
 import { deleteAddress } from './delete-address.js'
 import { deleteCart } from './delete-cart.js'
+import { duplicateConfiguration } from './duplicate-configuration.js'
 import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
@@ -44,6 +45,7 @@ import { readProgram } from './read-program.js'
 import { readQuote } from './read-quote.js'
 import { readShop } from './read-shop.js'
 import { redeemLineItem } from './redeem-line-item.js'
+import { redoChange } from './redo-change.js'
 import { register } from './register.js'
 import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
@@ -54,11 +56,13 @@ import { requestPasswordReset } from './request-password-reset.js'
 import { requestQuote } from './request-quote.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
+import { shareConfiguration } from './share-configuration.js'
 import { showProduct } from './show-product.js'
 import { signIn } from './sign-in.js'
 import { signLineItem } from './sign-line-item.js'
 import { signOut } from './sign-out.js'
 import { startConfiguration } from './start-configuration.js'
+import { undoChange } from './undo-change.js'
 import { uploadFile } from './upload-file.js'
 
 export const verbs: readonly Verb[] = [
@@ -81,6 +85,7 @@ export const verbs: readonly Verb[] = [
   declineQuote,
   deleteAddress,
   deleteCart,
+  duplicateConfiguration,
   findConflicts,
   guideConfiguration,
   listAddresses,
@@ -106,6 +111,7 @@ export const verbs: readonly Verb[] = [
   readQuote,
   readShop,
   redeemLineItem,
+  redoChange,
   register,
   removePosition,
   reopenLineItem,
@@ -116,10 +122,12 @@ export const verbs: readonly Verb[] = [
   requestQuote,
   resetPassword,
   resumeCart,
+  shareConfiguration,
   showProduct,
   signIn,
   signLineItem,
   signOut,
   startConfiguration,
+  undoChange,
   uploadFile,
 ]

@@ -24,7 +24,7 @@ export type Checkout = { readonly checkout: string; readonly cart: string; reado
 
 export type CheckoutTotals = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly goods: Amount; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly recurring: CartTotal }
 
-export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
+export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly can_undo: boolean; readonly can_redo: boolean; readonly read_only: boolean; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly weight: number; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
 
 export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
 
@@ -116,6 +116,8 @@ export type RepricedLineItem = { readonly item: LineItem; readonly now: LineItem
 
 export type Session = { readonly session: string; readonly expires: string; readonly account: Profile; readonly cart: string | null }
 
+export type Shared = { readonly shared: string; readonly url: string }
+
 export type Shop = { readonly name: string; readonly language: string; readonly languages: readonly string[]; readonly currency: Currency; readonly currencies: readonly Currency[]; readonly b2b: boolean; readonly may_see_prices: boolean }
 
 export type ShopFront = { readonly shop: Shop; readonly countries: readonly { readonly id: number; readonly name: string; readonly code: string; readonly states: readonly { readonly id: number; readonly name: string; readonly code: string }[] }[]; readonly country: string | null; readonly terms: string }
@@ -166,6 +168,8 @@ export interface Calls {
   deleteAddress(input: { readonly id: number }): Promise<void>
   /** Deletes a cart with its positions; what was configured in them is open again. */
   deleteCart(input: { readonly token: string }): Promise<void>
+  /** Makes an open copy of a configuration. */
+  duplicateConfiguration(input: { readonly token: string; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Tells what stands in the way of a selection, and the smallest sets of questions to clear. */
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
   /** Tells which answers can still be completed. */
@@ -216,6 +220,8 @@ export interface Calls {
   readShop(input?: { readonly currency?: string | null }): Promise<ShopFront>
   /** Takes a line item once, before the host charges it. */
   redeemLineItem(input: { readonly line_item: string }): Promise<LineItem>
+  /** Makes the change again that was taken back last. */
+  redoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Makes an account and signs it in. */
   register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
   /** Takes a position out of a cart; its configuration is open again. */
@@ -236,6 +242,8 @@ export interface Calls {
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Makes a cart the account's current one. */
   resumeCart(input: { readonly token: string }): Promise<Cart>
+  /** Makes a link to a copy of a configuration that can be looked at and not be changed. */
+  shareConfiguration(input: { readonly token: string }): Promise<Shared>
   /** Shows a published product with all that its configurator needs. */
   showProduct(input: { readonly key: string; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly configuration?: string | null }): Promise<Product>
   /** Signs in to an account. */
@@ -246,6 +254,8 @@ export interface Calls {
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
   /** Begins a configuration of a product. */
   startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Takes back the last change of a configuration. */
+  undoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Uploads a file to a configuration; its id is what is then selected. */
   uploadFile(input: { readonly token: string; readonly question_id: number; readonly name: string; readonly content: Uint8Array | Blob }): Promise<Upload>
 }
@@ -279,6 +289,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   declineQuote: { method: 'POST', path: 'quotes/:token/decline', inPath: ['token'], inQuery: [] },
   deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   deleteCart: { method: 'DELETE', path: 'carts/:token', inPath: ['token'], inQuery: [] },
+  duplicateConfiguration: { method: 'POST', path: 'configurations/:token/duplicate', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
@@ -304,6 +315,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readQuote: { method: 'GET', path: 'quotes/:token', inPath: ['token'], inQuery: [] },
   readShop: { method: 'GET', path: 'shop', inPath: [], inQuery: ['currency'] },
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
+  redoChange: { method: 'POST', path: 'configurations/:token/redo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
   removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
@@ -314,11 +326,13 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   requestQuote: { method: 'POST', path: 'carts/:token/quote', inPath: ['token'], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
+  shareConfiguration: { method: 'POST', path: 'configurations/:token/share', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },
   startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations', 'prices'] },
+  undoChange: { method: 'POST', path: 'configurations/:token/undo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
 }
 

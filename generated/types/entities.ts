@@ -2401,6 +2401,8 @@ export interface ConfigurationRead {
   readonly product_id: number
   /** Selections. */
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
+  /** History. What the shopper can take back and do again. */
+  readonly history: string
   /** Customer. */
   readonly customer_id: number | null
   /** Customer group. */
@@ -2418,7 +2420,7 @@ export interface ConfigurationRead {
   /** Catalog version. Of the product when the configuration was last settled. */
   readonly catalog_version: number | null
   /** State. */
-  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered'
+  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -2433,6 +2435,8 @@ export interface ConfigurationWrite {
   readonly product_id: number
   /** Selections. */
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
+  /** History. What the shopper can take back and do again. */
+  readonly history?: string | null
   /** Customer. */
   readonly customer_id?: number | null
   /** Customer group. */
@@ -2450,7 +2454,7 @@ export interface ConfigurationWrite {
   /** Catalog version. Of the product when the configuration was last settled. */
   readonly catalog_version?: number | null
   /** State. */
-  readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | null
+  readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared' | null
   /** Created. */
   readonly created?: string | null
   /** Changed. */
@@ -2465,7 +2469,7 @@ export interface ConfigurationListRow {
   /** Customer. */
   readonly customer_id: number | null
   /** State. */
-  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered'
+  readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
   /** Language. */
   readonly language_tag: string
   /** Created. */

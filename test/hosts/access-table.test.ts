@@ -38,8 +38,12 @@ const rows: Readonly<Record<string, Row>> = {
   'read-program': { input: configuration },
   'find-conflicts': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
   'change-configuration': {
-    input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '99' }] }),
+    input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '25' }] }),
   },
+  'undo-change': { input: configuration },
+  'redo-change': { input: configuration },
+  'duplicate-configuration': { input: configuration },
+  'share-configuration': { input: configuration },
   'upload-file': {
     input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, name: 'plan.png' }),
     content: 'bytes',

@@ -15,14 +15,14 @@ export async function closeCart({ unit, now }: Work & InUnit, cartId: number, st
   return (await unit.run(sql, [state, isoTime(now), cartId])).affected === 1
 }
 
-/** Closed on every path, each with the selections that were frozen. */
+/** Closed on every path, each with the selections that were frozen; there is nothing to take back any more. */
 export async function closeConfigurations(work: Work, { sold }: SettledCart, state: Closed): Promise<void> {
   for (const { configuration: held, state: settledState, automatic } of sold) {
     const settled = automatic.length > 0 && {
       selections: heldSelections(settledState),
       catalog_version: catalogVersion(work.moment, held.product_id),
     }
-    const fields = { ...settled, state, changed: isoTime(work.now) }
+    const fields = { ...settled, history: null, state, changed: isoTime(work.now) }
     await work.write(configuration, fields, { id: held.id, trusted: true })
   }
 }

@@ -9,7 +9,7 @@ import { stored, type StoredConfiguration } from '../configuration/rows.js'
 import { newToken } from '../token.js'
 import type { Visit } from '../visit.js'
 import { follow } from './change.js'
-import { copyConfiguration } from './copy.js'
+import { copyConfiguration } from '../configuration/copy.js'
 import { insertCart } from './rows.js'
 
 /** A line of an order or a quote. */

@@ -79,6 +79,20 @@ export interface ReplyOptions extends Shown {
   readonly language?: string
 }
 
+/** A step back or forward. */
+export interface StepInput {
+  /** As of a change. */
+  readonly revision?: number
+}
+
+/** A copy that everybody who has the link may look at. */
+export interface SharedReply {
+  /** Its token. */
+  readonly shared: string
+  /** Where the shop shows it. */
+  readonly url: string
+}
+
 /** The question to put to the shopper before the entry at `index` is applied; it and those after it were not. */
 export interface ConfirmReply {
   readonly index: number
@@ -93,6 +107,11 @@ export interface ConfigurationReply {
   readonly product_id: number
   /** Rises with every change that is stored; a change may name the one that it builds on. */
   readonly revision: number
+  /** Whether there is a change of the shopper's to take back, and one that he took back. */
+  readonly can_undo: boolean
+  readonly can_redo: boolean
+  /** True where it can be looked at and copied, and no longer be changed: shared, ordered, or in a quote. */
+  readonly read_only: boolean
   readonly catalog_version: number
   readonly questions: readonly QuestionReply[]
   readonly answers: readonly AnswerReply[]
@@ -122,6 +141,14 @@ export interface Configurations {
   read(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
   /** Changes of one configuration are serialised by its row. StaleError with the whole state on another revision than the input's. */
   change(token: string, input: ChangeInput, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** Takes back the shopper's last change; ValidationError on `configuration`, NOTHING_TO_UNDO, where there is none. */
+  undo(token: string, input?: StepInput, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** Makes the change again that was taken back last; NOTHING_TO_REDO where there is none. */
+  redo(token: string, input?: StepInput, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** An open copy, of what is ordered or shared too. */
+  duplicate(token: string, options?: ReplyOptions): Promise<ConfigurationReply>
+  /** A copy to be looked at, under a token of its own. */
+  share(token: string, options?: ReplyOptions): Promise<SharedReply>
   /** Keeps a file for a question that takes files; the id is what is then selected. ValidationError on `question_id`, `name`, `file`. */
   upload(token: string, upload: UploadInput, options?: ReplyOptions): Promise<UploadReply>
   /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */

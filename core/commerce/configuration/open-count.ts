@@ -1,4 +1,4 @@
-// How many configurations may stand open at a time: each is a row that anybody can make.
+// How many configurations may stand open or shared at a time: each is a row that anybody can make.
 import { minute } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import type { Database } from '../../storage/database/connection.js'
@@ -7,26 +7,31 @@ import type { Work } from '../../storage/work.js'
 /** Milliseconds for which a count of open configurations stands; what this process adds meanwhile is added up. */
 const counted = minute
 
+/** What is counted: shared ones stand longer, so they are a part of their own, and keep nobody from starting. */
+type Counted = 'open' | 'shared'
+
+/** Of as many as may be open, the part that may be shared beside them. */
+const sharedPart = 0.1
+
 interface Count {
   at: number
-  open: number
+  rows: number
 }
-const counts = new WeakMap<Database, Count>()
+const counts: Readonly<Record<Counted, WeakMap<Database, Count>>> = { open: new WeakMap(), shared: new WeakMap() }
 
-/** Counts one more open configuration. NOT_READY where there are as many as the installation takes. */
-export async function countConfiguration({ context, now, on }: Work): Promise<void> {
-  const most = context.bounds.openConfigurations
-  let count = counts.get(context.database)
-  if (count === undefined || count.open >= most || now - count.at >= counted) {
-    const [row] = await on.query<{ open: number }>("SELECT COUNT(*) AS open FROM svc_configuration WHERE state = 'open'")
-    count = { at: now, open: Number(row?.open ?? 0) }
-    counts.set(context.database, count)
+/** Counts one more. NOT_READY where there are as many as the installation takes. */
+export async function countConfiguration({ context, now, on }: Work, state: Counted): Promise<void> {
+  const { openConfigurations } = context.bounds
+  const most = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedPart))
+  let count = counts[state].get(context.database)
+  if (count === undefined || count.rows >= most || now - count.at >= counted) {
+    const [row] = await on.query<{ found: number }>('SELECT COUNT(*) AS found FROM svc_configuration WHERE state = ?', [state])
+    count = { at: now, rows: Number(row?.found ?? 0) }
+    counts[state].set(context.database, count)
   }
-  if (count.open >= most) {
-    throw new ServiceError(
-      'NOT_READY',
-      `${most} configurations are open, as many as this service takes. Try again in a few minutes.`,
-    )
+  if (count.rows >= most) {
+    const message = `${most} configurations are ${state}, as many as this service takes. Try again in a few minutes.`
+    throw new ServiceError('NOT_READY', message)
   }
-  count.open += 1
+  count.rows += 1
 }

@@ -6,7 +6,8 @@ import { configuration } from '../../model/entities/orders/configuration.js'
 import type { RecordOf } from '../../ground/property/typing.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
-import { lifetimeOf } from '../lifetime.js'
+import { say, type Texts } from '../../engine/program/context.js'
+import { lifetimeOf, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
 import { countConfiguration } from './open-count.js'
 
@@ -49,32 +50,36 @@ export async function findConfiguration(work: Work, token: string): Promise<Stor
 
 /**
  * NOT_FOUND for what is somebody else's. An account's configuration is reached by that account alone; a guest's by guests that
- * hold the token, until one who signs in claims it. No check where no shopper is named: then the service itself asks.
+ * hold the token, until one who signs in claims it; a shared one by everybody who does. No check where no shopper is named: then the service itself asks.
  */
 export function requireOwner(held: StoredConfiguration, shopper: Shopper | null): void {
+  if (held.state === 'shared') return
   if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
 }
 
-/** NOT_FOUND for an open configuration that was left alone for longer than the settings allow. */
-export function requireAlive(held: StoredConfiguration, { moment, now }: Work): void {
-  if (held.state !== 'open') return
-  if (held.changed + lifetimeOf(moment) <= now) throw unknown()
+/** NOT_FOUND for one that was left alone for longer than the settings allow, or was shared too long ago. */
+export function requireAlive({ state, changed }: StoredConfiguration, { moment, now }: Work): void {
+  if (state !== 'open' && state !== 'shared') return
+  if (changed + (state === 'shared' ? sharedLifetime : lifetimeOf(moment)) <= now) throw unknown()
 }
 
-/** True for what was ordered or quoted: it stays as it is on every path. */
-export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => state === 'ordered' || state === 'quoted'
+/** Why a configuration stays as it is on every path, by its state. */
+const closings = {
+  quoted: ['QUOTED', 'A quote was asked for with this configuration, so it can no longer be changed.'],
+  ordered: ['ORDERED', 'This configuration was ordered, so it can no longer be changed.'],
+  shared: ['READ_ONLY', 'This configuration was shared to be looked at. Duplicate it to change a copy of your own.'],
+} as const
 
-/** ValidationError on `configuration` for a closed one. */
-export function requireOpen(held: StoredConfiguration): void {
-  if (!isClosed(held)) return
-  if (held.state === 'quoted') {
-    throw ValidationError.of(
-      'configuration',
-      'A quote was asked for with this configuration, so it can no longer be changed.',
-      'QUOTED',
-    )
-  }
-  throw ValidationError.of('configuration', 'This configuration was ordered, so it can no longer be changed.', 'ORDERED')
+const isClosing = (state: string | null): state is keyof typeof closings => state !== null && Object.hasOwn(closings, state)
+
+/** True for what was ordered, quoted or shared. */
+export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosing(state)
+
+/** ValidationError on `configuration` for a closed one; in the shopper's language where the texts are given. */
+export function requireOpen({ state }: StoredConfiguration, texts?: Texts): void {
+  if (!isClosing(state)) return
+  const [code, sentence] = closings[state]
+  throw ValidationError.of('configuration', say(texts, sentence, {}), code)
 }
 
 /** ValidationError on `configuration` for one in a cart, which decides for all that lies in it. */
@@ -84,19 +89,23 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
   throw ValidationError.of('configuration', message, 'IN_CART')
 }
 
-export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed'>
+export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history'>
+
+/** The states in which a configuration begins. */
+export type Beginning = 'open' | 'in_cart' | 'shared'
 
 /** Stores a new configuration and returns its id. NOT_READY where the installation takes no more. */
-export async function insertConfiguration(work: Work, fields: NewConfiguration): Promise<number> {
-  await countConfiguration(work)
+export async function insertConfiguration(work: Work, fields: NewConfiguration, state: Beginning = 'open'): Promise<number> {
+  await countConfiguration(work, state === 'shared' ? 'shared' : 'open')
   const now = isoTime(work.now)
-  return work.write(configuration, { ...fields, state: 'open', created: now, changed: now }, { trusted: true })
+  return work.write(configuration, { ...fields, state, created: now, changed: now }, { trusted: true })
 }
 
 export type ConfigurationChanges = Partial<
   Pick<
     StoredConfiguration,
     | 'selections'
+    | 'history'
     | 'catalog_version'
     | 'language_tag'
     | 'customer_id'
@@ -132,7 +141,7 @@ export async function saveConfiguration(
 export async function claimConfiguration(work: Work, token: string, shopper: Shopper): Promise<void> {
   const found = await findConfiguration(work, token)
   if (found.customer_id === shopper.customerId) return
-  if (found.customer_id !== null || found.state === 'in_cart') throw unknown()
+  if (found.customer_id !== null || found.state === 'in_cart' || found.state === 'shared') throw unknown()
   requireAlive(found, await work.at())
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   await work.write(configuration, owner, { id: found.id })

@@ -4,7 +4,7 @@ import type { AutomaticChange } from '../../engine/program/settle.js'
 import type { AnswerReply, Missing, QuestionReply } from '../../engine/program/view.js'
 import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
-import type { ConfigurationReply } from './define.js'
+import type { ConfigurationReply, SharedReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { OptionReply } from './summary.js'
 
@@ -65,6 +65,9 @@ export const configurationShape: Shape<ConfigurationReply> = named(
     configuration: text('The token: the only key to the configuration.'),
     product_id: whole(),
     revision: whole('Rises with every change that is stored; a change may name the one that it builds on.'),
+    can_undo: flag("True where a change of the shopper's can be taken back."),
+    can_redo: flag(),
+    read_only: flag('True for one that can be looked at and copied, and no longer be changed: shared, ordered, or in a quote.'),
     catalog_version: whole(),
     questions: listOf(questionShape, 'After a change only those that it altered, unless `full` is 1.'),
     answers: listOf(answerShape, 'After a change only those that it altered, unless `full` is 1.'),
@@ -87,6 +90,11 @@ export const configurationShape: Shape<ConfigurationReply> = named(
     ),
     calculations: maybe(listOf(object({ id: whole(), value: nullable(figure()) }))),
   }),
+)
+
+export const sharedShape: Shape<SharedReply> = named(
+  'Shared',
+  object({ shared: text('The token of the copy.'), url: text('Where the shop shows it.') }),
 )
 
 export const uploadShape = named('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))

@@ -12,7 +12,7 @@ import { type PlaceInput, placeTold } from '../../shop/place.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { Work } from '../../storage/work.js'
-import { copyConfiguration } from '../cart/copy.js'
+import { copyConfiguration } from '../configuration/copy.js'
 import { requireQuantity } from '../cart/quantity.js'
 import type { ConfigurationReply } from '../configuration/define.js'
 import { findConfiguration, insertConfiguration, isClosed, requireOpen, type StoredConfiguration } from '../configuration/rows.js'
@@ -89,7 +89,7 @@ export async function reopenLineItem(visit: Visit, lineItem: string): Promise<Co
   if (reply === null) return copyLineItem(visit, lineItem)
   // The shopper may have gone on since: the cart's item is what is edited.
   const work = await visit.at(productTopic(item.product_id))
-  const fields = { selections: item.selections, catalog_version: item.catalog_version, changed: isoTime(work.now) }
+  const fields = { selections: item.selections, history: null, catalog_version: item.catalog_version, changed: isoTime(work.now) }
   await work.write(configuration, fields, { id: found.id })
   return readConfiguration(visit, item.configuration)
 }

@@ -7,6 +7,14 @@ export const de: Readonly<Record<string, string>> = {
   "The answer '{answer}' does not apply.": 'Die Antwort „{answer}“ gilt hier nicht.',
   "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
   "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
+  'There is nothing to undo.': 'Es gibt nichts, was sich rückgängig machen ließe.',
+  'There is nothing to redo.': 'Es gibt nichts, was sich wiederholen ließe.',
+  'This configuration was ordered, so it can no longer be changed.':
+    'Diese Konfiguration wurde bestellt und lässt sich nicht mehr ändern.',
+  'A quote was asked for with this configuration, so it can no longer be changed.':
+    'Für diese Konfiguration wurde ein Angebot erbeten, sie lässt sich nicht mehr ändern.',
+  'This configuration was shared to be looked at. Duplicate it to change a copy of your own.':
+    'Diese Konfiguration wurde zum Ansehen geteilt. Legen Sie eine Kopie an, um sie zu ändern.',
   'Your customer group may not order here. Ask the shop, or request a quote.':
     'Ihre Kundengruppe darf hier nicht bestellen. Fragen Sie den Shop, oder bitten Sie um ein Angebot.',
   'Your customer group may not keep several carts here.': 'Ihre Kundengruppe darf hier nicht mehrere Warenkörbe aufheben.',

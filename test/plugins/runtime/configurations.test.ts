@@ -55,8 +55,11 @@ describe('the runtime API', () => {
       expect(answer.status).to.equal(201)
       expect(answer.headers.location).to.equal(`${base}/${data.configuration}`)
       expect(data.configuration).to.match(/^[\w-]{22,}$/)
-      const members = 'configuration product_id revision catalog_version questions answers missing currency country state'
-      expect(Object.keys(data)).to.deep.equal([...members.split(' '), 'price', 'weight', 'refused', 'automatic'])
+      const members = 'configuration product_id revision can_undo can_redo read_only catalog_version questions answers missing'
+      expect(Object.keys(data)).to.deep.equal([
+        ...members.split(' '),
+        ...['currency', 'country', 'state', 'price', 'weight', 'refused', 'automatic'],
+      ])
       expect(data.questions.map((question) => question.id)).to.deep.equal([
         lamp.colour,
         lamp.height,

@@ -27,6 +27,7 @@ export const configuration = defineEntity({
     }),
     product_id: join('Product', 'product', { required: true, cascade: true }),
     selections: selections('Selections'),
+    history: string('History', { long: true, help: 'What the shopper can take back and do again.' }),
     customer_id: join('Customer', 'customer', { weak: true }),
     customer_group_id: join('Customer group', 'customer-group', { weak: true }),
     currency_id: join('Currency', 'currency', { weak: true }),
@@ -39,7 +40,7 @@ export const configuration = defineEntity({
     language_tag: dropdown('Language', { choices: 'languages' }),
     catalog_version: number('Catalog version', { help: 'Of the product when the configuration was last settled.' }),
     state: dropdown('State', {
-      choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered' },
+      choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered', shared: 'Shared' },
       default: 'open',
     }),
     created: datetime('Created'),

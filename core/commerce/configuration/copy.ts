@@ -3,18 +3,17 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { isoTime } from '../../ground/clock.js'
 import { inList } from '../../storage/database/statement.js'
 import type { InUnit, Work } from '../../storage/work.js'
-import { insertConfiguration, type StoredConfiguration } from '../configuration/rows.js'
-import { fileColumns } from '../configuration/uploads.js'
+import { type Beginning, insertConfiguration, type StoredConfiguration } from './rows.js'
+import { fileColumns } from './uploads.js'
 
 /** Stores the copy in the unit, in which the source's row is locked, and returns its id. Both share the bytes of the files. */
 export async function copyConfiguration(
   work: Work & InUnit,
   source: StoredConfiguration,
-  { token, state }: { readonly token: string; readonly state: 'open' | 'in_cart' },
+  { token, state }: { readonly token: string; readonly state: Beginning },
 ): Promise<number> {
-  const { id: _id, revision: _revision, state: _state, changed: _changed, ...fields } = source
-  const id = await insertConfiguration(work, { ...fields, token })
-  if (state !== 'open') await work.write(configurationEntity, { state }, { id })
+  const { id: _id, revision: _revision, state: _state, changed: _changed, history: _history, ...fields } = source
+  const id = await insertConfiguration(work, { ...fields, token }, state)
   const values = source.selections.map(({ value }) => value)
   if (values.length === 0) return id
   const list = inList(values)

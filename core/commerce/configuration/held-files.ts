@@ -1,0 +1,23 @@
+// The files that a configuration holds or is about to: what was uploaded to another one is no entry here.
+import type { SelectionInput } from '../../engine/program/configure.js'
+import { say } from '../../engine/program/context.js'
+import type { Desk } from '../../shop/desk.js'
+import type { ChangeEntry } from './define.js'
+import type { Taken } from './take.js'
+import { uploadIds, type UploadNames, uploadNames } from './uploads.js'
+
+export const noUploads: UploadNames = new Map()
+
+/** The names of the files that the configuration holds or is about to. */
+export function uploadsOf({ row, product, work }: Taken, sent: readonly ChangeEntry[] = []): Promise<UploadNames> {
+  const whole = sent.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
+  return uploadNames(work, row.id, uploadIds(product.program, [...row.selections, ...whole]))
+}
+
+/** A file that was not uploaded to this configuration is refused like any other text that is no upload's id; null for all else. */
+export function foreignUpload({ product, evaluation, shop }: Desk, entry: SelectionInput, uploads: UploadNames): string | null {
+  const [id] = uploadIds(product.program, [entry])
+  if (id === undefined || uploads.has(id)) return null
+  const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
+  return say(evaluation.texts, "'{question}' takes the id of an uploaded file.", { question })
+}

@@ -1,0 +1,83 @@
+// What a shopper can take back and do again: what each change altered, kept in the configuration's own row.
+import type { StoredSelection } from '../../model/properties/selections.js'
+
+/** What questions held, or are to hold again; null for nothing. */
+export type Step = readonly (readonly [question: number, value: string | null])[]
+
+export type Direction = 'undo' | 'redo'
+
+/**
+ * A line of JSON for each step, the next one last; what can be done again stands behind a blank line. A change adds a line and
+ * reads none: it is written with every change, and seldom read.
+ */
+type History = string
+
+const mostSteps = 50
+/** Characters of the steps of one direction. */
+const mostCharacters = 16_384
+
+type Lines = Readonly<Record<Direction, string>>
+
+function linesOf(history: History): Lines {
+  const [undo = '', redo = ''] = history.split('\n\n')
+  return { undo, redo }
+}
+
+const historyOf = ({ undo, redo }: Lines): History => (redo === '' ? undo : `${undo}\n\n${redo}`)
+
+/** The last lines, as many as are kept. */
+function added(lines: string, step: Step): string {
+  const line = JSON.stringify(step)
+  const kept = lines === '' ? [] : lines.split('\n').slice(1 - mostSteps)
+  let size = lines.length + line.length
+  while (size > mostCharacters && kept.length > 0) size -= kept.shift()!.length
+  return size > mostCharacters ? '' : [...kept, line].join('\n')
+}
+
+/** What leads from the second selections back to the first. */
+export function stepBetween(first: readonly StoredSelection[], second: readonly StoredSelection[]): Step {
+  const before = new Map(first.map(({ question_id, value }) => [question_id, value]))
+  const after = new Map(second.map(({ question_id, value }) => [question_id, value]))
+  const changed = [...before].filter(([question, value]) => after.get(question) !== value)
+  const begun = second.filter(({ question_id }) => !before.has(question_id))
+  return [
+    ...changed.map(([question]) => [question, before.get(question) ?? null] as const),
+    ...begun.map(({ question_id }) => [question_id, null] as const),
+  ]
+}
+
+/** The selections after a step, in no particular order. */
+export function afterStep(held: readonly StoredSelection[], step: Step): readonly StoredSelection[] {
+  const stepped = new Set(step.map(([question]) => question))
+  const rest = held.filter(({ question_id }) => !stepped.has(question_id))
+  return [...rest, ...step.flatMap(([question_id, value]) => (value === null ? [] : [{ question_id, value }]))]
+}
+
+/** The next step in the direction; null where there is none. */
+export function nextStep(history: History, direction: Direction): Step | null {
+  const line = linesOf(history)[direction].split('\n').at(-1) ?? ''
+  // Written by this file alone.
+  return line === '' ? null : (JSON.parse(line) as Step)
+}
+
+/** After a change of the shopper's own: nothing is there to be done again. */
+export function noted(history: History, back: Step): History {
+  return added(linesOf(history).undo, back)
+}
+
+/** After the next step of the direction: what leads back stands in the other one, unless it changed nothing. */
+export function moved(history: History, direction: Direction, back: Step): History {
+  const other = direction === 'undo' ? 'redo' : 'undo'
+  const { [direction]: own, [other]: others } = linesOf(history)
+  const left = { [direction]: own.slice(0, Math.max(0, own.lastIndexOf('\n'))) }
+  return historyOf({ undo: '', redo: '', ...left, [other]: back.length === 0 ? others : added(others, back) })
+}
+
+export interface Steps {
+  readonly can_undo: boolean
+  readonly can_redo: boolean
+}
+
+export function stepsOf(history: History): Steps {
+  return { can_undo: history !== '' && !history.startsWith('\n'), can_redo: history.includes('\n\n') }
+}

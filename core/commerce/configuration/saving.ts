@@ -1,0 +1,90 @@
+// Stores what a configuration has become, unless somebody else was faster: then the work is done again on what he left.
+import { heldSelections, missing } from '../../engine/program/view.js'
+import { StaleError, SystemError } from '../../ground/errors.js'
+import type { StoredSelection } from '../../model/properties/selections.js'
+import { catalogVersion } from '../../product/programs.js'
+import type { Visit } from '../visit.js'
+import type { ConfigurationReply } from './define.js'
+import type { ReplyHead } from './reply.js'
+import { headOf } from './reply.js'
+import { type ConfigurationChanges, saveConfiguration } from './rows.js'
+import { rememberFigures } from './seen-figures.js'
+import type { Taken } from './take.js'
+
+/** A configuration that others change all the time is tried again so often. */
+const attempts = 100
+
+/** Does the work, and again where it gives null: somebody else was faster. */
+export async function persistently<T>(visit: Visit, attempt: (fresh: Visit) => Promise<T | null>): Promise<T> {
+  for (let count = 0; count < attempts; count++) {
+    const done = await attempt(visit.anew())
+    if (done !== null) return done
+  }
+  throw new SystemError(`A configuration was changed by others ${attempts} times while one change waited.`)
+}
+
+/** STALE_REVISION with the whole state where the caller builds on another one than that which stands. */
+export async function requireRevision(
+  { row }: Taken,
+  wanted: number | undefined,
+  read: () => Promise<ConfigurationReply>,
+): Promise<void> {
+  if (wanted === undefined || wanted === row.revision) return
+  const present = await read()
+  throw new StaleError(`The configuration was changed by others since; its revision is ${present.revision} now.`, present)
+}
+
+export const sameSelections = (some: readonly StoredSelection[], others: readonly StoredSelection[]): boolean =>
+  some.length === others.length &&
+  some.every((one, index) => one.question_id === others[index]!.question_id && one.value === others[index]!.value)
+
+/** What has to be stored so that the row says what the state says; null where it does already. */
+function changesOf({ row, state, work, shop, shopper, told }: Taken, byShopper: boolean): ConfigurationChanges | null {
+  const selections = heldSelections(state)
+  const version = catalogVersion(work.moment, row.product_id)
+  const changes = {
+    ...(!sameSelections(selections, row.selections) && { selections }),
+    ...(version !== row.catalog_version && { catalog_version: version }),
+    ...(byShopper &&
+      JSON.stringify(shopper.tax ?? null) !== JSON.stringify(row.tax_context) && { tax_context: shopper.tax ?? null }),
+    ...(byShopper && shop.language !== row.language_tag && { language_tag: shop.language }),
+    ...(byShopper && row.state === 'open' && shop.currency.id !== row.currency_id && { currency_id: shop.currency.id }),
+    ...(byShopper && told.country_id !== row.country_id && { country_id: told.country_id }),
+    ...(byShopper && told.state_id !== row.state_id && { state_id: told.state_id }),
+    ...(byShopper && shopper.customerId !== row.customer_id && { customer_id: shopper.customerId }),
+    ...(byShopper && shopper.customerGroupId !== row.customer_group_id && { customer_group_id: shopper.customerGroupId }),
+  }
+  return Object.keys(changes).length === 0 ? null : changes
+}
+
+async function stored({ row, work }: Taken, changes: ConfigurationChanges | null, byShopper: boolean): Promise<ReplyHead | null> {
+  if (changes === null) return headOf(row)
+  const saved = await saveConfiguration(work, row, changes, byShopper)
+  return saved ? headOf({ ...row, ...changes, revision: row.revision + 1 }) : null
+}
+
+/** Stores what the catalogue has changed; gives what a reply begins with, or null where somebody else was faster. */
+export function storeSettled(taken: Taken): Promise<ReplyHead | null> {
+  return stored(taken, changesOf(taken, false), false)
+}
+
+/** Only then is it worth to look what is missing before and after a change. */
+export const isWatched = ({ context }: Visit): boolean =>
+  context.observers.some((one) => one.observers.onSvcCompleteConfiguration !== undefined)
+
+/**
+ * Stores what the shopper has made of it, with what he can take back; gives what the reply begins with, or null where somebody
+ * else was faster. A cart that holds it knows the price that he saw, and observers hear where nothing is missing any more.
+ * @param wasOpen true where something was missing before
+ */
+export async function storeChange(taken: Taken, history: string, wasOpen: boolean): Promise<ReplyHead | null> {
+  const { row, state, work } = taken
+  const changes = { ...changesOf(taken, true), ...(history !== row.history && { history }) }
+  const head = await stored(taken, Object.keys(changes).length === 0 ? null : changes, true)
+  if (head === null) return null
+  if (row.state === 'in_cart') await rememberFigures(work, row.id, state)
+  if (wasOpen && missing(state).length === 0) {
+    await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
+  }
+  return head
+}

@@ -1,0 +1,38 @@
+// Shares a configuration as it stands: a copy that everybody who has the link may look at, and nobody may change.
+import { createHmac } from 'node:crypto'
+import { heldSelections } from '../../engine/program/view.js'
+import { isoTime } from '../../ground/clock.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { catalogVersion } from '../../product/programs.js'
+import type { Visit } from '../visit.js'
+import { copyConfiguration } from './copy.js'
+import type { SharedReply } from './define.js'
+import type { StoredConfiguration } from './rows.js'
+import { take } from './take.js'
+
+/** Made of what is shared, so that the same is shared once; nobody without the secret can tell one token from the other. */
+function sharedToken(secret: string, { token, selections, language_tag, ...row }: StoredConfiguration): string {
+  const { currency_id, country_id, state_id, tax_context } = row
+  const shared = [token, selections, language_tag, currency_id, country_id, state_id, tax_context]
+  return createHmac('sha256', secret)
+    .update(`shared ${JSON.stringify(shared)}`)
+    .digest()
+    .subarray(0, 24)
+    .toString('base64url')
+}
+
+/** The copy is nobody's: who looks at it sees the prices of his own group. What is a copy already is its own link. */
+export async function shareConfiguration(visit: Visit, token: string): Promise<SharedReply> {
+  const { shared, product_id } = await visit.transact(async (inside) => {
+    const { row, state, work } = await take(inside, token)
+    if (row.state === 'shared') return { shared: token, product_id: row.product_id }
+    const settled = { selections: heldSelections(state), catalog_version: catalogVersion(work.moment, row.product_id) }
+    const source = { ...row, ...settled, customer_id: null, customer_group_id: null }
+    const made = sharedToken(work.context.secret, source)
+    const [earlier] = await inside.lock(configuration, { column: 'token', values: [made] })
+    if (earlier) await inside.write(configuration, { changed: isoTime(work.now) }, { id: earlier.id })
+    else await copyConfiguration(inside, source, { token: made, state: 'shared' })
+    return { shared: made, product_id: row.product_id }
+  })
+  return { shared, url: visit.link(`/product/${product_id}?configuration=${shared}`) }
+}

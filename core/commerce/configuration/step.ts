@@ -1,0 +1,73 @@
+// Takes back a shopper's last change, or makes it again: the selections as they stood, settled under the catalogue of now.
+import { resume, type RefusedEntry } from '../../engine/program/configure.js'
+import { say, type Texts } from '../../engine/program/context.js'
+import { heldSelections, missing } from '../../engine/program/view.js'
+import { ValidationError } from '../../ground/errors.js'
+import type { Visit } from '../visit.js'
+import type { ConfigurationReply, Shown, StepInput } from './define.js'
+import { foreignUpload, uploadsOf } from './held-files.js'
+import { afterStep, type Direction, moved, nextStep, type Step, stepBetween } from './history.js'
+import { buildReply, invalid } from './reply.js'
+import { requireOpen } from './rows.js'
+import { isWatched, persistently, requireRevision, storeChange } from './saving.js'
+import { readConfiguration } from './service.js'
+import { take, type Taken } from './take.js'
+import type { UploadNames } from './uploads.js'
+
+const refusals = {
+  undo: ['NOTHING_TO_UNDO', 'There is nothing to undo.'],
+  redo: ['NOTHING_TO_REDO', 'There is nothing to redo.'],
+} as const
+
+/** VALIDATION_FAILED on `configuration` where there is no step in the direction. */
+function requireStep(history: string, direction: Direction, texts: Texts | undefined): Step {
+  const step = nextStep(history, direction)
+  if (step !== null) return step
+  const [code, sentence] = refusals[direction]
+  throw ValidationError.of('configuration', say(texts, sentence, {}), code)
+}
+
+interface Fitting {
+  readonly step: Step
+  readonly refused: readonly RefusedEntry[]
+}
+
+/** Files that are no longer kept are not held again; `refused` names their places in the step. */
+function fitting(taken: Taken, step: Step, uploads: UploadNames): Fitting {
+  const refused = step.flatMap(([question_id, value], index) => {
+    const message = foreignUpload(taken, { question_id, value }, uploads)
+    return message === null ? [] : [invalid(index, message)]
+  })
+  const places = new Set(refused.map(({ index }) => index))
+  return { step: step.filter((_entry, index) => !places.has(index)), refused }
+}
+
+/**
+ * One step back or forward, whole as it was made. What no longer fits is left out: a file that is gone stands in `refused`, all
+ * else in `automatic`. The reply is whole.
+ */
+export function step(
+  visit: Visit,
+  token: string,
+  direction: Direction,
+  { revision }: StepInput,
+  shown: Shown = {},
+): Promise<ConfigurationReply> {
+  return persistently(visit, async (fresh) => {
+    const taken = await take(fresh, token)
+    const { row, product, evaluation, work } = taken
+    requireOpen(row, evaluation.texts)
+    await requireRevision(taken, revision, () => readConfiguration(visit, token, shown))
+    const wanted = requireStep(row.history, direction, evaluation.texts)
+    const sent = wanted.map(([question_id, value]) => ({ question_id, value }))
+    const uploads = await uploadsOf(taken, sent)
+    const { step: entered, refused } = fitting(taken, wanted, uploads)
+    const before = heldSelections(taken.state)
+    const wasOpen = isWatched(work) && missing(taken.state).length > 0
+    const { state, automatic } = resume(product.program, evaluation, afterStep(before, entered))
+    const history = moved(row.history, direction, stepBetween(before, heldSelections(state)))
+    const head = await storeChange({ ...taken, state }, history, wasOpen)
+    if (head === null) return null
+    return buildReply(head, state, taken, { refused, automatic: [...taken.automatic, ...automatic] }, { ...shown, uploads })
+  })
+}

@@ -1,0 +1,20 @@
+// Makes an open copy of a configuration: of one that is ordered or shared, too.
+import { duplicateConfiguration as duplicate } from '../commerce/configuration/duplicate.js'
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const duplicateConfiguration = defineVerb({
+  name: 'duplicate-configuration',
+  description: 'Makes an open copy of a configuration.',
+  method: 'POST',
+  path: 'configurations/:token/duplicate',
+  input: { token: tokenArgument('configuration'), calculations: calculationsArgument(), prices: pricesArgument() },
+  query: ['calculations', 'prices'],
+  status: 201,
+  location: ({ configuration }) => `configurations/${configuration}`,
+  access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
+  repeatable: true,
+  reply: configurationShape,
+  handler: (visit, { token, calculations, prices }) => duplicate(visit, token, { calculations, prices }),
+})

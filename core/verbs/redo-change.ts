@@ -1,0 +1,24 @@
+// Makes the change of a configuration again that was taken back last.
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { step } from '../commerce/configuration/step.js'
+import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const redoChange = defineVerb({
+  name: 'redo-change',
+  description: 'Makes the change again that was taken back last.',
+  method: 'POST',
+  path: 'configurations/:token/redo',
+  input: {
+    token: tokenArgument('configuration'),
+    revision: revisionArgument(),
+    calculations: calculationsArgument(),
+    prices: pricesArgument(),
+  },
+  query: ['calculations', 'prices'],
+  access: { arguments: { calculations: 'catalog:read' } },
+  repeatable: true,
+  reply: configurationShape,
+  handler: (visit, { token, revision, calculations, prices }) =>
+    step(visit, token, 'redo', { revision }, { calculations, prices }),
+})

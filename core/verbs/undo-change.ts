@@ -1,0 +1,24 @@
+// Takes back the shopper's last change of a configuration, with all that it changed by itself.
+import { configurationShape } from '../commerce/configuration/shape.js'
+import { step } from '../commerce/configuration/step.js'
+import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const undoChange = defineVerb({
+  name: 'undo-change',
+  description: 'Takes back the last change of a configuration.',
+  method: 'POST',
+  path: 'configurations/:token/undo',
+  input: {
+    token: tokenArgument('configuration'),
+    revision: revisionArgument(),
+    calculations: calculationsArgument(),
+    prices: pricesArgument(),
+  },
+  query: ['calculations', 'prices'],
+  access: { arguments: { calculations: 'catalog:read' } },
+  repeatable: true,
+  reply: configurationShape,
+  handler: (visit, { token, revision, calculations, prices }) =>
+    step(visit, token, 'undo', { revision }, { calculations, prices }),
+})

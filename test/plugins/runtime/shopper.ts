@@ -1,0 +1,67 @@
+// Somebody who shops over the runtime API: a guest, or an account with its session.
+import type { SessionReply } from '../../../core/commerce/account/define.js'
+import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
+import type { Answer, JsonClient } from '../../support/json-client.js'
+
+const base = '/svc-api/runtime/v1'
+
+type Headers = Readonly<Record<string, string>>
+
+export interface ShopperClient {
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  /** As `send`, and gives the `data` of the answer; fails unless the status is 2xx. */
+  data<T>(method: string, path: string, body?: unknown): Promise<T>
+  start(product_id: number, fields?: object): Promise<ConfigurationReply>
+  /** Enters one selection. */
+  enter(token: string, question_id: number, value: unknown, fields?: object): Promise<ConfigurationReply>
+  /** A verb of a configuration: `undo`, `share`. */
+  call<T = ConfigurationReply>(token: string, verb: string, body?: object): Promise<T>
+  read(token: string): Promise<ConfigurationReply>
+  /** The code of the first issue of a refusal, or of the problem itself; null where nothing is refused. */
+  refusal(method: string, path: string, body?: unknown): Promise<string | null>
+}
+
+export function shopperClient(client: JsonClient, session?: string): ShopperClient {
+  const own: Headers = session === undefined ? {} : { 'x-svc-shopper': session }
+  const send: ShopperClient['send'] = (method, path, body, headers = {}) =>
+    client.send(method, base + path, body, { ...own, ...headers })
+  const data: ShopperClient['data'] = async <T>(method: string, path: string, body?: unknown) => {
+    const { status, body: answer } = await send(method, path, body)
+    if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
+    return (answer as { readonly data: T }).data
+  }
+  return {
+    send,
+    data,
+    start: (product_id, fields = {}) => data('POST', '/configurations', { product_id, ...fields }),
+    enter: (token, question_id, value, fields = {}) =>
+      data('PATCH', `/configurations/${token}`, { selections: [{ question_id, value }], ...fields }),
+    call: (token, verb, body = {}) => data('POST', `/configurations/${token}/${verb}`, body),
+    read: (token) => data('GET', `/configurations/${token}`),
+    async refusal(method, path, body) {
+      const { status, body: answer } = await send(method, path, body)
+      if (status < 300) return null
+      const { code, validationIssues } = answer as {
+        readonly code: string
+        readonly validationIssues?: readonly { readonly code: string }[]
+      }
+      return validationIssues?.[0]?.code ?? code
+    },
+  }
+}
+
+/** A new account, signed in. */
+export async function signedUp(client: JsonClient, email: string): Promise<ShopperClient> {
+  const account = { email, password: 'correct horse' }
+  const { session } = await client.data<SessionReply>('POST', `${base}/accounts`, account)
+  return shopperClient(client, session)
+}
+
+/** What a question holds in a reply; undefined where the reply does not tell. */
+export const held = ({ questions }: ConfigurationReply, question: number): string | null | undefined =>
+  questions.find(({ id }) => id === question)?.selection
+
+/** All that a configuration says, without what names it and its revision. */
+export function contents({ configuration: _token, revision: _revision, ...rest }: ConfigurationReply): object {
+  return { ...rest, automatic: [], refused: [], can_undo: null, can_redo: null }
+}
