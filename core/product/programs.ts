@@ -31,6 +31,8 @@ export interface CompiledProduct {
   readonly taxClassRecurringId: number | null
   /** By language tag. */
   readonly titles: ReadonlyMap<string, Titles>
+  /** What the product cost before, in the base currency; null where nothing is said of that. */
+  readonly formerPrices: { readonly once: number | null; readonly recurring: number | null }
   /** How many may be ordered at once. */
   readonly quantities: Quantities
   /** The product's own and its answers', by answer id; '' for none. */
@@ -100,6 +102,10 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
     taxClassId: values.tax_class_id,
     taxClassRecurringId: values.tax_class_recurring_id ?? values.tax_class_id,
     titles: new Map(titles),
+    formerPrices: {
+      once: values.was_price || null,
+      recurring: values.use_recurring_pricing ? values.was_price_recurring || null : null,
+    },
     quantities: {
       min: values.min_quantity ?? 1,
       max: values.max_quantity,

@@ -7,9 +7,11 @@ import { join } from '../model/properties/join.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
+import type { UnnamedProperty } from '../ground/property/kind.js'
+import type { UnstoredTyping } from '../ground/property/typing.js'
 import type { PlaceInput } from '../shop/place.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
-import { entriesContent, tokensContent } from './contents.js'
+import { entriesContent, selectionKind, tokensContent } from './contents.js'
 
 /** In a path: the only key to what it names. */
 export const tokenArgument = (what: string) => string('Token', { required: true, help: `The token of the ${what}.` })
@@ -49,6 +51,13 @@ export const changesArgument = () =>
     content: entriesContent<ChangeEntry>({ lists: true }),
     help: "It takes a list of objects with 'question_id' and 'value'; may be left out where another field is sent.",
   })
+
+export const valueArgument = (): UnnamedProperty<null, UnstoredTyping<ChangeEntry['value']>> => ({
+  kind: selectionKind,
+  label: 'Value',
+  help: 'What the question is to hold, as in a change; left out or null, it is cleared.',
+  options: null,
+})
 
 export const revisionArgument = () =>
   number('Revision', { min: 1, help: 'Of an earlier reply: refused where another change came first.' })

@@ -1,7 +1,7 @@
 // What structured arguments of verbs hold: entries of a configuration, and lists of tokens.
 import { isObject } from '../ground/object.js'
 import { didYouMean } from '../ground/nearest.js'
-import { type JsonSchema, Refusal } from '../ground/property/kind.js'
+import { type JsonSchema, type PropertyKind, Refusal } from '../ground/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 import { selectionLength } from '../model/properties/selections.js'
 
@@ -21,6 +21,8 @@ const listSchemas = ['add', 'remove'].map((key) => ({
   required: [key],
   additionalProperties: false,
 }))
+
+const selectionSchema: JsonSchema = { anyOf: [textSchema, ...listSchemas] }
 
 /** Text of digits counts as the id that it spells. */
 const idOf = (value: unknown): unknown => (typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value)
@@ -89,7 +91,7 @@ function preparedValue(value: unknown, lists: boolean): unknown {
  * @param lists true where an entry may also add to a selection and take from it: `{add: [ids]}`, `{remove: [ids]}`
  */
 export function entriesContent<Entry>({ lists }: { readonly lists: boolean }): JsonContent<readonly Entry[], null> {
-  const value = lists ? { anyOf: [textSchema, ...listSchemas] } : textSchema
+  const value = lists ? selectionSchema : textSchema
   return {
     schema: {
       type: 'array',
@@ -116,6 +118,23 @@ export function entriesContent<Entry>({ lists }: { readonly lists: boolean }): J
         .filter((refusal) => refusal !== null)
     },
   }
+}
+
+/** What one question is to hold, as in an entry of a change; where it is empty the question is cleared. */
+export const selectionKind: PropertyKind<null> = {
+  name: 'selection',
+  control: 'text',
+  column: () => null,
+  schema: () => selectionSchema,
+  typeText: () => 'unknown',
+  prepare: (value) => preparedValue(value, true),
+  validate(value, { name }) {
+    const spot = { path: name, place: '' }
+    const found = isObject(value) ? judgeList(value, spot) : [judgeText(value, spot)]
+    return found.flatMap((refusal) =>
+      refusal ? [new Refusal(refusal.message, refusal.code, refusal.path?.replace(/^\./, '') || undefined)] : [],
+    )
+  },
 }
 
 /** Tokens of what a guest takes along. */

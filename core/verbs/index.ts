@@ -20,6 +20,7 @@ import { declineQuote } from './decline-quote.js'
 import { deleteAddress } from './delete-address.js'
 import { deleteCart } from './delete-cart.js'
 import { duplicateConfiguration } from './duplicate-configuration.js'
+import { explainSelection } from './explain-selection.js'
 import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
@@ -31,6 +32,8 @@ import { listQuotes } from './list-quotes.js'
 import { movePosition } from './move-position.js'
 import { openCheckout } from './open-checkout.js'
 import { placeOrder } from './place-order.js'
+import { previewChange } from './preview-change.js'
+import { priceConfiguration } from './price-configuration.js'
 import { priceLineItem } from './price-line-item.js'
 import { printInvoice } from './print-invoice.js'
 import { printOrder } from './print-order.js'
@@ -86,6 +89,7 @@ export const verbs: readonly Verb[] = [
   deleteAddress,
   deleteCart,
   duplicateConfiguration,
+  explainSelection,
   findConflicts,
   guideConfiguration,
   listAddresses,
@@ -97,6 +101,8 @@ export const verbs: readonly Verb[] = [
   movePosition,
   openCheckout,
   placeOrder,
+  previewChange,
+  priceConfiguration,
   priceLineItem,
   printInvoice,
   printOrder,

@@ -48,6 +48,8 @@ export type Estimate = { readonly net: number; readonly tax: number; readonly gr
 
 export type ExampleView = { readonly id: number; readonly title: string; readonly description: string; readonly selections: readonly { readonly question_id: number; readonly value: string | null }[] }
 
+export type Explanation = { readonly applies: boolean; readonly possible: boolean; readonly sentences: readonly string[]; readonly causes: readonly { readonly question_id: number; readonly answer_ids: readonly number[]; readonly text: string | null }[]; readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null; readonly text: string | null }[] }[] }
+
 export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
 export type Letterhead = { readonly name: string; readonly url: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly country: string; readonly phone: string; readonly email_sales: string; readonly email_support: string; readonly vat_id: string; readonly company_register: string; readonly bank_name: string; readonly iban: string; readonly bic: string }
@@ -88,7 +90,11 @@ export type Position = { readonly id: number; readonly configuration: string; re
 
 export type PostalAddress = { readonly first_name: string; readonly last_name: string; readonly company: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly county: string; readonly state: string; readonly country: string }
 
+export type Preview = { readonly configuration: string; readonly price: { readonly before: Price; readonly after: Price; readonly difference: Price } | null; readonly changes: readonly AutomaticChange[]; readonly confirm?: { readonly question_id: number; readonly message: string }; readonly refused?: { readonly code: 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'; readonly message: string }; readonly missing: readonly Missing[] }
+
 export type Price = { readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount }
+
+export type PriceBox = { readonly configuration: string; readonly quantity: number; readonly currency: Currency; readonly price: Price | null; readonly base: { readonly amount: Amount | null; readonly recurring: Amount | null }; readonly parts: readonly { readonly question_id: number; readonly title: string; readonly text: string; readonly amount: Amount | null; readonly recurring: Amount | null }[]; readonly tax: { readonly rate: number; readonly code: string | null; readonly recurring: { readonly rate: number; readonly code: string | null } }; readonly old_price: { readonly amount: Amount | null; readonly recurring: Amount | null }; readonly discount: { readonly title: string | null; readonly net: number; readonly tax: number; readonly gross: number } | null; readonly discount_recurring: { readonly title: string | null; readonly net: number; readonly tax: number; readonly gross: number } | null }
 
 export type Product = { readonly shop: Shop; readonly product: ProductView }
 
@@ -170,6 +176,8 @@ export interface Calls {
   deleteCart(input: { readonly token: string }): Promise<void>
   /** Makes an open copy of a configuration. */
   duplicateConfiguration(input: { readonly token: string; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Tells why a question or an answer is not to be had, and what would bring it. */
+  explainSelection(input: { readonly token: string; readonly question_id?: number | null; readonly answer_id?: number | null }): Promise<{ readonly explanation: Explanation }>
   /** Tells what stands in the way of a selection, and the smallest sets of questions to clear. */
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
   /** Tells which answers can still be completed. */
@@ -192,6 +200,10 @@ export interface Calls {
   openCheckout(input: { readonly token: string }): Promise<Checkout>
   /** Places the order of a checkout for the totals that the shopper saw; placed again, it is the same order. */
   placeOrder(input: { readonly token: string; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
+  /** Tells what a selection would change, and changes nothing. */
+  previewChange(input: { readonly token: string; readonly question_id: number; readonly value?: string | number | null | { readonly add: readonly number[] } | { readonly remove: readonly number[] } }): Promise<Preview>
+  /** Tells what a configuration costs, and what each question adds to it. */
+  priceConfiguration(input: { readonly token: string; readonly quantity?: number | null }): Promise<PriceBox>
   /** Prices a line item again and says what has changed since it was signed. */
   priceLineItem(input: { readonly line_item: string }): Promise<RepricedLineItem>
   /** Prints the invoice of an order that was paid as a PDF file. */
@@ -290,6 +302,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   deleteCart: { method: 'DELETE', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   duplicateConfiguration: { method: 'POST', path: 'configurations/:token/duplicate', inPath: ['token'], inQuery: ['calculations', 'prices'] },
+  explainSelection: { method: 'GET', path: 'configurations/:token/explanation', inPath: ['token'], inQuery: ['question_id', 'answer_id'] },
   findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
@@ -301,6 +314,8 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   movePosition: { method: 'POST', path: 'carts/:token/positions/:position/move', inPath: ['token', 'position'], inQuery: [] },
   openCheckout: { method: 'POST', path: 'carts/:token/checkout', inPath: ['token'], inQuery: [] },
   placeOrder: { method: 'POST', path: 'checkouts/:token/place', inPath: ['token'], inQuery: [] },
+  previewChange: { method: 'POST', path: 'configurations/:token/preview', inPath: ['token'], inQuery: [] },
+  priceConfiguration: { method: 'GET', path: 'configurations/:token/price', inPath: ['token'], inQuery: ['quantity'] },
   priceLineItem: { method: 'POST', path: 'line-items/price', inPath: [], inQuery: [] },
   printInvoice: { method: 'GET', path: 'orders/:token/invoice', inPath: ['token'], inQuery: [], file: true },
   printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },

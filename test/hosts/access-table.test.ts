@@ -40,6 +40,9 @@ const rows: Readonly<Record<string, Row>> = {
   'change-configuration': {
     input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '25' }] }),
   },
+  'explain-selection': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.shade }) },
+  'price-configuration': { input: configuration },
+  'preview-change': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
   'undo-change': { input: configuration },
   'redo-change': { input: configuration },
   'duplicate-configuration': { input: configuration },

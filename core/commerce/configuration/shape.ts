@@ -6,6 +6,9 @@ import { choice, figure, flag, listOf, maybe, named, nullable, object, type Shap
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import type { ConfigurationReply, SharedReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
+import type { ExplanationReply } from './explanation.js'
+import type { PreviewReply } from './preview.js'
+import type { PriceBoxReply } from './price-box.js'
 import type { OptionReply } from './summary.js'
 
 const questionShape: Shape<QuestionReply> = named(
@@ -44,14 +47,17 @@ export const automaticShape: Shape<AutomaticChange> = named(
   }),
 )
 
+const refusal = { code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'), message: text() }
+
 const refusedShape: Shape<RefusedEntry> = named(
   'RefusedEntry',
   object({
     index: whole("The entry's place in the list that was sent."),
-    code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE', 'INVALID_VALUE'),
-    message: text(),
+    ...refusal,
   }),
 )
+
+const refusalShape = object(refusal)
 
 /** One question that holds a selection. */
 export const optionShape: Shape<OptionReply> = named(
@@ -95,6 +101,70 @@ export const configurationShape: Shape<ConfigurationReply> = named(
 export const sharedShape: Shape<SharedReply> = named(
   'Shared',
   object({ shared: text('The token of the copy.'), url: text('Where the shop shows it.') }),
+)
+
+export const explanationShape: Shape<ExplanationReply> = named(
+  'Explanation',
+  object({
+    applies: flag(),
+    possible: flag('False where nothing that could be selected brings it, as far as was found.'),
+    sentences: listOf(text()),
+    causes: listOf(
+      object({
+        question_id: whole(),
+        answer_ids: listOf(whole(), 'Selected there; none where something was typed, or nothing is selected.'),
+        text: nullable(text()),
+      }),
+      'The selections that keep it away.',
+    ),
+    remedies: listOf(
+      object({
+        changes: listOf(object({ question_id: whole(), value: nullable(text()), text: nullable(text()) }), 'In this order.'),
+      }),
+      'What would bring it: the fewest changes that were found.',
+    ),
+  }),
+)
+
+export const previewShape: Shape<PreviewReply> = named(
+  'Preview',
+  object({
+    configuration: text(),
+    price: nullable(
+      object({ before: priceShape, after: priceShape, difference: priceShape }),
+      "Of one piece; null where the shopper's group may not see prices.",
+    ),
+    changes: listOf(automaticShape, 'What would change by itself.'),
+    confirm: maybe(object({ question_id: whole(), message: text('What would be asked first.') })),
+    refused: maybe(refusalShape),
+    missing: listOf(missingShape, 'What would be missing then.'),
+  }),
+)
+
+const partAmounts = { amount: nullable(amountShape), recurring: nullable(amountShape) }
+const tax = { rate: figure('In per cent.'), code: nullable(text()) }
+const offShape = nullable(
+  object({ title: nullable(text()), net: figure(), tax: figure(), gross: figure() }),
+  "What the group's discount takes off where nothing else is ordered.",
+)
+
+export const priceBoxShape: Shape<PriceBoxReply> = named(
+  'PriceBox',
+  object({
+    configuration: text(),
+    quantity: whole(),
+    currency: currencyShape,
+    price: nullable(priceShape, 'Of all pieces: `base` and `parts` add up to it exactly.'),
+    base: object(partAmounts),
+    parts: listOf(
+      object({ question_id: whole(), title: text(), text: text('What is selected, for people.'), ...partAmounts }),
+      'Of each question that holds a selection; an amount is null where it comes to nothing.',
+    ),
+    tax: object({ ...tax, recurring: object(tax) }),
+    old_price: object(partAmounts),
+    discount: offShape,
+    discount_recurring: offShape,
+  }),
 )
 
 export const uploadShape = named('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))

@@ -4,7 +4,7 @@ import { say } from './context.js'
 import { titleOf } from './limits.js'
 import { readRuleTree } from './rule-tree.js'
 import type { Step } from './replay.js'
-import type { Target } from './search.js'
+import type { Effort, Target } from './search.js'
 import { searchBecause } from './search-because.js'
 import { searchRemedies } from './search-remedies.js'
 import type { State } from './state.js'
@@ -106,34 +106,43 @@ function awaited(state: State, { question, to }: Step): Target | null {
 }
 
 /** `name` and `stored` are what fails; `target` is what shall come about. */
-function explainRule(state: State, name: string, stored: StoredRule, target: Target | null): Explanation {
+function explainRule(
+  state: State,
+  name: string,
+  stored: StoredRule,
+  target: Target | null,
+  effort?: Effort,
+): Explanation {
   const rule = readRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
     const message = say(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", { name })
     return { reason: 'malformed', because: [], remedies: [], exact: true, message }
   }
-  const why = searchBecause(state, rule)
-  const ways = target ? searchRemedies(state, target, (step) => awaited(state, step)) : { remedies: [], exact: true }
+  const why = searchBecause(state, rule, effort)
+  const ways = target ? searchRemedies(state, target, (step) => awaited(state, step), effort) : { remedies: [], exact: true }
   const facts = why.because.map((question) => factOf(state, question))
   const steps = ways.remedies.map((remedy) => remedy.map((step) => stepOf(state, step)))
   const exact = why.exact && ways.exact
   return { reason: 'rule', because: facts, remedies: steps, exact, message: sentence(state, name, facts, steps) }
 }
 
-/** Why a question (by id) does not apply; null where it does. Throws RangeError for an id that the product does not have. */
-export function explainQuestion(state: State, questionId: number): Explanation | null {
+/**
+ * Why a question (by id) does not apply; null where it does. `effort` is what the search counts as done already. Throws RangeError for an id that the product does not
+ * have.
+ */
+export function explainQuestion(state: State, questionId: number, effort?: Effort): Explanation | null {
   const index = state.program.questionIndex.get(questionId)
   if (index === undefined) throw new RangeError(`This product has no question ${questionId}.`)
   if (state.applies(index)) return null
   const { rules } = state.program.questions[index]!.source
-  return explainRule(state, titleOf(state, index), rules, targetFor(state, index, null))
+  return explainRule(state, titleOf(state, index), rules, targetFor(state, index, null), effort)
 }
 
 /**
  * Why an answer (by id) does not apply; null where it does. Where its own rule holds and only its question does not apply, the
  * reason is `question`, and what keeps it away is what keeps its question away. Remedies bring the answer with its question.
  */
-export function explainAnswer(state: State, answerId: number): Explanation | null {
+export function explainAnswer(state: State, answerId: number, effort?: Effort): Explanation | null {
   const { program, context } = state
   const index = program.answerIndex.get(answerId)
   if (index === undefined) throw new RangeError(`This product has no answer ${answerId}.`)
@@ -141,8 +150,8 @@ export function explainAnswer(state: State, answerId: number): Explanation | nul
   const question = program.questionOfAnswer[index]!
   const target = targetFor(state, question, index)
   if (!state.ownRule(index))
-    return explainRule(state, context.texts?.answers[answerId] ?? answer.title ?? String(answerId), answer.rules, target)
+    return explainRule(state, context.texts?.answers[answerId] ?? answer.title ?? String(answerId), answer.rules, target, effort)
   if (state.applies(question)) return null
   const { rules } = program.questions[question]!.source
-  return { ...explainRule(state, titleOf(state, question), rules, target), reason: 'question' }
+  return { ...explainRule(state, titleOf(state, question), rules, target, effort), reason: 'question' }
 }

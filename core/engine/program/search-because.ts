@@ -1,7 +1,7 @@
 // The search for the fewest selections that keep a rule from holding, whatever all others are.
 import { type Condition, judgeTree, type ReadableRule } from './rule-tree.js'
 import type { State } from './state.js'
-import { Search, subsets, tolerance } from './search.js'
+import { type Effort, Search, subsets, tolerance } from './search.js'
 
 export interface Because {
   /** The smallest set of questions whose selections alone make the rule fail, whatever the others are. */
@@ -85,8 +85,8 @@ class BecauseSearch extends Search {
 }
 
 /** Why a rule fails for the selections as they stand. */
-export function searchBecause(state: State, rule: ReadableRule): Because {
-  const search = new BecauseSearch(state, { rules: [rule], works: () => false })
+export function searchBecause(state: State, rule: ReadableRule, effort?: Effort): Because {
+  const search = new BecauseSearch(state, { rules: [rule], works: () => false }, effort)
   const because = search.because()
   return { because, exact: search.exact }
 }

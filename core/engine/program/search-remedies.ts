@@ -1,6 +1,6 @@
 // The search for the fewest changes that bring something about.
 import { replay, type Step } from './replay.js'
-import { Search, type Shortfall, subsets, type Target, tolerance } from './search.js'
+import { type Effort, Search, type Shortfall, subsets, type Target, tolerance } from './search.js'
 import type { State } from './state.js'
 
 const mostRemedies = 8
@@ -156,8 +156,8 @@ class RemedySearch extends Search {
 const deepest = 2
 
 /** What would bring the target about. */
-export function searchRemedies(state: State, target: Target, targetOf: TargetOf): Remedies {
-  const search = new RemedySearch(state, target)
+export function searchRemedies(state: State, target: Target, targetOf: TargetOf, effort?: Effort): Remedies {
+  const search = new RemedySearch(state, target, effort)
   const remedies = search.remedies(targetOf, deepest)
   return { remedies, exact: search.exact }
 }

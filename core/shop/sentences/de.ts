@@ -7,6 +7,7 @@ export const de: Readonly<Record<string, string>> = {
   "The answer '{answer}' does not apply.": 'Die Antwort „{answer}“ gilt hier nicht.',
   "The answer '{answer}' is not available.": 'Die Antwort „{answer}“ ist nicht verfügbar.',
   "This changes your selection for '{question}'. Go on?": 'Das ändert Ihre Angabe zu „{question}“. Fortfahren?',
+  'This cannot be had at the moment.': 'Das ist zurzeit nicht zu haben.',
   'There is nothing to undo.': 'Es gibt nichts, was sich rückgängig machen ließe.',
   'There is nothing to redo.': 'Es gibt nichts, was sich wiederholen ließe.',
   'This configuration was ordered, so it can no longer be changed.':

@@ -1,0 +1,106 @@
+// Tells a shopper why a question or an answer is not to be had, and what would bring it: in titles and sentences, nothing of how it is built.
+import { say } from '../../engine/program/context.js'
+import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
+import { briefEffort } from '../../engine/program/search.js'
+import type { State } from '../../engine/program/state.js'
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import type { Visit } from '../visit.js'
+import { take } from './take.js'
+
+/** Exactly one of them. */
+export interface ExplainWanted {
+  readonly question_id?: number | undefined
+  readonly answer_id?: number | undefined
+}
+
+/** A selection that keeps it away. */
+export interface CauseReply {
+  readonly question_id: number
+  /** The answers that are selected; none where something was typed, or nothing is selected. */
+  readonly answer_ids: readonly number[]
+  /** For people; null for nothing. */
+  readonly text: string | null
+}
+
+export interface RemedyChange {
+  readonly question_id: number
+  readonly value: string | null
+  readonly text: string | null
+}
+
+export interface ExplanationReply {
+  readonly applies: boolean
+  /** False where nothing that could be selected brings it, as far as was found. */
+  readonly possible: boolean
+  readonly sentences: readonly string[]
+  readonly causes: readonly CauseReply[]
+  /** Each a list of changes to be made in this order. */
+  readonly remedies: readonly { readonly changes: readonly RemedyChange[] }[]
+}
+
+const standing: ExplanationReply = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
+
+function requireOne({ question_id, answer_id }: ExplainWanted): void {
+  if ((question_id === undefined) !== (answer_id === undefined)) return
+  const message = "Name either a question with 'question_id' or an answer with 'answer_id'."
+  throw new ValidationError(['question_id', 'answer_id'].map((field): Issue => ({ field, code: 'REQUIRED', message })))
+}
+
+function unknown(field: 'question_id' | 'answer_id', id: number): ValidationError {
+  return ValidationError.of(field, `This product has no ${field === 'answer_id' ? 'answer' : 'question'} ${id}.`, 'UNKNOWN')
+}
+
+/** Answers count as such where the question takes them. */
+function answersIn(state: State, questionId: number, selection: string | null): readonly number[] {
+  const { type } = state.program.questions[state.program.questionIndex.get(questionId)!]!
+  return selection === null || !type.takesAnswers ? [] : selection.split(',').map(Number)
+}
+
+/** A broken rule is the shop's matter: the shopper is told that it is not to be had. */
+function sentencesOf(state: State, { reason, message }: Explanation): readonly string[] {
+  return reason === 'malformed' ? [say(state.context.texts, 'This cannot be had at the moment.', {})] : [message]
+}
+
+function replyOf(state: State, explanation: Explanation): ExplanationReply {
+  const { because, remedies } = explanation
+  return {
+    applies: false,
+    possible: remedies.length > 0,
+    sentences: sentencesOf(state, explanation),
+    causes: because.map(({ question_id, selection, text }) => ({
+      question_id,
+      answer_ids: answersIn(state, question_id, selection),
+      text,
+    })),
+    remedies: remedies.map((steps) => ({
+      changes: steps.map(({ question_id, to, text }) => ({ question_id, value: to, text })),
+    })),
+  }
+}
+
+function ofQuestion(state: State, id: number): ExplanationReply {
+  if (!state.program.questionIndex.has(id)) throw unknown('question_id', id)
+  const found = explainQuestion(state, id, briefEffort())
+  return found ? replyOf(state, found) : standing
+}
+
+function ofAnswer(state: State, id: number): ExplanationReply {
+  const { program, context } = state
+  const index = program.answerIndex.get(id)
+  if (index === undefined) throw unknown('answer_id', id)
+  const found = explainAnswer(state, id, briefEffort())
+  const answer = context.texts?.answers[id] ?? String(id)
+  const isAvailable = program.available[index] === 1
+  const gone = isAvailable ? [] : [say(context.texts, "The answer '{answer}' is not available.", { answer })]
+  if (!found) return { ...standing, possible: isAvailable, sentences: gone }
+  const reply = replyOf(state, found)
+  return isAvailable ? reply : { ...reply, possible: false, sentences: [...reply.sentences, ...gone], remedies: [] }
+}
+
+/** VALIDATION_FAILED on `question_id` and `answer_id` unless exactly one of them is the product's. */
+export async function explainSelection(visit: Visit, token: string, wanted: ExplainWanted): Promise<ExplanationReply> {
+  requireOne(wanted)
+  const { state } = await take(visit, token)
+  const { question_id, answer_id } = wanted
+  return answer_id === undefined ? ofQuestion(state, question_id!) : ofAnswer(state, answer_id)
+}

@@ -1,0 +1,73 @@
+// What a selection would change before it is made: the price, and what goes or comes with it. Nothing is stored.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { change, type ChangeResult } from '../../engine/program/configure.js'
+import type { AutomaticChange } from '../../engine/program/settle.js'
+import type { State } from '../../engine/program/state.js'
+import { type Missing, missing } from '../../engine/program/view.js'
+import { type AmountReply, priceOf, type PriceReply } from '../../shop/price.js'
+import type { Visit } from '../visit.js'
+import type { ChangeEntry, ConfirmReply } from './define.js'
+import { plainEntry } from './entry.js'
+import { foreignUpload, uploadsOf } from './held-files.js'
+import { take, type Taken } from './take.js'
+import type { UploadNames } from './uploads.js'
+
+export interface PreviewReply {
+  readonly configuration: string
+  /** Of one piece; null where the group may not see prices. */
+  readonly price: { readonly before: PriceReply; readonly after: PriceReply; readonly difference: PriceReply } | null
+  /** What would change by itself. */
+  readonly changes: readonly AutomaticChange[]
+  /** The question that would be put to the shopper first. */
+  readonly confirm?: Pick<ConfirmReply, 'question_id' | 'message'>
+  /** Why the selection would not be taken; then all else is as it stands. */
+  readonly refused?: NonNullable<ChangeResult['refused']>
+  /** What would be missing then. */
+  readonly missing: readonly Missing[]
+}
+
+/** Exact: both are multiples of a ten-thousandth. */
+const less = (after: number, before: number): number => fromAmount(toAmount(after) - toAmount(before))
+
+function differenceOf(after: AmountReply, before: AmountReply): AmountReply {
+  return { net: less(after.net, before.net), tax: less(after.tax, before.tax), gross: less(after.gross, before.gross) }
+}
+
+function pricesOf(before: PriceReply | null, after: PriceReply | null): PreviewReply['price'] {
+  if (before === null || after === null) return null
+  const recurring = differenceOf(after.recurring, before.recurring)
+  return { before, after, difference: { ...differenceOf(after, before), recurring } }
+}
+
+type Tried = Pick<ChangeResult, 'refused' | 'confirm' | 'automatic'>
+
+const refused = (message: string): Tried => ({ refused: { code: 'INVALID_VALUE', message }, confirm: null, automatic: [] })
+
+/** Makes the change on trial; one that asks first is made as well. */
+function tried(taken: Taken, trial: State, sent: ChangeEntry, uploads: UploadNames): Tried {
+  const entry = plainEntry(trial, sent)
+  if ('message' in entry) return refused(entry.message)
+  const foreign = foreignUpload(taken, entry, uploads)
+  if (foreign !== null) return refused(foreign)
+  const asked = change(trial, entry)
+  if (asked.confirm === null) return asked
+  const { automatic } = change(trial, entry, true)
+  return { refused: null, confirm: asked.confirm, automatic }
+}
+
+/** What the shopper would see after this entry. */
+export async function previewChange(visit: Visit, token: string, sent: ChangeEntry): Promise<PreviewReply> {
+  const taken = await take(visit, token)
+  const { state, product, shop } = taken
+  const trial = state.fork()
+  const result = tried(taken, trial, sent, await uploadsOf(taken, [sent]))
+  const { confirm } = result
+  return {
+    configuration: token,
+    price: pricesOf(priceOf(state, product, shop), priceOf(trial, product, shop)),
+    changes: result.automatic,
+    ...(confirm && { confirm: { question_id: confirm.question_id, message: confirm.message } }),
+    ...(result.refused && { refused: result.refused }),
+    missing: missing(trial),
+  }
+}

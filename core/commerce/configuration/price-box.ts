@@ -1,0 +1,118 @@
+// The price of a configuration taken apart: what each question adds, the tax in it, what it cost before, and what comes off it.
+import { fromAmount } from '../../engine/money/amount.js'
+import { ifExact } from '../../engine/money/exact.js'
+import { priceGoods } from '../../engine/money/goods.js'
+import { combinedRate } from '../../engine/money/tax.js'
+import { unitFigures } from '../../engine/program/price.js'
+import { toAmount } from '../../engine/money/amount.js'
+import { type CurrencyView, currencyView } from '../../shop/currency.js'
+import { amountReply, type AmountReply, lineOf, type PriceReply } from '../../shop/price.js'
+import { type PriceParts, priceParts } from '../../shop/price-parts.js'
+import type { Shop } from '../../shop/shop.js'
+import { titlesOf } from '../../shop/texts.js'
+import { discountLevels } from '../cart/discount-levels.js'
+import { requireQuantity } from '../cart/quantity.js'
+import type { Visit } from '../visit.js'
+import { uploadsOf } from './held-files.js'
+import { optionsOf } from './summary.js'
+import { take, type Taken } from './take.js'
+
+/** A price and what recurs beside it. */
+export interface PartAmounts {
+  readonly amount: AmountReply | null
+  readonly recurring: AmountReply | null
+}
+
+export interface PricePart extends PartAmounts {
+  readonly question_id: number
+  readonly title: string
+  /** What is selected, for people. */
+  readonly text: string
+}
+
+export interface TaxView {
+  /** In per cent. */
+  readonly rate: number
+  readonly code: string | null
+}
+
+export interface OffReply extends AmountReply {
+  readonly title: string | null
+}
+
+export interface PriceBoxReply {
+  readonly configuration: string
+  readonly quantity: number
+  readonly currency: CurrencyView
+  /** Of all pieces: base and parts add up to it exactly. null where the group sees no prices, as is then all that is an amount. */
+  readonly price: PriceReply | null
+  readonly base: PartAmounts
+  readonly parts: readonly PricePart[]
+  readonly tax: TaxView & { readonly recurring: TaxView }
+  /** What the product cost before, without what was selected. */
+  readonly old_price: PartAmounts
+  /** What the group's discount takes off these pieces where nothing else is ordered with them, and what is left to pay. */
+  readonly discount: OffReply | null
+  readonly discount_recurring: OffReply | null
+}
+
+const unseen: PartAmounts = { amount: null, recurring: null }
+
+function offOf({ state, shop, product }: Taken, quantity: number, figure: 0 | 1): OffReply | null {
+  const { customerGroup, currency, prices: entry, language } = shop
+  if (customerGroup === null) return null
+  const levels = discountLevels(customerGroup, figure === 0 ? 'discount' : 'discount_recurring', language)
+  const { net, recurring } = unitFigures(state)
+  const rates = shop.taxRates(figure === 0 ? product.taxClassId : product.taxClassRecurringId)
+  const line = { unit: figure === 0 ? net : recurring, quantity, rates }
+  return ifExact(() => {
+    const before = priceGoods([line], { currency, entry })
+    const { discount, ...after } = priceGoods([line], { currency, entry, levels })
+    if (discount === null) return null
+    const off = (name: 'net' | 'tax' | 'gross'): number => fromAmount(before[name] - after[name])
+    return { title: discount.title, net: off('net'), tax: off('tax'), gross: off('gross') }
+  })
+}
+
+function formerly({ shop, product }: Taken, quantity: number): PartAmounts {
+  const { once, recurring } = product.formerPrices
+  const reply = (price: number | null, taxClassId: number | null): AmountReply | null =>
+    price === null ? null : amountReply(toAmount(price), shop, taxClassId, quantity)
+  return { amount: reply(once, product.taxClassId), recurring: reply(recurring, product.taxClassRecurringId) }
+}
+
+function taxOf(shop: Shop, taxClassId: number | null): TaxView {
+  const { rate, code } = combinedRate(shop.taxRates(taxClassId))
+  return { rate, code }
+}
+
+/** @param quantity the product's smallest if left out; ValidationError on `quantity` for one that cannot be ordered */
+export async function priceConfiguration(visit: Visit, token: string, quantity?: number): Promise<PriceBoxReply> {
+  const taken = await take(visit, token)
+  const { state, shop, product } = taken
+  const pieces = quantity ?? product.quantities.min
+  requireQuantity(pieces, product.quantities)
+  const recurs = product.program.source.use_recurring_pricing
+  const partsOf = (figure: 0 | 1, taxClassId: number | null): PriceParts | null =>
+    priceParts(state, shop, { figure, taxClassId, quantity: pieces })
+  const price = shop.maySeePrices ? lineOf(state, product, shop, pieces) : null
+  const once = price && partsOf(0, product.taxClassId)
+  const again = price && recurs ? partsOf(1, product.taxClassRecurringId) : null
+  const options = optionsOf(state, product, titlesOf(product, shop.language), await uploadsOf(taken))
+  return {
+    configuration: token,
+    quantity: pieces,
+    currency: currencyView(shop.currency),
+    price,
+    base: { amount: once?.base ?? null, recurring: again?.base ?? null },
+    parts: options.map(({ question_id, question, text }) => {
+      const index = product.program.questionIndex.get(question_id)!
+      const amounts = { amount: once?.parts.get(index) ?? null, recurring: again?.parts.get(index) ?? null }
+      return { question_id, title: question, text, ...amounts }
+    }),
+    tax: { ...taxOf(shop, product.taxClassId), recurring: taxOf(shop, product.taxClassRecurringId) },
+    old_price: price ? formerly(taken, pieces) : unseen,
+    discount: price && offOf(taken, pieces, 0),
+    discount_recurring: price && recurs ? offOf(taken, pieces, 1) : null,
+  }
+}

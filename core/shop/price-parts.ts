@@ -1,0 +1,73 @@
+// What a price is made of: the product's own and what each question adds, in parts that add up to it exactly.
+import { type Amount, fromAmount, stepOf, sumAmounts, toAmount } from '../engine/money/amount.js'
+import { ifExact } from '../engine/money/exact.js'
+import { priceGoods, type Total } from '../engine/money/goods.js'
+import { combinedRate } from '../engine/money/tax.js'
+import { figureNode } from '../engine/program/program.js'
+import type { State } from '../engine/program/state.js'
+import type { AmountReply } from './price.js'
+import type { Shop } from './shop.js'
+
+export interface PriceParts {
+  /** Of the product itself. */
+  readonly base: AmountReply
+  /** By question index; null where the question's price comes to nothing. A question without a selection has none. */
+  readonly parts: ReadonlyMap<number, AmountReply | null>
+}
+
+/**
+ * Rounds each weight × factor to the step; what that leaves over goes by single steps to those that were rounded the other way
+ * most, so that they add up to the total.
+ */
+function spread(total: Amount, weights: readonly Amount[], factor: number, step: Amount): readonly Amount[] {
+  const wanted = weights.map((weight) => (weight * factor) / step)
+  const steps = wanted.map(Math.round)
+  let rest = total / step - sumAmounts(steps)
+  const sign = Math.sign(rest)
+  const taking = [...wanted.keys()]
+    .filter((i) => weights[i] !== 0)
+    .sort((a, b) => sign * (wanted[b]! - steps[b]! - (wanted[a]! - steps[a]!)) || Math.abs(wanted[b]!) - Math.abs(wanted[a]!))
+  for (let place = 0; rest !== 0 && taking.length > 0; place = (place + 1) % taking.length) {
+    steps[taking[place]!]! += sign
+    rest -= sign
+  }
+  // A negative zero is none.
+  return steps.map((count) => count * step || 0)
+}
+
+function amountsOf(nets: readonly Amount[], grosses: readonly Amount[]): readonly AmountReply[] {
+  return nets.map((net, i) => {
+    const gross = grosses[i]!
+    return { net: fromAmount(net), tax: fromAmount(gross - net), gross: fromAmount(gross) }
+  })
+}
+
+/** How many questions one figure is counted of, and in which terms. */
+export interface PartTerms {
+  /** The price (0), or what is paid again and again (1). */
+  readonly figure: 0 | 1
+  readonly taxClassId: number | null
+  readonly quantity: number
+}
+
+/** Of so many pieces, in the shop's currency; null where it is too large to be counted. Whether it may be seen is the caller's question. */
+export function priceParts(state: State, shop: Shop, { figure, taxClassId, quantity }: PartTerms): PriceParts | null {
+  const { program, group } = state
+  const questions = program.questions.filter(({ index }) => state.text[index] !== null)
+  const amounts = questions.map(({ index }) => toAmount(state.value(figureNode(program, index, figure))))
+  const weights = [toAmount(figure === 0 ? group.basePrice : group.baseRecurring), ...amounts.map((amount) => amount || 0)]
+  return ifExact(() => {
+    const { currency, prices: entry } = shop
+    const rates = shop.taxRates(taxClassId)
+    const line = { unit: sumAmounts(weights), quantity, rates }
+    const { net, gross }: Total = priceGoods([line], { currency, entry })
+    const taxed = 1 + combinedRate(rates).rate / 100
+    const entered = currency.multiplicator * quantity
+    const step = stepOf(currency.decimals)
+    const nets = spread(net, weights, entry === 'net' ? entered : entered / taxed, step)
+    const grosses = spread(gross, weights, entry === 'net' ? entered * taxed : entered, step)
+    const [base, ...rest] = amountsOf(nets, grosses)
+    const parts = questions.map(({ index }, i) => [index, Number.isNaN(amounts[i]) ? null : rest[i]!] as const)
+    return { base: base!, parts: new Map(parts) }
+  })
+}

@@ -1,0 +1,24 @@
+// Tells a shopper why a question or an answer is not to be had, and what would bring it.
+import { explainSelection as explain } from '../commerce/configuration/explanation.js'
+import { explanationShape } from '../commerce/configuration/shape.js'
+import { object } from '../model/verb/shape.js'
+import { join } from '../model/properties/join.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const explainSelection = defineVerb({
+  name: 'explain-selection',
+  description: 'Tells why a question or an answer is not to be had, and what would bring it.',
+  method: 'GET',
+  path: 'configurations/:token/explanation',
+  input: {
+    token: tokenArgument('configuration'),
+    question_id: join('Question', 'question', { help: 'It takes the id of a question of the product; or name an answer.' }),
+    answer_id: join('Answer', 'answer', { help: 'It takes the id of an answer of the product; or name a question.' }),
+  },
+  access: {},
+  reply: object({ explanation: explanationShape }),
+  handler: async (visit, { token, question_id, answer_id }) => ({
+    explanation: await explain(visit, token, { question_id, answer_id }),
+  }),
+})

@@ -1,0 +1,16 @@
+// Tells what a selection would change before it is made: the price, and what goes or comes with it.
+import { previewChange as preview } from '../commerce/configuration/preview.js'
+import { previewShape } from '../commerce/configuration/shape.js'
+import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const previewChange = defineVerb({
+  name: 'preview-change',
+  description: 'Tells what a selection would change, and changes nothing.',
+  method: 'POST',
+  path: 'configurations/:token/preview',
+  input: { token: tokenArgument('configuration'), question_id: questionArgument(), value: valueArgument() },
+  access: {},
+  reply: previewShape,
+  handler: (visit, { token, question_id, value }) => preview(visit, token, { question_id, value: value ?? null }),
+})

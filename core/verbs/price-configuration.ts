@@ -1,0 +1,16 @@
+// Takes the price of a configuration apart: its parts add up to it exactly.
+import { priceConfiguration as price } from '../commerce/configuration/price-box.js'
+import { priceBoxShape } from '../commerce/configuration/shape.js'
+import { quantityArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const priceConfiguration = defineVerb({
+  name: 'price-configuration',
+  description: 'Tells what a configuration costs, and what each question adds to it.',
+  method: 'GET',
+  path: 'configurations/:token/price',
+  input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
+  access: {},
+  reply: priceBoxShape,
+  handler: (visit, { token, quantity }) => price(visit, token, quantity),
+})
