@@ -20,6 +20,8 @@ export interface Settings {
   readonly openConfigurations: number
   /** Megabytes (MiB) that the files of shoppers may take together. */
   readonly uploadMegabytes: number
+  /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
+  readonly embedOrigins: readonly string[]
   /** Signs what must be signed; null = one is made at install and kept in the database. */
   readonly secret: string | null
 }
@@ -52,6 +54,17 @@ function port(given: unknown): number | undefined {
 function amount(given: unknown): number | undefined {
   const number = typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}$/.test(given)) ? Number(given) : 0
   return Number.isInteger(number) && number >= 1 && number <= 999_999_999 ? number : undefined
+}
+
+/** As a browser sends it: without a path, in lower case, without the usual port. */
+const isOrigin = (given: string): boolean => webUrl(given)?.origin === given
+
+/** A list, or one text with commas. */
+function originList(given: unknown): readonly string[] | undefined {
+  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
+  if (!Array.isArray(list)) return undefined
+  const origins = list.filter((one): one is string => typeof one === 'string' && isOrigin(one))
+  return origins.length === list.length ? origins : undefined
 }
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
@@ -112,6 +125,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     accepts: 'a whole number from 1',
     parse: amount,
   },
+  embedOrigins: {
+    variable: 'SVC_EMBED_ORIGINS',
+    help: 'Origins whose pages may load the components and call the runtime API.',
+    accepts: "origins such as 'https://cms.example', without a path; several with commas between them",
+    parse: originList,
+  },
   secret: {
     variable: 'SVC_SECRET',
     help: 'Signs what must be signed; made at install and kept in the database if left out.',
@@ -128,9 +147,10 @@ export function isSecret(name: SettingName): boolean {
 }
 
 /** A value as it may be shown: the secret and a database URL's password masked. */
-export function shownSetting(name: SettingName, value: string | number | boolean | null): string {
-  if (value === null) return '(none)'
+export function shownSetting(name: SettingName, value: Settings[SettingName]): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return '(none)'
   if (name === 'secret') return '***'
   if (name === 'database') return String(value).replace(/^([a-z]+:\/\/[^:@/]*:).*@/i, '$1***@')
+  if (Array.isArray(value)) return value.join(', ')
   return value === true ? 'on' : value === false ? 'off' : String(value)
 }

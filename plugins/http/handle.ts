@@ -6,6 +6,7 @@ import { readFields } from './body/fields.js'
 import { defaultBodyLimit, Disconnected, hasNoBody, readBody, streamBody } from './body/read.js'
 import { createRoom } from './body/room.js'
 import { compressed } from './compress.js'
+import { type Origins, shared } from './embedding.js'
 import type { Incoming } from './incoming.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
@@ -20,16 +21,19 @@ export interface Answering {
   readonly baseUrl: () => string
   readonly errorTypeBase: () => string
   readonly stopping: () => boolean
+  /** Whose pages may call what is made for other origins. */
+  readonly embedOrigins: Origins
 }
 
 /** Answers with a reply; while the service stops, the connection ends with it. */
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
-  const ready = compressed(raw, reply)
+  const whole = shared(raw, reply, answering.embedOrigins)
+  const ready = compressed(raw, whole)
   if (ready instanceof Promise) {
     ready.then(
       (packed) => send(raw, response, packed),
-      () => send(raw, response, reply),
+      () => send(raw, response, whole),
     )
   } else send(raw, response, ready)
   // What of the body nobody wanted is read off, so that the caller gets to read the answer.
@@ -93,6 +97,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     frameworkReply.hijack()
     const raw = framework.raw as Incoming
     raw.bodyLimit = limit
+    raw.embedded = route.embedded === true
     const response = frameworkReply.raw as ServerResponse<Incoming>
     run(new HandledRequest(framework, raw), raw).then(
       (reply) => answer(answering, raw, response, reply),

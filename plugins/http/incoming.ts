@@ -13,6 +13,8 @@ export class Incoming extends IncomingMessage {
   moment: Moment | null = null
   /** Called once before the body is read: a caller who asked first is told to go on. */
   beforeBody: (() => void) | null = null
+  /** True on routes that pages of other origins may use. */
+  embedded = false
   /** Bytes that the route takes: a refused body up to this length is read off, a longer one ends the connection. */
   bodyLimit = defaultBodyLimit
 }

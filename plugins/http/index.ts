@@ -40,6 +40,7 @@ export function http(options: HttpOptions): HttpPlugin {
         baseUrl: app.config.baseUrl,
         errorTypeBase: app.config.errorTypeBase,
         trustProxy: options.trustProxy ?? false,
+        embedOrigins: app.config.embedOrigins,
         languageFilter: app.host.adapters.urls.languageFilter,
       })
     },

@@ -54,6 +54,8 @@ export interface Route {
   readonly bodyLimit?: number
   /** Refuse a foreign Origin or Host with 403 ORIGIN_NOT_ALLOWED; an absent Origin passes, `null` does not. */
   readonly ownOrigin?: boolean
+  /** True: pages of the origins that the installation names may call it (`embedOrigins`). */
+  readonly embedded?: boolean
   /** False where the address stays the same in every language: no redirect to the prefixed URL (health). */
   readonly prefixed?: boolean
   /** True for the one page that people see where a browser asks for an address that nothing answers; programs get the problem. */

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
 import { answerBrokenRequest, answerTunnel } from './broken-request.js'
+import { preflight } from './embedding.js'
 import { createEntry } from './entry.js'
 import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
@@ -27,6 +28,8 @@ export interface ServerOptions {
   /** Proxies whose X-Forwarded-* headers count: true, a hop count, or addresses. */
   readonly trustProxy: boolean | number | string | readonly string[]
   readonly languageFilter: boolean
+  /** Origins whose pages may call the routes that are `embedded`; none if left out. */
+  readonly embedOrigins?: readonly string[]
   /** Milliseconds for a request's head and for the whole of it; 10 and 30 seconds if left out. */
   readonly timeouts?: {
     readonly headersTimeout: number
@@ -61,13 +64,26 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     pathTo: (address, request) => `${basePath}${request?.prefix ?? ''}${address}`,
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
   }
-  const answering: Answering = { service, ...facts, stopping: () => stopping }
+  const embedOrigins = new Set(options.embedOrigins)
+  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
   const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(facts), ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
-  const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void =>
-    fail(answering, raw, response, noSuchRoute(table, raw))
+  /** For answers that no route gives. */
+  const marked = (raw: Incoming): Incoming => {
+    raw.embedded ||= table.at(pathOf(raw.url ?? '/')).some(({ embedded }) => embedded === true)
+    return raw
+  }
+  const refuse = (raw: Incoming, response: ServerResponse<Incoming>): void => {
+    try {
+      const told = preflight(raw, table.at(pathOf(raw.url ?? '/')), embedOrigins)
+      if (told !== null) return answer(answering, raw, response, told)
+      fail(answering, marked(raw), response, noSuchRoute(table, raw))
+    } catch (error) {
+      fail(answering, raw, response, error)
+    }
+  }
 
   const page = table.routes.find((route) => route.missing === true)
   const missing: Missing = {
@@ -84,7 +100,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
       route,
       refuse,
-      answer: (raw, response, reply) => answer(answering, raw, response, reply),
+      answer: (raw, response, reply) => answer(answering, marked(raw), response, reply),
       fail: (raw, response, error) => fail(answering, raw, response, error),
     }),
   )

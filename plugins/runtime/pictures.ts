@@ -20,5 +20,5 @@ async function picture(app: App, request: ServiceRequest): Promise<Reply> {
 
 export function pictureRoute(app: App): Route {
   const path = `${runtimeBase}/products/:key/pictures/:name`
-  return { method: 'GET', path, access: 'public', handle: (request) => picture(app, request) }
+  return { method: 'GET', path, access: 'public', embedded: true, handle: (request) => picture(app, request) }
 }

@@ -37,6 +37,7 @@ export function runtimeRoutes(
       method: 'GET',
       path: `${runtimeBase}/openapi.json`,
       access: 'public',
+      embedded: true,
       handle: (request) => json(runtimeDocument(app.registry, server.pathTo(runtimeBase, request))),
     },
   ]

@@ -157,6 +157,8 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
     method: verb.method,
     path: `${runtimeBase}/${verb.path}`,
     access: withToken ? 'optional' : 'public',
+    // What asks for a token is for servers.
+    embedded: verb.access.scope === undefined,
     body: bodyRule(verb),
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     async handle(request) {

@@ -20,9 +20,10 @@ const types: Readonly<Record<string, string>> = {
 /** Beside the configurator, what other people's pages may hold. */
 const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'quote.js']
 
-/** Anybody's page may load them: they say nothing of a shopper. */
-const open = { 'access-control-allow-origin': '*' }
-const lasting = { ...open, 'cache-control': 'public, max-age=31536000, immutable' }
+const lasting = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** They say nothing of a shopper, and stand on other people's pages. */
+const open = { access: 'public', prefixed: false, embedded: true } as const
 
 /** The scripts of question types, by file name. Throws where one cannot be read: nobody would see the question otherwise. */
 async function typeScripts({ registry }: App): Promise<Files> {
@@ -79,7 +80,7 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
   function gate(request: ServiceRequest): Reply {
     const body = gates.get(request.params['name'] ?? '')
     if (!body) throw missing(request)
-    const headers = { ...open, etag: entityTag(body), 'cache-control': 'no-cache' }
+    const headers = { etag: entityTag(body), 'cache-control': 'no-cache' }
     return isHeld(headers.etag, request) ? empty(304, headers) : content(body, types['.js']!, headers)
   }
 
@@ -94,8 +95,8 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
     types: [...scripts.keys()],
     path: (name) => server.pathTo(`/storefront/${version}/${name}`),
     routes: [
-      { method: 'GET', path: '/storefront/:name', access: 'public', prefixed: false, handle: gate },
-      { method: 'GET', path: '/storefront/:version/:name', access: 'public', prefixed: false, handle: file },
+      { method: 'GET', path: '/storefront/:name', ...open, handle: gate },
+      { method: 'GET', path: '/storefront/:version/:name', ...open, handle: file },
     ],
   }
 }

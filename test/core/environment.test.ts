@@ -49,6 +49,27 @@ describe('settings', () => {
     expect(settings.origins.secret).to.equal('SVC_SECRET_FILE')
   })
 
+  it('take origins as a browser sends them, in a list or with commas between them', () => {
+    const given = 'https://cms.example, http://shop.example:8080'
+    const listed = ['https://cms.example', 'http://shop.example:8080']
+    expect(resolveSettings().embedOrigins).to.deep.equal([])
+    expect(resolveSettings({ environment: { SVC_EMBED_ORIGINS: given } }).embedOrigins).to.deep.equal(listed)
+    expect(resolveSettings({ file: { embedOrigins: listed } }).embedOrigins).to.deep.equal(listed)
+    expect([shownSetting('embedOrigins', listed), shownSetting('embedOrigins', [])]).to.deep.equal([given, '(none)'])
+    for (const origin of [
+      '*',
+      'cms.example',
+      'https://cms.example/',
+      'https://CMS.example',
+      'https://cms.example:443',
+      'null',
+      '',
+    ]) {
+      const [fault] = faults(() => resolveSettings({ file: { embedOrigins: [origin] } }))
+      expect(fault?.message, origin).to.contain("The setting 'embedOrigins' is")
+    }
+  })
+
   it('count an empty variable as absent', () => {
     expect(resolveSettings({ environment: { SVC_PORT: '', SVC_PORT_FILE: '' } }).listenPort).to.equal(3000)
   })

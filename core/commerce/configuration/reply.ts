@@ -18,8 +18,7 @@ import { answerPrices } from '../../shop/answer-prices.js'
 import { type Priced, priceOf, type Till, weightOf } from '../../shop/price.js'
 import { currencyView } from '../../shop/currency.js'
 import type { OpenedDesk } from '../../shop/desk.js'
-import { type Steps, stepsOf } from './history.js'
-import { isClosed, type StoredConfiguration } from './rows.js'
+import type { Steps } from './history.js'
 import type { UploadNames } from './uploads.js'
 
 /** What a caller has seen of a state: enough to tell what changed since. */
@@ -96,14 +95,6 @@ const noUploads: UploadNames = new Map()
 
 /** What a reply says of the row. */
 export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 'read_only' | keyof Steps>
-
-export function headOf(row: Pick<StoredConfiguration, 'token' | 'revision' | 'state' | 'history'>): ReplyHead {
-  const closed = isClosed(row)
-  return { configuration: row.token, revision: row.revision, read_only: closed, ...stepsOf(closed ? '' : row.history) }
-}
-
-/** Of a row that has just been written for the first time. */
-export const firstHead = (token: string): ReplyHead => headOf({ token, revision: 1, state: 'open', history: '' })
 
 /** An entry that is no such value as its question takes. */
 export const invalid = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })

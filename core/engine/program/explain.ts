@@ -106,13 +106,7 @@ function awaited(state: State, { question, to }: Step): Target | null {
 }
 
 /** `name` and `stored` are what fails; `target` is what shall come about. */
-function explainRule(
-  state: State,
-  name: string,
-  stored: StoredRule,
-  target: Target | null,
-  effort?: Effort,
-): Explanation {
+function explainRule(state: State, name: string, stored: StoredRule, target: Target | null, effort?: Effort): Explanation {
   const rule = readRuleTree(state.program, stored)
   if (rule === null || rule instanceof Malformed) {
     const message = say(state.context.texts, "'{name}' does not apply, because its stored rule cannot be read.", { name })

@@ -64,8 +64,9 @@ export class Twin {
   reckon(entries: readonly ReckonedEntry[], fileNames: ReadonlyMap<string, string>): ConfigurationReply {
     const state = this.base!.fork()
     const outcome = enter(state, entries)
-    const held = { token: '', revision: 0 }
-    return buildReply(held, state, this.desk, outcome, { seen: this.seen, prices: true, uploads: fileNames })
+    // The service's part: the page has it from the last answer.
+    const head = { configuration: '', revision: 0, can_undo: false, can_redo: false, read_only: false }
+    return buildReply(head, state, this.desk, outcome, { seen: this.seen, prices: true, uploads: fileNames })
   }
 }
 

@@ -1,0 +1,125 @@
+// Pages of other origins: those that the installation names may use the runtime API and the components, and nothing else may.
+import { expect } from 'chai'
+import { mcp } from '../../../plugins/mcp/index.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { type Answer, type JsonClient, jsonClient } from '../../support/json-client.js'
+import { authorLamp, type Lamp } from './lamp.js'
+
+const cms = 'https://cms.example'
+const shop = 'http://shop.example:8080'
+const stranger = 'https://stranger.example'
+const base = '/svc-api/runtime/v1'
+
+const open = (answer: Answer): unknown => answer.headers['access-control-allow-origin']
+const crossing = (answer: Answer): readonly string[] =>
+  Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))
+const varies = (answer: Answer): boolean => /(^|, )origin($|,)/i.test(String(answer.headers.vary))
+
+describe('pages of other origins', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let lamp: Lamp
+
+  before(async function () {
+    this.timeout(60_000)
+    const mounts = [rest(), mcp(), runtime(), storefront()]
+    app = await listenTestApp(mounts, { embedOrigins: [cms, shop] })
+    client = jsonClient(app.url)
+    lamp = await authorLamp(app)
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  const ask = (method: string, path: string, origin: string, body?: unknown): Promise<Answer> =>
+    client.send(method, path, body, { origin })
+  const preflight = (path: string, origin: string, method = 'PATCH'): Promise<Answer> =>
+    client.send('OPTIONS', path, undefined, { origin, 'access-control-request-method': method })
+
+  it('that are named are told before and with each answer that they may, without credentials', async () => {
+    for (const origin of [cms, shop]) {
+      const started = await ask('POST', `${base}/configurations`, origin, { product_id: lamp.product })
+      expect([started.status, open(started), varies(started)]).to.deep.equal([201, origin, true])
+      const { configuration } = (started.body as { readonly data: { readonly configuration: string } }).data
+      const path = `${base}/configurations/${configuration}`
+      const told = await preflight(path, origin)
+      expect([told.status, open(told), varies(told)]).to.deep.equal([204, origin, true])
+      expect(told.headers['access-control-allow-methods']).to.equal('GET, HEAD, PATCH')
+      expect(told.headers['access-control-allow-headers']).to.contain('X-Svc-Shopper').and.not.to.contain('Authorization')
+      const refused = await ask('PATCH', path, origin, {})
+      expect([refused.status, open(refused)]).to.deep.equal([422, origin])
+      for (const answer of [started, told, refused]) expect(crossing(answer)).not.to.include('access-control-allow-credentials')
+    }
+    const prefixed = await preflight(`/de${base}/configurations`, cms, 'POST')
+    expect([prefixed.status, open(prefixed)]).to.deep.equal([204, cms])
+  })
+
+  it('that are named load scripts, pictures and the document, and are told when an address or a method is wrong', async () => {
+    const gate = await ask('GET', '/storefront/configurator.js', cms)
+    const [, target = ''] = /^import '(\.\/[^']+)'\n$/.exec(String(gate.body)) ?? []
+    const script = await ask('GET', new URL(target, `${app.url}/storefront/configurator.js`).pathname, cms)
+    expect([script.status, open(script), varies(script)]).to.deep.equal([200, cms, true])
+    expect(script.headers['cache-control']).to.contain('immutable')
+    const held = { origin: cms, 'if-none-match': String(gate.headers.etag) }
+    const again = await client.send('GET', '/storefront/configurator.js', undefined, held)
+    expect([again.status, open(again)]).to.deep.equal([304, cms])
+    for (const path of [`${base}/openapi.json`, `${base}/products/${lamp.product}/pictures/none.png`, `${base}/products`])
+      expect(open(await ask('GET', path, cms)), path).to.equal(cms)
+    expect(open(await ask('DELETE', `${base}/products`, cms))).to.equal(cms)
+  })
+
+  it('that are not named are refused: asked before by 403, and nothing that is answered may be read', async () => {
+    for (const origin of [stranger, 'null', `${cms}.evil.example`, 'http://cms.example', `${cms}:444`]) {
+      const told = await preflight(`${base}/configurations`, origin, 'POST')
+      expect([told.status, (told.body as { readonly code: string }).code]).to.deep.equal([403, 'ORIGIN_NOT_ALLOWED'])
+      for (const answer of [
+        told,
+        await ask('GET', `${base}/products`, origin),
+        await ask('GET', '/storefront/cart.js', origin),
+      ]) {
+        expect(crossing(answer), origin).to.deep.equal([])
+      }
+    }
+    // A cache must not hand an answer for nobody to a page.
+    expect(varies(await client.send('GET', `${base}/products`))).to.equal(true)
+  })
+
+  it('reach nothing else: the entity API, assistants, health and pages stay closed to all of them', async () => {
+    const paths = [
+      '/svc-api/v1/',
+      '/svc-api/v1/product',
+      '/svc-api/mcp',
+      '/health/live',
+      '/',
+      `/product/${lamp.product}`,
+      '/nothing',
+    ]
+    for (const path of paths) {
+      for (const origin of [cms, stranger]) {
+        expect(crossing(await ask('GET', path, origin)), path).to.deep.equal([])
+        const told = await preflight(path, origin, 'GET')
+        expect([path, told.status, crossing(told)]).to.deep.equal([path, path === '/nothing' ? 404 : 405, []])
+      }
+    }
+    const hook = `${base}/webhooks/stripe`
+    expect(crossing(await ask('POST', hook, cms, {}))).to.deep.equal([])
+    // What only the host's server may do is none of a page's business.
+    const scoped = [...app.registry.verbs.values()].filter(({ access }) => access.scope !== undefined)
+    for (const { method, path } of scoped)
+      expect(crossing(await preflight(`${base}/${path}`, cms, method)), path).to.deep.equal([])
+  })
+
+  it('are none where none is named', async () => {
+    const closed = await listenTestApp([runtime()])
+    const own = jsonClient(closed.url)
+    const answer = await own.send('GET', `${base}/products`, undefined, { origin: cms })
+    const told = await own.send('OPTIONS', `${base}/products`, undefined, { origin: cms, 'access-control-request-method': 'GET' })
+    expect([crossing(answer), varies(answer), told.status, crossing(told)]).to.deep.equal([[], false, 405, []])
+    own.close()
+    await closed.stop()
+  })
+})
