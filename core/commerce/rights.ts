@@ -6,7 +6,7 @@ import type { Work } from '../storage/work.js'
 
 const refusals = {
   may_order: { code: 'MAY_NOT_ORDER', sentence: 'Your customer group may not order here. Ask the shop, or request a quote.' },
-  may_save: { code: 'MAY_NOT_SAVE', sentence: 'Your customer group may not keep several carts here.' },
+  may_save: { code: 'MAY_NOT_SAVE', sentence: 'Your customer group may keep one cart here, and no configurations.' },
   may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'Your customer group may not request quotes here.' },
 } as const
 

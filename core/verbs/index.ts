@@ -25,6 +25,7 @@ import { findConflicts } from './find-conflicts.js'
 import { guideConfiguration } from './guide-configuration.js'
 import { listAddresses } from './list-addresses.js'
 import { listCarts } from './list-carts.js'
+import { listConfigurations } from './list-configurations.js'
 import { listOrders } from './list-orders.js'
 import { listPayments } from './list-payments.js'
 import { listProducts } from './list-products.js'
@@ -50,6 +51,7 @@ import { readShop } from './read-shop.js'
 import { redeemLineItem } from './redeem-line-item.js'
 import { redoChange } from './redo-change.js'
 import { register } from './register.js'
+import { releaseConfiguration } from './release-configuration.js'
 import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
 import { repeatOrder } from './repeat-order.js'
@@ -59,6 +61,7 @@ import { requestPasswordReset } from './request-password-reset.js'
 import { requestQuote } from './request-quote.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
+import { saveConfiguration } from './save-configuration.js'
 import { shareConfiguration } from './share-configuration.js'
 import { showProduct } from './show-product.js'
 import { signIn } from './sign-in.js'
@@ -94,6 +97,7 @@ export const verbs: readonly Verb[] = [
   guideConfiguration,
   listAddresses,
   listCarts,
+  listConfigurations,
   listOrders,
   listPayments,
   listProducts,
@@ -119,6 +123,7 @@ export const verbs: readonly Verb[] = [
   redeemLineItem,
   redoChange,
   register,
+  releaseConfiguration,
   removePosition,
   reopenLineItem,
   repeatOrder,
@@ -128,6 +133,7 @@ export const verbs: readonly Verb[] = [
   requestQuote,
   resetPassword,
   resumeCart,
+  saveConfiguration,
   shareConfiguration,
   showProduct,
   signIn,

@@ -52,6 +52,8 @@ export type Explanation = { readonly applies: boolean; readonly possible: boolea
 
 export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
+export type KeptConfiguration = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly title: string; readonly name: string; readonly saved: string; readonly read_only: boolean }
+
 export type Letterhead = { readonly name: string; readonly url: string; readonly line1: string; readonly line2: string; readonly zip: string; readonly city: string; readonly country: string; readonly phone: string; readonly email_sales: string; readonly email_support: string; readonly vat_id: string; readonly company_register: string; readonly bank_name: string; readonly iban: string; readonly bic: string }
 
 export type Line = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: number }
@@ -186,6 +188,8 @@ export interface Calls {
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>
+  /** Lists the configurations that the account keeps, the last one first. */
+  listConfigurations(input?: Readonly<Record<string, never>>): Promise<{ readonly configurations: readonly KeptConfiguration[] }>
   /** Lists the account's orders, the last one first. */
   listOrders(input?: Readonly<Record<string, never>>): Promise<{ readonly orders: readonly OrderSummary[] }>
   /** Lists the payments of an order, the first one first. */
@@ -236,6 +240,8 @@ export interface Calls {
   redoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Makes an account and signs it in. */
   register(input: { readonly email: string; readonly password: string; readonly language?: string | null; readonly first_name?: string | null; readonly last_name?: string | null; readonly company?: string | null; readonly cart?: string | null; readonly configurations?: readonly string[] | null }): Promise<Session>
+  /** Keeps a configuration of the account no longer. */
+  releaseConfiguration(input: { readonly token: string }): Promise<void>
   /** Takes a position out of a cart; its configuration is open again. */
   removePosition(input: { readonly token: string; readonly position: number }): Promise<Cart>
   /** Opens the configuration of a line item for another round of editing. */
@@ -254,6 +260,8 @@ export interface Calls {
   resetPassword(input: { readonly token: string; readonly password: string }): Promise<void>
   /** Makes a cart the account's current one. */
   resumeCart(input: { readonly token: string }): Promise<Cart>
+  /** Keeps a configuration for the account. */
+  saveConfiguration(input: { readonly token: string; readonly name?: string | null }): Promise<KeptConfiguration>
   /** Makes a link to a copy of a configuration that can be looked at and not be changed. */
   shareConfiguration(input: { readonly token: string }): Promise<Shared>
   /** Shows a published product with all that its configurator needs. */
@@ -307,6 +315,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   guideConfiguration: { method: 'GET', path: 'configurations/:token/guidance', inPath: ['token'], inQuery: [] },
   listAddresses: { method: 'GET', path: 'addresses', inPath: [], inQuery: [] },
   listCarts: { method: 'GET', path: 'carts', inPath: [], inQuery: [] },
+  listConfigurations: { method: 'GET', path: 'configurations', inPath: [], inQuery: [] },
   listOrders: { method: 'GET', path: 'orders', inPath: [], inQuery: [] },
   listPayments: { method: 'GET', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   listProducts: { method: 'GET', path: 'products', inPath: [], inQuery: ['currency', 'country', 'state', 'limit', 'offset'] },
@@ -332,6 +341,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   redeemLineItem: { method: 'POST', path: 'line-items/redeem', inPath: [], inQuery: [] },
   redoChange: { method: 'POST', path: 'configurations/:token/redo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   register: { method: 'POST', path: 'accounts', inPath: [], inQuery: [] },
+  releaseConfiguration: { method: 'DELETE', path: 'configurations/:token/save', inPath: ['token'], inQuery: [] },
   removePosition: { method: 'DELETE', path: 'carts/:token/positions/:position', inPath: ['token', 'position'], inQuery: [] },
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   repeatOrder: { method: 'POST', path: 'orders/:token/repeat', inPath: ['token'], inQuery: [] },
@@ -341,6 +351,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   requestQuote: { method: 'POST', path: 'carts/:token/quote', inPath: ['token'], inQuery: [] },
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
+  saveConfiguration: { method: 'POST', path: 'configurations/:token/save', inPath: ['token'], inQuery: [] },
   shareConfiguration: { method: 'POST', path: 'configurations/:token/share', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },

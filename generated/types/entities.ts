@@ -2421,6 +2421,10 @@ export interface ConfigurationRead {
   readonly catalog_version: number | null
   /** State. */
   readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
+  /** Name. As the account calls what it keeps. */
+  readonly name: string
+  /** Saved. Since when the account keeps it; without, it ends when it is left alone. */
+  readonly saved: string | null
   /** Created. */
   readonly created: string | null
   /** Changed. */
@@ -2455,6 +2459,10 @@ export interface ConfigurationWrite {
   readonly catalog_version?: number | null
   /** State. */
   readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared' | null
+  /** Name. As the account calls what it keeps. */
+  readonly name?: string | null
+  /** Saved. Since when the account keeps it; without, it ends when it is left alone. */
+  readonly saved?: string | null
   /** Created. */
   readonly created?: string | null
   /** Changed. */

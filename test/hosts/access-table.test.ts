@@ -47,6 +47,8 @@ const rows: Readonly<Record<string, Row>> = {
   'redo-change': { input: configuration },
   'duplicate-configuration': { input: configuration },
   'share-configuration': { input: configuration },
+  'save-configuration': { input: configuration, accounts: true },
+  'release-configuration': { input: configuration, accounts: true },
   'upload-file': {
     input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, name: 'plan.png' }),
     content: 'bytes',
@@ -94,7 +96,15 @@ const ownerless: readonly string[] = [
   ...['request-password-reset', 'reset-password', 'list-products', 'read-shop', 'show-product', 'change-profile'],
 ]
 /** What they show is the caller's own. */
-const lists: readonly string[] = ['current-cart', 'list-carts', 'list-orders', 'list-quotes', 'list-addresses', 'read-profile']
+const lists: readonly string[] = [
+  'list-configurations',
+  'current-cart',
+  'list-carts',
+  'list-orders',
+  'list-quotes',
+  'list-addresses',
+  'read-profile',
+]
 
 const unknownToken = (): string => randomBytes(24).toString('base64url')
 
@@ -215,6 +225,7 @@ function suite(host: HostUnderTest): void {
 
     it('is in no list of others', async () => {
       const estate = await acquire(app, shop, callers['Anna']!, true)
+      await callers['Anna']!('save-configuration', { token: estate.configuration })
       const secrets = [
         estate.cart,
         estate.configuration,

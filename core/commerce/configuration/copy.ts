@@ -12,7 +12,8 @@ export async function copyConfiguration(
   source: StoredConfiguration,
   { token, state }: { readonly token: string; readonly state: Beginning },
 ): Promise<number> {
-  const { id: _id, revision: _revision, state: _state, changed: _changed, history: _history, ...fields } = source
+  const { id: _id, revision: _revision, state: _state, changed: _changed, history: _history, ...rest } = source
+  const { name: _name, saved: _saved, ...fields } = rest
   const id = await insertConfiguration(work, { ...fields, token }, state)
   const values = source.selections.map(({ value }) => value)
   if (values.length === 0) return id

@@ -25,7 +25,10 @@ export async function countConfiguration({ context, now, on }: Work, state: Coun
   const most = state === 'open' ? openConfigurations : Math.max(1, Math.floor(openConfigurations * sharedPart))
   let count = counts[state].get(context.database)
   if (count === undefined || count.rows >= most || now - count.at >= counted) {
-    const [row] = await on.query<{ found: number }>('SELECT COUNT(*) AS found FROM svc_configuration WHERE state = ?', [state])
+    const [row] = await on.query<{ found: number }>(
+      'SELECT COUNT(*) AS found FROM svc_configuration WHERE state = ? AND saved IS NULL',
+      [state],
+    )
     count = { at: now, rows: Number(row?.found ?? 0) }
     counts[state].set(context.database, count)
   }

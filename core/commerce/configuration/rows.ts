@@ -57,20 +57,22 @@ export function requireOwner(held: StoredConfiguration, shopper: Shopper | null)
   if (shopper !== null && held.customer_id !== shopper.customerId) throw unknown()
 }
 
-/** NOT_FOUND for one that was left alone for longer than the settings allow, or was shared too long ago. */
-export function requireAlive({ state, changed }: StoredConfiguration, { moment, now }: Work): void {
-  if (state !== 'open' && state !== 'shared') return
+/** NOT_FOUND for one that was left alone for longer than the settings allow and is not kept, or was shared too long ago. */
+export function requireAlive({ state, changed, saved, customer_id }: StoredConfiguration, { moment, now }: Work): void {
+  const isKept = saved !== null && customer_id !== null
+  if ((state !== 'open' && state !== 'shared') || isKept) return
   if (changed + (state === 'shared' ? sharedLifetime : lifetimeOf(moment)) <= now) throw unknown()
 }
 
 /** Why a configuration stays as it is on every path, by its state. */
-const closings = {
-  quoted: ['QUOTED', 'A quote was asked for with this configuration, so it can no longer be changed.'],
-  ordered: ['ORDERED', 'This configuration was ordered, so it can no longer be changed.'],
-  shared: ['READ_ONLY', 'This configuration was shared to be looked at. Duplicate it to change a copy of your own.'],
-} as const
+const sentences = {
+  quoted: 'A quote was asked for with this configuration, so it can no longer be changed.',
+  ordered: 'This configuration was ordered, so it can no longer be changed.',
+  shared: 'This configuration was shared to be looked at. Duplicate it to change a copy of your own.',
+}
+const codes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
 
-const isClosing = (state: string | null): state is keyof typeof closings => state !== null && Object.hasOwn(closings, state)
+const isClosing = (state: string | null): state is keyof typeof codes => state !== null && Object.hasOwn(codes, state)
 
 /** True for what was ordered, quoted or shared. */
 export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosing(state)
@@ -78,8 +80,7 @@ export const isClosed = ({ state }: Pick<StoredConfiguration, 'state'>): boolean
 /** ValidationError on `configuration` for a closed one; in the shopper's language where the texts are given. */
 export function requireOpen({ state }: StoredConfiguration, texts?: Texts): void {
   if (!isClosing(state)) return
-  const [code, sentence] = closings[state]
-  throw ValidationError.of('configuration', say(texts, sentence, {}), code)
+  throw ValidationError.of('configuration', say(texts, sentences[state], {}), codes[state])
 }
 
 /** ValidationError on `configuration` for one in a cart, which decides for all that lies in it. */
@@ -89,7 +90,7 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
   throw ValidationError.of('configuration', message, 'IN_CART')
 }
 
-export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history'>
+export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
 
 /** The states in which a configuration begins. */
 export type Beginning = 'open' | 'in_cart' | 'shared'

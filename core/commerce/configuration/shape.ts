@@ -9,6 +9,7 @@ import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { ExplanationReply } from './explanation.js'
 import type { PreviewReply } from './preview.js'
 import type { PriceBoxReply } from './price-box.js'
+import type { KeptReply } from './kept.js'
 import type { OptionReply } from './summary.js'
 
 const questionShape: Shape<QuestionReply> = named(
@@ -95,6 +96,19 @@ export const configurationShape: Shape<ConfigurationReply> = named(
       listOf(object({ answer_id: whole(), price: nullable(amountShape), price_recurring: nullable(amountShape) })),
     ),
     calculations: maybe(listOf(object({ id: whole(), value: nullable(figure()) }))),
+  }),
+)
+
+export const keptShape: Shape<KeptReply> = named(
+  'KeptConfiguration',
+  object({
+    configuration: text('The token: read it to open it again.'),
+    revision: whole(),
+    product_id: whole(),
+    title: text('Of the product.'),
+    name: text("As the account calls it; the product's title where it gave none."),
+    saved: text('ISO 8601.'),
+    read_only: flag('True once it is ordered or in a quote.'),
   }),
 )
 

@@ -14,17 +14,14 @@ import { readConfiguration } from './service.js'
 import { take, type Taken } from './take.js'
 import type { UploadNames } from './uploads.js'
 
-const refusals = {
-  undo: ['NOTHING_TO_UNDO', 'There is nothing to undo.'],
-  redo: ['NOTHING_TO_REDO', 'There is nothing to redo.'],
-} as const
+const codes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const
+const sentences = { undo: 'There is nothing to undo.', redo: 'There is nothing to redo.' }
 
 /** VALIDATION_FAILED on `configuration` where there is no step in the direction. */
 function requireStep(history: string, direction: Direction, texts: Texts | undefined): Step {
   const step = nextStep(history, direction)
   if (step !== null) return step
-  const [code, sentence] = refusals[direction]
-  throw ValidationError.of('configuration', say(texts, sentence, {}), code)
+  throw ValidationError.of('configuration', say(texts, sentences[direction], {}), codes[direction])
 }
 
 interface Fitting {

@@ -18,7 +18,8 @@ export const de: Readonly<Record<string, string>> = {
     'Diese Konfiguration wurde zum Ansehen geteilt. Legen Sie eine Kopie an, um sie zu ändern.',
   'Your customer group may not order here. Ask the shop, or request a quote.':
     'Ihre Kundengruppe darf hier nicht bestellen. Fragen Sie den Shop, oder bitten Sie um ein Angebot.',
-  'Your customer group may not keep several carts here.': 'Ihre Kundengruppe darf hier nicht mehrere Warenkörbe aufheben.',
+  'Your customer group may keep one cart here, and no configurations.':
+    'Ihre Kundengruppe darf hier einen Warenkorb aufheben und keine Konfigurationen.',
   'The shop has not answered this quote yet. It can be accepted once it is sent.':
     'Der Shop hat dieses Angebot noch nicht beantwortet. Sie können es annehmen, sobald er es gesendet hat.',
   'This quote was declined. Ask the shop for a new one.': 'Dieses Angebot wurde abgelehnt. Bitten Sie den Shop um ein neues.',

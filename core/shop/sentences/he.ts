@@ -9,7 +9,16 @@ export const he: Readonly<Record<string, string>> = {
   "This changes your selection for '{question}'. Go on?": 'זה משנה את הבחירה שלך עבור „{question}”. להמשיך?',
   'Your customer group may not order here. Ask the shop, or request a quote.':
     'קבוצת הלקוחות שלך אינה רשאית להזמין כאן. אפשר לפנות לחנות או לבקש הצעת מחיר.',
-  'Your customer group may not keep several carts here.': 'קבוצת הלקוחות שלך אינה רשאית לשמור כאן כמה עגלות.',
+  'Your customer group may keep one cart here, and no configurations.':
+    'קבוצת הלקוחות שלך רשאית לשמור כאן עגלה אחת בלבד, ולא תצורות.',
+  'This cannot be had at the moment.': 'כרגע אי אפשר לקבל זאת.',
+  'There is nothing to undo.': 'אין מה לבטל.',
+  'There is nothing to redo.': 'אין מה לבצע שוב.',
+  'This configuration was ordered, so it can no longer be changed.': 'התצורה הזו הוזמנה, ולכן אי אפשר עוד לשנות אותה.',
+  'A quote was asked for with this configuration, so it can no longer be changed.':
+    'התבקשה הצעת מחיר לתצורה הזו, ולכן אי אפשר עוד לשנות אותה.',
+  'This configuration was shared to be looked at. Duplicate it to change a copy of your own.':
+    'התצורה הזו שותפה לצפייה בלבד. אפשר לשכפל אותה ולשנות עותק משלך.',
   'The shop has not answered this quote yet. It can be accepted once it is sent.':
     'החנות עדיין לא ענתה על הצעת המחיר הזאת. אפשר לאשר אותה אחרי שתישלח.',
   'This quote was declined. Ask the shop for a new one.': 'הצעת המחיר נדחתה. אפשר לבקש מהחנות הצעה חדשה.',

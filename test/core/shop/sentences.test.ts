@@ -44,7 +44,9 @@ const commerce = sourceFiles()
 
 const said = {
   core: new Set([
-    ...spoken(/^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|file-rules|service|uploads)\.ts)/),
+    ...spoken(
+      /^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|explanation|file-rules|held-files|service|uploads)\.ts)/,
+    ),
     ...commerce,
   ]),
   stock: spoken(/^plugins\/stock\/(?!translations\/)/),

@@ -43,6 +43,8 @@ export const configuration = defineEntity({
       choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered', shared: 'Shared' },
       default: 'open',
     }),
+    name: string('Name', { help: 'As the account calls what it keeps.' }),
+    saved: datetime('Saved', { help: 'Since when the account keeps it; without, it ends when it is left alone.' }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

@@ -1,0 +1,89 @@
+// The configurations that an account keeps: under a name, for as long as it wants, and listed for it.
+import { isoTime } from '../../ground/clock.js'
+import { ValidationError } from '../../ground/errors.js'
+import { textIn } from '../../ground/language/tags.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
+import { shopLanguage } from '../../shop/language.js'
+import { requireAccount } from '../account/signed-in.js'
+import { requireKeeping } from '../cart/kept.js'
+import type { Visit } from '../visit.js'
+import { isClosed, requireOpen, stored, type StoredConfiguration } from './rows.js'
+import { take } from './take.js'
+
+/** Of one account. */
+const most = 100
+
+export interface KeptReply {
+  /** The token: it is opened again by GET configurations/{token}. */
+  readonly configuration: string
+  readonly revision: number
+  readonly product_id: number
+  /** Of the product. */
+  readonly title: string
+  /** As the account calls it; the product's title where it gave none. */
+  readonly name: string
+  readonly saved: string
+  /** As of a configuration: true once it is ordered or in a quote. */
+  readonly read_only: boolean
+}
+
+async function keptOf(visit: Visit, customerId: number): Promise<readonly StoredConfiguration[]> {
+  const found = await visit.list(configuration, { column: 'customer_id', values: [customerId] })
+  const kept = found.filter(({ values }) => values.saved !== null).map(stored)
+  return kept.toSorted((a, b) => (a.saved === b.saved ? b.id - a.id : a.saved! < b.saved! ? 1 : -1))
+}
+
+/** In the visitor's language. */
+async function replies(visit: Visit, rows: readonly StoredConfiguration[]): Promise<readonly KeptReply[]> {
+  const work = await visit.at()
+  const language = shopLanguage(work, visit.language)
+  const products = new Set(rows.map((row) => row.product_id))
+  const found = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
+  const titles = new Map(found.map(({ id, values }) => [id, textIn(values, 'title', language) || values.title]))
+  return rows.map((row) => {
+    const { token, revision, product_id, name, saved } = row
+    const title = titles.get(product_id) || String(product_id)
+    const own = { product_id, title, name: name || title, saved: saved ?? '', read_only: isClosed(row) }
+    return { configuration: token, revision, ...own }
+  })
+}
+
+/**
+ * Keeps it until the account lets it go; kept again, under another name or the same. AUTHENTICATION_REQUIRED for guests;
+ * ValidationError on `configuration` where it is closed, or there are as many as an account keeps.
+ */
+export async function saveConfiguration(visit: Visit, token: string, name: string | undefined): Promise<KeptReply> {
+  const customerId = requireAccount(visit)
+  const row = await visit.transact(async (inside) => {
+    const { row: found, evaluation, work } = await take(inside, token)
+    requireOpen(found, evaluation.texts)
+    await requireKeeping(work)
+    if (found.saved === null && (await keptOf(work, customerId)).length >= most) {
+      const message = `An account keeps at most ${most} configurations. Let one go first.`
+      throw ValidationError.of('configuration', message, 'NO_ROOM')
+    }
+    const saved = isoTime(work.now)
+    const fields = { saved, changed: saved, name: name ?? found.name }
+    await work.write(configuration, fields, { id: found.id })
+    return { ...found, ...fields, changed: work.now, revision: found.revision + 1 }
+  })
+  return (await replies(visit, [row]))[0]!
+}
+
+/** It stays open until it expires, like any other. */
+export async function letGo(visit: Visit, token: string): Promise<void> {
+  requireAccount(visit)
+  await visit.transact(async (inside) => {
+    const { row, work } = await take(inside, token)
+    if (row.saved === null) return
+    const changed = isClosed(row) ? {} : { changed: isoTime(work.now) }
+    await work.write(configuration, { saved: null, name: null, ...changed }, { id: row.id })
+  })
+}
+
+/** The account's, the one that was kept last first; none for guests. */
+export async function listKept(visit: Visit): Promise<readonly KeptReply[]> {
+  const { customerId } = visit.shopper
+  return customerId === null ? [] : replies(visit, await keptOf(visit, customerId))
+}

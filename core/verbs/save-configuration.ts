@@ -1,0 +1,17 @@
+// Keeps a configuration for the account, under a name, until it lets it go.
+import { saveConfiguration as save } from '../commerce/configuration/kept.js'
+import { keptShape } from '../commerce/configuration/shape.js'
+import { string } from '../model/properties/string.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+
+export const saveConfiguration = defineVerb({
+  name: 'save-configuration',
+  description: 'Keeps a configuration for the account.',
+  method: 'POST',
+  path: 'configurations/:token/save',
+  input: { token: tokenArgument('configuration'), name: string('Name', { help: "The product's title if left out." }) },
+  access: {},
+  reply: keptShape,
+  handler: (visit, { token, name }) => save(visit, token, name),
+})
