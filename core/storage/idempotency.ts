@@ -19,6 +19,8 @@ export interface OnceKey {
   readonly route: string
   readonly key: string
   readonly digest: string
+  /** Answers of the actor's route that are kept beside each other; all of a day if left out. */
+  readonly most?: number
 }
 
 export interface OnceAnswer {
@@ -71,6 +73,7 @@ export async function once(
     done = await unit(context.database, async (u) => {
       const answer = await work(u)
       if (!(await keepAnswer(u, key, holder, answer))) throw new InProgress()
+      await dropOlder(u, key)
       return answer
     })
   } catch (error) {
@@ -106,6 +109,17 @@ export async function onceOutside(context: Context, key: OnceKey, work: () => Pr
 async function keepAnswer(on: Queryable, key: OnceKey, holder: string, { status, body }: OnceAnswer): Promise<boolean> {
   const sql = `UPDATE svc_idempotency SET state = 'done', status = ?, body = ? WHERE ${where} AND state = ?`
   return (await on.run(sql, [status, body, ...identityOf(key), holder])).affected === 1
+}
+
+/** Where anybody may send as many as he likes, the last ones are kept: a call is repeated soon, or not at all. */
+async function dropOlder(u: Unit, { actor, route, key, most }: OnceKey): Promise<void> {
+  if (most === undefined) return
+  const own = "actor = ? AND route = ? AND state = 'done'"
+  const last = `SELECT created FROM svc_idempotency WHERE ${own} ORDER BY created DESC LIMIT 1 OFFSET ${Math.floor(most)}`
+  const [row] = await u.query(last, [actor, route])
+  if (!row) return
+  const sql = `DELETE FROM svc_idempotency WHERE ${own} AND created <= ? AND idempotency_key <> ?`
+  await u.run(sql, [actor, route, String(row.created), key])
 }
 
 async function letGo({ database }: Context, key: OnceKey, holder: string): Promise<void> {

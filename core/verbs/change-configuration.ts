@@ -33,6 +33,7 @@ export const changeConfiguration = defineVerb({
   query: ['full', 'calculations', 'prices'],
   emptied: ['country', 'state'],
   access: { arguments: { calculations: 'catalog:read' } },
+  repeatable: true,
   reply: configurationShape,
   handler: (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
     change(visit, token, input, { full, calculations, prices }),

@@ -1,4 +1,4 @@
-// The Idempotency-Key of a POST that creates: the same key answers with what the first request was told.
+// The Idempotency-Key of a POST that creates, or of a change: the same key answers with what the first request was told.
 import type { App } from '#core/app.js'
 import { ValidationError } from '#core/ground/errors.js'
 import { digestOfValues, InProgress, once, type OnceKey, onceOutside, type OnceResult } from '#core/storage/idempotency.js'
@@ -31,11 +31,15 @@ function keep({ status, type, body, headers }: Reply): { readonly status: number
   return { status, body: JSON.stringify({ type, body, headers } satisfies Kept) }
 }
 
+/** Answers to changes of one thing that are kept: they come in great numbers, and each may be as long as the thing. */
+const mostChanges = 10
+
 /** What a key stands for in this request. */
 function onceKeyOf(request: ServiceRequest, actor: string, key: string): OnceKey {
   const { method, path, prefix, query, fields } = request
   const digest = digestOfValues([method, path, prefix, Object.fromEntries(query.values), fields])
-  return { actor, route: `${method} ${path}`.slice(0, 191), key, digest }
+  const bounded = method === 'PATCH' ? { most: mostChanges } : {}
+  return { actor, route: `${method} ${path}`.slice(0, 191), key, digest, ...bounded }
 }
 
 async function answered(once: Promise<OnceResult>): Promise<Reply> {

@@ -76,6 +76,43 @@ describe('changes of one configuration by several', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 409, 409])
   })
 
+  it('makes one change of a call that is sent again with its key, and answers as it did first', async () => {
+    const { configuration, revision } = await start(lamp.product)
+    const sendWith = (key: string, body: object) =>
+      client.send('PATCH', `${base}/${configuration}`, body, { 'idempotency-key': key })
+    const toggle = { revision, selections: [{ question_id: lamp.height, value: '20' }] }
+    const first = await sendWith('change-1', toggle)
+    expect([first.status, first.headers['idempotent-replayed']]).to.deep.equal([200, undefined])
+    // Somebody else goes on; the answer that was lost is still the first one, and nothing is done again.
+    await patch(configuration, { selections: [{ question_id: lamp.height, value: '30' }] })
+    const again = await sendWith('change-1', toggle)
+    expect([again.status, again.headers['idempotent-replayed']]).to.deep.equal([200, 'true'])
+    expect(again.body).to.deep.equal(first.body)
+    expect(held(await client.data<ConfigurationReply>('GET', `${base}/${configuration}`), lamp.height)).to.equal('30')
+    const other = await sendWith('change-1', { selections: [{ question_id: lamp.height, value: '40' }] })
+    expect([other.status, fields(other)]).to.deep.equal([422, ['Idempotency-Key']])
+    // What was refused as stale may be sent again with its key.
+    expect((await sendWith('change-2', toggle)).status).to.equal(409)
+    expect((await sendWith('change-2', toggle)).status).to.equal(409)
+    const both = await Promise.all([1, 2].map(() => sendWith('change-3', { selections: toggle.selections })))
+    expect(both.every(({ status }) => status === 200 || status === 409)).to.equal(true)
+  })
+
+  it('keeps the last ten answers, however many are sent with a key', async () => {
+    const { configuration } = await start(lamp.product)
+    for (let count = 0; count < 25; count++) {
+      const body = { selections: [{ question_id: lamp.height, value: String(20 + count) }] }
+      const { status } = await client.send('PATCH', `${base}/${configuration}`, body, { 'idempotency-key': `many-${count}` })
+      expect(status).to.equal(200)
+    }
+    const sql = 'SELECT COUNT(*) AS kept FROM svc_idempotency WHERE route = ?'
+    const [row] = await app.context.database.query<{ kept: number }>(sql, [`PATCH ${base}/${configuration}`])
+    expect(Number(row!.kept)).to.be.within(1, 11)
+    const last = { selections: [{ question_id: lamp.height, value: '44' }] }
+    const again = await client.send('PATCH', `${base}/${configuration}`, last, { 'idempotency-key': 'many-24' })
+    expect(again.headers['idempotent-replayed']).to.equal('true')
+  })
+
   it('adds answers to what is held and takes them away, whatever was held before', async () => {
     const { configuration } = await start(extras.product)
     const change = (value: unknown): Promise<ConfigurationReply> =>
