@@ -1,4 +1,5 @@
-// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call.
+// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call: a
+// transaction for each, a statement for each row, and one for each row that it locks. It judges, prices and looks up nothing.
 // `node dist/bench/support/limit-shop.js <database> <recording> <port>`; prints `Listening on <url>`.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -15,6 +16,8 @@ const tableOfColumn = (column: string): string => `svc_${column.replace(/_id$/, 
 interface Prepared {
   readonly sql: string
   readonly auto: string | null
+  /** True where the row tells the order's number. */
+  readonly isNumbered: boolean
   values(ids: Ids, fresh: Fresh): Value[]
 }
 
@@ -38,10 +41,11 @@ function prepared({ table, row, found }: Written): Prepared {
   const written = Object.entries(row).filter(([column]) => found !== undefined || column !== 'id')
   const sets = written.map(([column, value]) => cellOf(row, column, value))
   const names = written.map(([column]) => `\`${column}\``)
+  const isNumbered = written.some(([column, value]) => column === 'number' && value !== null)
   if (found === undefined) {
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
     const auto = row['id'] === undefined ? null : `${table}:${row['id']}`
-    return { sql, auto, values: (ids, fresh) => sets.map((cell) => cell(ids, fresh)) }
+    return { sql, auto, isNumbered, values: (ids, fresh) => sets.map((cell) => cell(ids, fresh)) }
   }
   const keys = Object.entries(found)
   const where = keys.map(([column]) => `${column} = ?`).join(' AND ')
@@ -49,7 +53,7 @@ function prepared({ table, row, found }: Written): Prepared {
     column === 'id' ? (ids) => ids.get(`${table}:${value}`)! : cellOf(found, column, value),
   )
   const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE ${where}`
-  return { sql, auto: null, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
+  return { sql, auto: null, isNumbered, values: (ids, fresh) => [...sets, ...own].map((cell) => cell(ids, fresh)) }
 }
 
 /** What the recording calls the rows that a call finds by a token. */
@@ -61,7 +65,9 @@ class Recording {
     for (const { writes } of steps)
       for (const { table, row, found } of writes)
         if (!found && typeof row['id'] === 'number' && !this.ids.has(table)) this.ids.set(table, row['id'])
-    this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepared)]))
+    // The number is taken last, as by the service: whoever has taken one makes all others wait until he is done.
+    const lastNumbered = (a: Prepared, b: Prepared): number => Number(a.isNumbered) - Number(b.isNumbered)
+    this.writes = new Map(steps.map(({ verb, writes }) => [verb, writes.map(prepared).sort(lastNumbered)]))
   }
 
   /** The key of the first row of the table. */
@@ -117,10 +123,10 @@ export async function serveLimitShop(url: string, recording: Recording, port: nu
         let number = 0
         await database.transaction(async (on) => {
           await locate(on, verb, ids, request.params.token, request.body.configuration ?? '')
-          if (verb === 'place-order') number = await next(on)
-          const fresh = { token, number, now: new Date().toISOString() }
-          for (const { sql, auto, values } of writes) {
-            const id = await on.run(sql, values(ids, fresh))
+          const now = new Date().toISOString()
+          for (const { sql, auto, isNumbered, values } of writes) {
+            if (isNumbered) number = await next(on)
+            const id = await on.run(sql, values(ids, { token, number, now }))
             if (auto !== null) ids.set(auto, id)
           }
         })

@@ -28,11 +28,26 @@ export interface Currencies {
 /** What shoppers see of it. */
 export const currencyView = ({ code, symbol, decimals }: CurrencyView): CurrencyView => ({ code, symbol, decimals })
 
+type Records = readonly RecordOf<typeof currency>[]
+type Open = { readonly open: Records; readonly all: readonly ShopCurrency[] }
+
+/** By the list of all that there are, which is kept as long as none of them changes. */
+const opened = new WeakMap<Records, Open>()
+
+/** Those in which the shop sells. */
+function openOf(records: Records): Open {
+  const known = opened.get(records)
+  if (known) return known
+  const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
+  const made = { open, all: open.map(currencyOf) }
+  opened.set(records, made)
+  return made
+}
+
 /** The currency by ISO code or by id, else the default; 422 on `currency` with the codes that exist otherwise. */
 export async function shopCurrency(work: Work, wanted: string | number | null): Promise<Currencies> {
   const records = await work.records(currency)
-  const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
-  const all = open.map(currencyOf)
+  const { open, all } = openOf(records)
   const standard = open.find((record) => record.is_default === true) ?? open[0]
   if (!standard) throw ValidationError.of('currency', 'This shop has no currency yet. Publish one first.', 'UNKNOWN_CURRENCY')
   if (typeof wanted === 'number') {
