@@ -1,5 +1,5 @@
-// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call: a
-// transaction for each, a statement for each row, and one for each row that it locks. It judges, prices and looks up nothing.
+// The limit of purchases: a bare fastify with prepared statements that stores the rows of a recorded purchase, call by call.
+// A transaction for each call, a statement for each row that it stores or locks; it judges, prices and looks up nothing.
 // `node dist/bench/support/limit-shop.js <database> <recording> <port>`; prints `Listening on <url>`.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -46,6 +46,8 @@ export interface Dialect {
   readonly forUpdate: string
   /** Keeps the rows of a SELECT from being changed or deleted by others until the unit ends. */
   readonly forShare: string
+  /** A whole number that an UPDATE of one row assigns, so that it is told as `insertId`; null where such a value has to be read. */
+  readonly told: ((expression: string) => string) | null
   /** The value that an INSERT wanted to write, inside an upsert's assignments. */
   incoming(column: string): string
   /** `INSERT` of that many rows that leaves alone the ones whose key exists; `affected` says nothing then. */

@@ -13,7 +13,7 @@ export interface RecordRow {
 }
 
 export interface RunResult {
-  /** The id that a one-row INSERT gave; of no meaning after anything else. */
+  /** The id that a one-row INSERT gave, or what `Dialect.told` names; of no meaning after anything else. */
   readonly insertId: number
   /** Rows that matched, changed or not, on both databases. */
   readonly affected: number

@@ -42,6 +42,10 @@ describe('a crash', function () {
     empty = await createEmptyDatabase()
     app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
     shop = await openDeedShop(app, await openSellingShop(app))
+    // The first number of a series takes two statements more than every other: here all deeds of a kind take as many.
+    const { dialect } = app.context.database
+    const series = dialect.insertMissing('svc_numbers', ['series', 'last'], ['series'], 3)
+    await app.context.database.run(series, ['sales-order', 0, 'quote', 0, 'invoice', 0])
   })
   after(async () => {
     for (const mortal of waiting.splice(0)) (await mortal).kill('SIGKILL')

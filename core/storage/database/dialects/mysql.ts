@@ -135,6 +135,7 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
     adapt,
     forUpdate: 'FOR UPDATE',
     forShare: 'LOCK IN SHARE MODE',
+    told: (expression) => `LAST_INSERT_ID(${expression})`,
     incoming: (column) => `VALUES(${quote(column)})`,
     // INSERT IGNORE would swallow every other error too.
     insertMissing: (table, columns, key, rows) =>

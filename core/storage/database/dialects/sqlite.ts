@@ -99,6 +99,7 @@ export const sqlite: Dialect = {
   connect: connectSqlite,
   forUpdate: '',
   forShare: '',
+  told: null,
   incoming: (column) => `excluded.${quote(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + conflict(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>
