@@ -147,3 +147,22 @@ export const tokensContent: JsonContent<readonly string[], null> = {
     return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${mostTokens} tokens.`)]
   },
 }
+
+interface Items<T> {
+  readonly schema: JsonSchema
+  is(value: unknown): value is T
+  readonly most: number
+}
+
+/** A list of plain values. */
+export function listContent<T>({ schema, is, most }: Items<T>): JsonContent<readonly T[], null> {
+  return {
+    schema: { type: 'array', items: schema, maxItems: most },
+    typeText: 'unknown',
+    empty: null,
+    validate(sent, { name }) {
+      const isList = Array.isArray(sent) && sent.length <= most && sent.every(is)
+      return isList ? [] : [new Refusal(`Field '${name}' takes a list of at most ${most}, each ${JSON.stringify(schema)}.`)]
+    },
+  }
+}

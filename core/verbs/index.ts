@@ -56,6 +56,7 @@ import { removePosition } from './remove-position.js'
 import { reopenLineItem } from './reopen-line-item.js'
 import { repeatOrder } from './repeat-order.js'
 import { repeatQuote } from './repeat-quote.js'
+import { reportDisagreement } from './report-disagreement.js'
 import { requestCheckoutQuote } from './request-checkout-quote.js'
 import { requestPasswordReset } from './request-password-reset.js'
 import { requestQuote } from './request-quote.js'
@@ -128,6 +129,7 @@ export const verbs: readonly Verb[] = [
   reopenLineItem,
   repeatOrder,
   repeatQuote,
+  reportDisagreement,
   requestCheckoutQuote,
   requestPasswordReset,
   requestQuote,

@@ -250,6 +250,8 @@ export interface Calls {
   repeatOrder(input: { readonly token: string }): Promise<Cart>
   /** Puts copies of what is in a quote into a new cart, as far as it is still sold, at the prices of now. */
   repeatQuote(input: { readonly token: string }): Promise<Cart>
+  /** Reports that a shop front reckoned otherwise than the service, for its log. */
+  reportDisagreement(input: { readonly token: string; readonly catalog_version: number; readonly parts: readonly ('questions' | 'answers' | 'price' | 'answer_prices' | 'weight' | 'missing' | 'refused' | 'automatic' | 'confirm')[]; readonly questions: readonly number[] }): Promise<void>
   /** Asks for a quote with the addresses and the delivery of a checkout; asked again, it is the same quote. */
   requestCheckoutQuote(input: { readonly token: string }): Promise<Quote>
   /** Sends a mail with a link for a new password. */
@@ -346,6 +348,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   reopenLineItem: { method: 'POST', path: 'line-items/reopen', inPath: [], inQuery: [] },
   repeatOrder: { method: 'POST', path: 'orders/:token/repeat', inPath: ['token'], inQuery: [] },
   repeatQuote: { method: 'POST', path: 'quotes/:token/repeat', inPath: ['token'], inQuery: [] },
+  reportDisagreement: { method: 'POST', path: 'configurations/:token/disagreements', inPath: ['token'], inQuery: [] },
   requestCheckoutQuote: { method: 'POST', path: 'checkouts/:token/quote', inPath: ['token'], inQuery: [] },
   requestPasswordReset: { method: 'POST', path: 'password-resets', inPath: [], inQuery: [] },
   requestQuote: { method: 'POST', path: 'carts/:token/quote', inPath: ['token'], inQuery: [] },

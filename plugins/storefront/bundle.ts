@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { digestOf } from '#core/ground/digest.js'
+import { leanTwin, twinEntry, twinFolders } from './bundle-twin.js'
 
 const compiled = fileURLToPath(new URL('.', import.meta.url))
 const publicFolder = fileURLToPath(new URL('./public', import.meta.url))
@@ -16,7 +17,9 @@ function modulesBelow(folder: string): readonly string[] {
 }
 
 function sourceDigest(): string {
-  const modules = modulesBelow(compiled).flatMap((name) => [name, '\0', readFileSync(join(compiled, name))])
+  const modules = [compiled, ...twinFolders].flatMap((folder) =>
+    modulesBelow(folder).flatMap((name) => [name, '\0', readFileSync(join(folder, name))]),
+  )
   return digestOf(readFileSync(lockFile), ...modules)
 }
 
@@ -102,6 +105,8 @@ interface Bundle {
   isGround(id: string): boolean
   /** The name of a file that is loaded when it is needed. */
   readonly later: string
+  /** What it is made by beside what all are. */
+  readonly plugin?: Plugin
 }
 
 /** Modules that are parts, each loaded when a page needs it. */
@@ -128,6 +133,7 @@ const bundles: readonly Bundle[] = [
     isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
     later: 'shop-[name].js',
   },
+  { entries: { twin: twinEntry }, ground: 'twin', isGround: () => true, later: '[name].js', plugin: leanTwin },
 ]
 
 /** Writes the scripts and their parts into public/ beside this module, packed too; true where there was something to do. */
@@ -135,31 +141,35 @@ export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  for (const [index, { entries, ground, isGround, later: laterName }] of bundles.entries()) {
+  for (const [index, { entries, ground, isGround, later: laterName, plugin }] of bundles.entries()) {
     await build({
       configFile: false,
       root: compiled,
-      logLevel: 'warn',
+      // Of modules that nothing of the twin is taken of, some would need Node.
+      logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
-      plugins: [shortTemplates],
+      plugins: plugin ? [plugin] : [shortTemplates],
       build: {
         outDir: publicFolder,
         emptyOutDir: index === 0,
         target: 'es2022',
         // As a library: a page would get a loader of Vite's, of a kilobyte, that links style sheets which there are none of.
         lib: {
-          entry: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(compiled, 'browser', module)])),
+          entry: Object.fromEntries(
+            Object.entries(entries).map(([name, module]) => [name, plugin ? module : join(compiled, 'browser', module)]),
+          ),
           formats: ['es'],
         },
         rolldownOptions: {
-          // Nobody imports from the entry but its parts.
-          preserveEntrySignatures: false,
+          // Nobody imports from the entry but its parts, and the configurator from the twin.
+          preserveEntrySignatures: plugin ? 'strict' : false,
+          ...(plugin && { treeshake: { moduleSideEffects: false } }),
           output: {
             // Names stay as they are: the folder in whose address they are served changes with what is in it.
             entryFileNames: '[name].js',
             chunkFileNames: ({ name }) => (name === ground ? '[name].js' : laterName),
             // What parts share is in the script that every page loads; a file between them would be a request more.
-            codeSplitting: { groups: [{ name: ground, test: isGround }] },
+            ...(!plugin && { codeSplitting: { groups: [{ name: ground, test: isGround }] } }),
             minify: true,
             comments: false,
           },

@@ -33,7 +33,7 @@ const homes: Readonly<Record<string, string>> = {
   stripe: 'plugins/payments/',
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: 'core/boot/container.ts',
-  vite: 'plugins/storefront/bundle.ts',
+  vite: 'plugins/storefront/bundle',
 }
 
 function isOutside(path: string): boolean {

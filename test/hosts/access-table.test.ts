@@ -36,6 +36,9 @@ const rows: Readonly<Record<string, Row>> = {
   'read-configuration': { input: configuration },
   'guide-configuration': { input: configuration },
   'read-program': { input: configuration },
+  'report-disagreement': {
+    input: ({ configuration: token }) => ({ token, catalog_version: 1, parts: ['price'], questions: [] }),
+  },
   'find-conflicts': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
   'change-configuration': {
     input: ({ configuration: token }, { lamp }) => ({ token, selections: [{ question_id: lamp.height, value: '25' }] }),

@@ -2,7 +2,13 @@
 import { expect } from 'chai'
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
+import type { PriceReply } from '../../core/shop/price.js'
 import type { App } from '../../core/app.js'
+
+export interface Shown {
+  readonly price: PriceReply
+  readonly selections: Readonly<Record<number, string | null>>
+}
 
 /** A change of a configuration, whatever its language. */
 export const changes = /\/svc-api\/runtime\/v1\/configurations\/[\w-]{32}\?/
@@ -33,6 +39,44 @@ export class ShopPage {
   /** Until nothing is on its way. */
   async settled(): Promise<void> {
     await this.page.locator('.price-box[aria-busy=false]').waitFor()
+  }
+
+  /** Until the page reckons ahead of the service. */
+  async reckons(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const element = document.querySelector('svc-configurator') as unknown as {
+        readonly session: { readonly reckoner: unknown }
+      }
+      return element.session.reckoner !== null
+    })
+  }
+
+  /** Until the service has answered everything, and nothing waits for another try. */
+  async answered(): Promise<void> {
+    await this.page.waitForFunction(
+      () => {
+        const element = document.querySelector('svc-configurator') as unknown as {
+          readonly session: { readonly quiet: boolean; readonly failure: unknown; answer(agreed: boolean): Promise<void> }
+        }
+        if (element.session.quiet) void element.session.answer(true)
+        return element.session.quiet && element.session.failure === null
+      },
+      undefined,
+      { timeout: 30_000 },
+    )
+  }
+
+  /** What the page shows of the price and the selections. */
+  shown(): Promise<Shown> {
+    return this.page.evaluate(() => {
+      const { session } = document.querySelector('svc-configurator') as unknown as {
+        readonly session: { readonly price: PriceReply; readonly questions: ReadonlyMap<number, { readonly id: number }> } & {
+          selection(id: number): string | null
+        }
+      }
+      const selections = [...session.questions.keys()].map((id) => [id, session.selection(id)] as const)
+      return { price: session.price, selections: Object.fromEntries(selections) }
+    })
   }
 
   /** The main figure of the price box. */

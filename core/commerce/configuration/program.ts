@@ -8,6 +8,7 @@ import { twinOf } from '../../product/twin/twins.js'
 import type { ShopCurrency } from '../../shop/currency.js'
 import type { PlaceView } from '../../shop/place.js'
 import type { Visit } from '../visit.js'
+import { corrected, unpriced } from './nameless.js'
 import { take } from './take.js'
 
 /** Depends on the product's version, the shopper's group, his place, currency and language, and on the day. */
@@ -28,13 +29,12 @@ export interface ProgramReply extends TwinProduct, PlaceView {
   readonly sentences: Sentences
 }
 
-/** What is said about a question or an answer names it, all but this. */
-const nameless = 'There is no price for this combination.'
+const nameless: readonly string[] = [unpriced, corrected]
 
+/** What is said about a question or an answer names it. */
 function sentencesOf(all: Sentences): Sentences {
-  return Object.fromEntries(
-    Object.entries(all).filter(([english]) => english === nameless || /\{(question|answer)\}/.test(english)),
-  )
+  const isSaid = (english: string): boolean => nameless.includes(english) || /\{(question|answer)\}/.test(english)
+  return Object.fromEntries(Object.entries(all).filter(([english]) => isSaid(english)))
 }
 
 /** NOT_FOUND for unknown and expired configurations. */

@@ -62,6 +62,8 @@ export const de: Readonly<Record<string, string>> = {
   'Please choose how you pay.': 'Bitte wählen Sie, wie Sie zahlen.',
   'Please agree to the terms.': 'Bitte stimmen Sie den Bedingungen zu.',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
+  'The shop reckons otherwise than stood here a moment ago. What stands here now is right.':
+    'Der Shop rechnet anders, als hier eben stand. Was jetzt hier steht, gilt.',
   "Please choose or enter something for '{question}'.": 'Bitte wählen Sie etwas bei „{question}“ oder tragen Sie etwas ein.',
   "'{question}' takes the id of an uploaded file.": '„{question}“ nimmt die Kennung einer hochgeladenen Datei.',
   'Question {question} of this product takes no files.': 'Die Frage {question} dieses Produkts nimmt keine Dateien.',

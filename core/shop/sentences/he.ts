@@ -60,6 +60,8 @@ export const he: Readonly<Record<string, string>> = {
   'Please choose how you pay.': 'נא לבחור איך לשלם.',
   'Please agree to the terms.': 'נא להסכים לתנאים.',
   'There is no price for this combination.': 'אין מחיר לצירוף הזה.',
+  'The shop reckons otherwise than stood here a moment ago. What stands here now is right.':
+    'החנות מחשבת אחרת ממה שעמד כאן לפני רגע. מה שעומד כאן עכשיו נכון.',
   "Please choose or enter something for '{question}'.": 'נא לבחור או להזין משהו עבור „{question}”.',
   "'{question}' takes the id of an uploaded file.": '„{question}” מקבלת מזהה של קובץ שהועלה.',
   'Question {question} of this product takes no files.': 'השאלה {question} של המוצר אינה מקבלת קבצים.',

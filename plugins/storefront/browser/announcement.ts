@@ -23,7 +23,7 @@ export class Announcement {
       !isNew || words === null
         ? []
         : [
-            ...(this.notice?.restored === notice.restored ? [] : words.restoredSentences(session, catalogue, wording)),
+            ...words.restoredSentences(session, catalogue, wording, this.notice),
             ...words.changeSentences(notice.changes, catalogue, wording.texts.automatic),
           ]
     const news = this.turn > 0 && price !== this.price ? [price] : []

@@ -23,9 +23,14 @@ export class RuntimeApi extends Service {
     return this.call('PATCH', this.of(token, '', { prices: '1' }), input)
   }
 
+  /** What stands below a configuration; with a body it is told something. */
+  below<T>(token: string, path: string, body?: object): Promise<T> {
+    return this.call(body ? 'POST' : 'GET', this.of(token, path), body)
+  }
+
   /** Which answers still lead to a whole configuration. */
   guidance(token: string): Promise<GuidanceReply> {
-    return this.call('GET', this.of(token, '/guidance'))
+    return this.below(token, '/guidance')
   }
 
   /** Sends a file for a question that takes files; the reply is the id to select. */

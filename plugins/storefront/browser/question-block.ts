@@ -44,7 +44,7 @@ function choicesOf(question: QuestionView, session: Session, value: string): rea
   const held = new Set(value.split(','))
   const revealed = session.revealed.has(question.id)
   return question.answers.flatMap((view) => {
-    const state = session.holding.answers.get(view.id)
+    const state = session.shown.answers.get(view.id)
     if (!state) return []
     const selected = held.has(String(view.id))
     if (hidesDeadEnds && !revealed && !selected && session.guide.deadEnds.has(view.id)) return []
@@ -80,7 +80,7 @@ function hiddenAnswers(question: QuestionView, session: Session, wording: Wordin
 
 /** What the answer adds, once and again and again. */
 function priceNote(view: AnswerView, session: Session, { shop, product }: ProductReply, wording: Wording): string | null {
-  const now = session.holding.answerPrices.get(view.id)
+  const now = session.shown.answerPrices.get(view.id)
   const said = (amount: AmountReply | null): string | null =>
     amount === null || amount.gross === 0 ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
   const once = said(now?.price ?? view.price)

@@ -20,7 +20,7 @@ export class ServiceFailure extends Error {
     readonly problem: Problem = {},
     options?: ErrorOptions,
   ) {
-    super(problem.detail ?? `The service answered ${status}.`, options)
+    super(problem.detail ?? String(status), options)
   }
 
   /** Sending the same again may well succeed. */

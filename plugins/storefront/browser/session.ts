@@ -2,6 +2,7 @@
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
+import { reckoningFor } from './ahead.js'
 import { RuntimeApi } from './api.js'
 import type { Controller, DrawnElement } from './drawn-element.js'
 import type { Draft, Readiness } from './drafts.js'
@@ -46,13 +47,13 @@ export class Session extends Sync implements Controller {
   /** What the configuration held that the page has given, when it came; null where it began here. */
   private given: readonly SelectionInput[] | null = null
   private back: Kept | null = null
-  private readonly files = new Map<number, File>()
+  readonly files = new Map<number, File>()
   private tabs: Tabs | null = null
   /** The newest revision that another tab spoke of. */
   private ahead = 0
 
   constructor(
-    private readonly host: DrawnElement,
+    readonly host: DrawnElement,
     readonly parts: Parts,
   ) {
     super()
@@ -77,21 +78,21 @@ export class Session extends Sync implements Controller {
     return this.opening || this.underWay.length > 0 || this.uploading.size > 0
   }
 
-  /** Entered, and not known to have reached the service. */
+  /** Entered, and not in the price: not known to have reached the service, or it alone tells prices. */
   get unsaved(): boolean {
-    return this.failure !== null && this.open().length > 0
+    return (this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0
   }
 
   get questions(): Holding['questions'] {
-    return this.holding.questions
+    return this.shown.questions
   }
 
   get missing(): Holding['missing'] {
-    return this.holding.missing
+    return this.shown.missing
   }
 
   get price(): Holding['price'] {
-    return this.holding.price
+    return this.shown.price
   }
 
   /** Whether a question is to be seen: it applies, or is shown greyed out. */
@@ -109,11 +110,13 @@ export class Session extends Sync implements Controller {
     this.options = options
     this.api = new RuntimeApi(options.api, options.language, options.shopper)
     const { product, currency, configuration } = options
-    await this.exchange(async (api) => {
+    const isOpen = await this.exchange(async (api) => {
       const [catalogue] = await Promise.all([api.product(product, currency, configuration), this.resume(api)])
       await this.parts.prepared(partsOf(catalogue))
       this.catalogue = catalogue
     })
+    // Now that everything stands: nothing of it is needed before.
+    if (isOpen) this.reckoner = await reckoningFor(this)
   }
 
   /** Goes on with another configuration that the page has opened for its shopper. */
@@ -250,12 +253,13 @@ export class Session extends Sync implements Controller {
     this.host.requestUpdate()
   }
 
-  protected changed(): void {
+  protected override changed(): void {
+    super.changed()
     if (this.holding.token !== null && !this.opening) keep(this.options!.product, this.options!.configuration, this.state())
     this.host.requestUpdate()
   }
 
-  protected tell(notice: Notice, at: number | null): void {
+  tell(notice: Notice, at: number | null): void {
     const { restored, lost } = this.notice ?? {}
     this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
     this.noticeAt = at

@@ -9,9 +9,12 @@ import { Holding } from './holding.js'
 import type { Notice } from './notice.js'
 import { applied, type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
 import { Retry } from './retry.js'
+import type { Painted, Reckoning } from './reckoning.js'
 
 export abstract class Sync {
   readonly holding = new Holding()
+  /** What reckons ahead of the service; null until it has come, and where it is not to. */
+  reckoner: Reckoning | null = null
   readonly guide = new Guide()
   /** Refusals by question, until the shopper enters something else there. */
   readonly refused = new Map<number, string | ServiceFailure>()
@@ -23,22 +26,25 @@ export abstract class Sync {
   /** Rises when everything that was entered is answered. */
   turn = 0
 
-  protected api: RuntimeApi | null = null
+  api: RuntimeApi | null = null
   protected readonly drafts = new Drafts()
-  protected waiting: readonly Pending[] = []
-  protected underWay: readonly Pending[] = []
+  waiting: readonly Pending[] = []
+  underWay: readonly Pending[] = []
   /** The entry that waits for the shopper's word, and those after it. */
-  protected asked: readonly Pending[] = []
+  asked: readonly Pending[] = []
   /** The entry to which he agreed. */
-  protected agreed: Pending | null = null
+  agreed: Pending | null = null
   /** While a configuration is being opened, nothing is sent. */
   protected opening = false
   protected draining: Promise<void> | null = null
+  private painted: Painted | null = null
   protected readonly retry = new Retry(() => void this.again())
 
   /** Draws anew, and keeps for a reload what is not confirmed. */
-  protected abstract changed(): void
-  protected abstract tell(notice: Notice, at: number | null): void
+  protected changed(): void {
+    this.painted = this.reckoner?.paint() ?? null
+  }
+  abstract tell(notice: Notice, at: number | null): void
   /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
   protected abstract renew(entries: readonly Pending[]): Promise<boolean>
   /** Everything is answered. */
@@ -65,10 +71,16 @@ export abstract class Sync {
     return merged(this.holding.selections(), this.open())
   }
 
+  /** What is drawn: what the service holds, with what is on its way to it as far as that is reckoned. */
+  get shown(): Holding {
+    return this.painted?.shown ?? this.holding
+  }
+
   /** The selection with everything that is on its way applied to it. */
   selection(questionId: number): string | null {
-    const held = this.holding.selection(questionId)
-    return this.entriesOf(questionId).reduce((value: string | null, entry) => applied(value, entry.value), held)
+    return (this.painted?.left ?? this.open())
+      .filter((entry) => entry.question_id === questionId)
+      .reduce((value: string | null, entry) => applied(value, entry.value), this.shown.selection(questionId))
   }
 
   protected open(): readonly Pending[] {
@@ -123,11 +135,15 @@ export abstract class Sync {
   /** False where no answer came: whether the entries were applied is unknown, so they wait and are sent with the same revision. */
   private async send(entries: readonly Pending[], confirmed: boolean): Promise<boolean> {
     this.underWay = entries
+    const judge = this.reckoner?.expect(entries, confirmed)
     this.guide.forget()
     this.changed()
     const input = { selections: entries.map(plain), revision: this.holding.revision, ...(confirmed && { confirmed }) }
     const failed = await this.api!.change(this.holding.token!, input).then(
-      (reply) => this.take(reply, entries),
+      (reply) => {
+        judge?.(reply)
+        return this.take(reply, entries)
+      },
       (error: unknown) => this.recover(error, entries),
     )
     this.underWay = []

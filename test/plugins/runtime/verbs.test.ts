@@ -81,6 +81,7 @@ describe('the verbs of the shop', () => {
     expect((await shop.readConfiguration({ token: shared })).read_only).to.equal(true)
     expect((await shop.duplicateConfiguration({ token: shared })).read_only).to.equal(false)
     await shop.guideConfiguration({ token })
+    await shop.reportDisagreement({ token, catalog_version: 1, parts: ['price'], questions: [lamp.height] })
     expect((await shop.readProgram({ token })).catalog_version).to.equal(begun.catalog_version)
     await shop.findConflicts({ token, question_id: lamp.colour, value: String(lamp.green) })
     const { cart } = await shop.createCart({ note: 'Ring twice' })

@@ -42,15 +42,23 @@ export function changeSentences(
   })
 }
 
-/** Why entries of before are not all there. */
-export function restoredSentences(session: Telling, catalogue: ProductReply, { texts }: Wording): readonly string[] {
-  const { notice } = session
-  if (notice?.restored === undefined) return []
+/**
+ * Why entries of before are not all there, and that what was shown is not what is so.
+ * @param said the notice before, whose words need not be said again
+ */
+export function restoredSentences(
+  { notice }: Telling,
+  catalogue: ProductReply,
+  { texts }: Wording,
+  said: Notice | null = null,
+): readonly string[] {
+  const corrected = notice?.corrected === undefined ? [] : [notice.corrected]
+  if (notice?.restored === undefined || said?.restored === notice.restored) return corrected
   const lost = (notice.lost ?? []).map(({ question_id, message }) => {
     const question = questionsOf(catalogue).find((one) => one.id === question_id)
     return question && 'upload_extensions' in question ? texts.chooseFileAgain(question.title) : message
   })
-  return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost]
+  return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]
 }
 
 /** The notice; it stays until the shopper dismisses it or the next one replaces it. Its words are announced elsewhere, once. */

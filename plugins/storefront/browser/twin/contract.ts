@@ -1,0 +1,13 @@
+// The public contract for the types that ship, in a browser: what they judge by, and nothing that only authors need.
+export { judgeAnswer } from '#core/engine/question/selection.js'
+export { numberOf, timestampOf } from '#core/engine/question/value.js'
+export { settleFigure } from '#core/engine/money/amount.js'
+export { day } from '#core/ground/clock.js'
+export { Refusal } from '#core/ground/property/kind.js'
+
+/** A type is used as it is written. */
+export const defineQuestionType = <T>(type: T): T => type
+
+/** Properties are for forms and schemas: their names are all that counts here. */
+const property = (): object => ({})
+export { property as decimal, property as dropdown, property as number, property as string }
