@@ -54,7 +54,7 @@ export type {
   Beginning,
   BeginScope,
   Delivery,
-  Instructions,
+  InstructScope,
   MoneyReport,
   PaidOrder,
   PaymentFacts,
@@ -67,6 +67,7 @@ export type {
   ProviderScope,
   RefundScope,
 } from './commerce/payment/define.js'
+export type { Instructions } from './commerce/document/texts.js'
 export { definePaymentProvider } from './commerce/payment/define.js'
 export { isRecent, isSigned } from './commerce/payment/signature.js'
 export { changeState } from './commerce/state/change-state.js'

@@ -18,6 +18,8 @@ export interface Titles {
   readonly interval: string
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
+  /** Of questions whose entries have one: `mm`. */
+  readonly units: Readonly<Record<number, string>>
 }
 
 /** What the configurator keeps of a product. */
@@ -67,6 +69,11 @@ function titlesOf(records: readonly PublishedRecord<Titled>[], language: string)
   return Object.fromEntries(records.map(({ id, values }) => [id, titleOf(values, language)]))
 }
 
+function unitsOf(questions: readonly PublishedRecord<Titled & { readonly unit: string }>[], language: string): Titles['units'] {
+  const units = questions.map(({ id, values }) => [id, textIn(values, 'unit', language) || values.unit] as const)
+  return Object.fromEntries(units.filter(([, unit]) => unit))
+}
+
 /** Compiles the product as the work sees it, and keeps nothing: for what a unit has not committed. */
 export async function compileProduct(work: Work, productId: number): Promise<CompiledProduct | null> {
   const { context, moment } = work
@@ -92,6 +99,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
       interval: textIn(values, 'recurring_interval', language) || values.recurring_interval || '',
       questions: titlesOf(published.questions, language),
       answers: titlesOf(published.answers, language),
+      units: unitsOf(published.questions, language),
     },
   ])
   return {

@@ -5,7 +5,7 @@ import type { CompiledProduct, Titles } from '../product/programs.js'
 
 /** The titles of a product, its questions and answers in the language; in that of the store where it has none. */
 export function titlesOf(product: CompiledProduct, language: string): Titles {
-  return product.titles.get(language) ?? { product: product.title, interval: '', questions: {}, answers: {} }
+  return product.titles.get(language) ?? { product: product.title, interval: '', questions: {}, answers: {}, units: {} }
 }
 
 /** What the engine says to a shopper in the language. */

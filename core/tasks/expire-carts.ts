@@ -34,10 +34,13 @@ async function expire(context: Context, id: number, last: readonly string[]): Pr
   await unit(context.database, async (u) => {
     const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...last])
     if (cart.length === 0) return
-    const sql = 'SELECT configuration_id FROM svc_cart_position WHERE cart_id = ?'
-    const held = await u.query<{ configuration_id: number }>(sql, [id])
-    // A position goes with its configuration.
-    for (const { configuration_id } of held) await remove(context, 'configuration', configuration_id, { internal: true, unit: u })
+    // A configuration may have gone before, with its product.
+    const sql = `SELECT p.id, c.id AS configuration FROM svc_cart_position p
+      LEFT JOIN svc_configuration c ON c.id = p.configuration_id WHERE p.cart_id = ?`
+    for (const held of await u.query<{ id: number; configuration: number | null }>(sql, [id])) {
+      await remove(context, 'cart-position', held.id, { internal: true, unit: u })
+      if (held.configuration !== null) await remove(context, 'configuration', held.configuration, { internal: true, unit: u })
+    }
     await remove(context, 'cart', id, { internal: true, unit: u })
   })
 }

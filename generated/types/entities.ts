@@ -2549,8 +2549,10 @@ export interface CartPositionRead {
   readonly id: number
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. */
+  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
   readonly configuration_id: number
+  /** Title. Of the product, when it was put into the cart. */
+  readonly title: string
   /** Quantity. */
   readonly quantity: number | null
   /** Note. */
@@ -2567,8 +2569,10 @@ export interface CartPositionRead {
 export interface CartPositionWrite {
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. */
+  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
   readonly configuration_id: number
+  /** Title. Of the product, when it was put into the cart. */
+  readonly title?: string | null
   /** Quantity. */
   readonly quantity?: number | null
   /** Note. */
@@ -2586,7 +2590,7 @@ export interface CartPositionListRow {
   readonly id: number
   /** Cart. */
   readonly cart_id: number
-  /** Configuration. */
+  /** Configuration. It goes with its product; the position stays until its shopper has heard of it. */
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
@@ -2675,12 +2679,16 @@ export interface SalesOrderRead {
   readonly note: string
   /** Terms agreed to. */
   readonly terms_agreed: string | null
+  /** Terms. As they read then. */
+  readonly terms: string
   /** Shop. Who sold it, as the store was named then. */
   readonly shop: unknown
   /** Created. */
   readonly created: string | null
   /** Placed. */
   readonly placed: string | null
+  /** Payment instructions. What the customer was told of how to pay: a text, and details. */
+  readonly payment_instructions: unknown
 }
 
 /** What a write of sales-order may send. */
@@ -2765,12 +2773,16 @@ export interface SalesOrderWrite {
   readonly note?: string | null
   /** Terms agreed to. */
   readonly terms_agreed?: string | null
+  /** Terms. As they read then. */
+  readonly terms?: string | null
   /** Shop. Who sold it, as the store was named then. */
   readonly shop?: unknown | null
   /** Created. */
   readonly created?: string | null
   /** Placed. */
   readonly placed?: string | null
+  /** Payment instructions. What the customer was told of how to pay: a text, and details. */
+  readonly payment_instructions?: unknown | null
 }
 
 /** A row of the collection of orders. */
@@ -3009,6 +3021,8 @@ export interface OrderLineConfigRead {
   readonly answer_title: string
   /** Entry. */
   readonly entry: string
+  /** Unit. Shown behind the entry, e.g. mm. */
+  readonly unit: string
   /** Net. */
   readonly net: number | null
   /** Recurring net. */
@@ -3033,6 +3047,8 @@ export interface OrderLineConfigWrite {
   readonly answer_title?: string | null
   /** Entry. */
   readonly entry?: string | null
+  /** Unit. Shown behind the entry, e.g. mm. */
+  readonly unit?: string | null
   /** Net. */
   readonly net?: number | null
   /** Recurring net. */
@@ -3189,6 +3205,8 @@ export interface QuoteRead {
   readonly note: string
   /** Terms agreed to. */
   readonly terms_agreed: string | null
+  /** Terms. As they read then. */
+  readonly terms: string
   /** Shop. Who sold it, as the store was named then. */
   readonly shop: unknown
   /** Created. */
@@ -3289,6 +3307,8 @@ export interface QuoteWrite {
   readonly note?: string | null
   /** Terms agreed to. */
   readonly terms_agreed?: string | null
+  /** Terms. As they read then. */
+  readonly terms?: string | null
   /** Shop. Who sold it, as the store was named then. */
   readonly shop?: unknown | null
   /** Created. */
@@ -3451,6 +3471,8 @@ export interface QuoteLineConfigRead {
   readonly answer_title: string
   /** Entry. */
   readonly entry: string
+  /** Unit. Shown behind the entry, e.g. mm. */
+  readonly unit: string
   /** Net. */
   readonly net: number | null
   /** Recurring net. */
@@ -3475,6 +3497,8 @@ export interface QuoteLineConfigWrite {
   readonly answer_title?: string | null
   /** Entry. */
   readonly entry?: string | null
+  /** Unit. Shown behind the entry, e.g. mm. */
+  readonly unit?: string | null
   /** Net. */
   readonly net?: number | null
   /** Recurring net. */

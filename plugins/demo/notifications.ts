@@ -19,6 +19,10 @@ const ending = '<p>{{ shop.name }}</p>'
 const link = (kind: string, words: string): string =>
   `{% if ${kind}.link != "" %}<p><a href="{{ ${kind}.link }}">${words}</a></p>{% endif %}`
 
+/** How it is paid, where there is something to do. */
+const paying =
+  '{% if order.payment_text != "" %}<p>{{ order.payment_text }}</p><ul>{% for detail in order.payment_details %}<li>{{ detail.label }}: {{ detail.text }}</li>{% endfor %}</ul>{% endif %}'
+
 function customer(subject: Text, en: string, de: string, he: string): NotificationSheet['fields'] {
   return {
     send_customer: true,
@@ -38,9 +42,9 @@ export const notifications: readonly NotificationSheet[] = [
     fields: {
       ...customer(
         text('Your order {{ order.number }}', 'Ihre Bestellung {{ order.number }}', 'ההזמנה שלכם {{ order.number }}'),
-        `<p>Thank you for your order of {{ order.date }}:</p>${lines('order')}<p>Total: {{ order.gross }}, paid by {{ order.payment_title }}.</p>${link('order', 'Look at the order')}`,
-        `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${lines('order')}<p>Gesamt: {{ order.gross }}, Zahlung: {{ order.payment_title }}.</p>${link('order', 'Bestellung ansehen')}`,
-        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${lines('order')}<p>סך הכול: {{ order.gross }}, תשלום: {{ order.payment_title }}.</p>${link('order', 'לצפייה בהזמנה')}`,
+        `<p>Thank you for your order of {{ order.date }}:</p>${lines('order')}<p>Total: {{ order.gross }}, paid by {{ order.payment_title }}.</p>${paying}${link('order', 'Look at the order')}`,
+        `<p>vielen Dank für Ihre Bestellung vom {{ order.date }}:</p>${lines('order')}<p>Gesamt: {{ order.gross }}, Zahlung: {{ order.payment_title }}.</p>${paying}${link('order', 'Bestellung ansehen')}`,
+        `<p>תודה על הזמנתכם מיום {{ order.date }}:</p>${lines('order')}<p>סך הכול: {{ order.gross }}, תשלום: {{ order.payment_title }}.</p>${paying}${link('order', 'לצפייה בהזמנה')}`,
       ),
       ...manager(
         text(

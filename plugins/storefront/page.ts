@@ -59,7 +59,7 @@ export function productPage({ found, keys, reviews, configuration }: ProductPage
   const given = configuration === null ? null : markup` configuration="${configuration}"`
   const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${shop.currencies.map(({ code }) => code).join(' ')}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
 ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = structuredData(found, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),

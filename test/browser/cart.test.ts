@@ -1,13 +1,10 @@
 // The cart and the account in a real browser, by keys: what lies there can be changed, nothing is lost, and whoever signs in keeps it.
 import { expect } from 'chai'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { seedDemo } from '../../plugins/demo/seed.js'
-import { runtime } from '../../plugins/runtime/index.js'
-import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import type { BrowserContext } from 'playwright-core'
+import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
-import { openBrowser } from '../support/browser.js'
-import { Buyer } from '../support/buyer.js'
+import { Buyer, visitDemoShop } from '../support/buyer.js'
+import { createProduct } from '../support/shop.js'
 import { becomes } from '../support/shop-page.js'
 
 const positions = /\/svc-api\/runtime\/v1\/carts\/[\w-]{32}\/positions/
@@ -15,25 +12,12 @@ const positions = /\/svc-api\/runtime\/v1\/carts\/[\w-]{32}\/positions/
 describe('the pages of cart and account', function () {
   this.timeout(90_000)
   let app: ListeningApp
-  let browser: Browser
   let context: BrowserContext
   let buyer: Buyer
 
-  before(async function () {
-    browser = await openBrowser(this)
-    app = await listenTestApp([runtime(), storefront()])
-    await seedDemo(app, () => undefined)
+  visitDemoShop((visit) => {
+    ;({ app, context, buyer } = visit)
   })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-
-  beforeEach(async () => {
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    buyer = await Buyer.open(context, app)
-  })
-  afterEach(() => context?.close())
 
   const quantity = (): Promise<string> => buyer.page.locator('.stepper input').first().inputValue()
 
@@ -51,7 +35,7 @@ describe('the pages of cart and account', function () {
     expect(await buyer.page.getByLabel('Width').inputValue()).to.equal('1450')
     await buyer.press('Go to the cart', 'link')
     await buyer.ready()
-    expect(await buyer.page.locator('.options').first().innerText()).to.contain('1450')
+    expect(await buyer.page.locator('.options').first().innerText()).to.contain('1450 mm')
     expect(await buyer.sum('line')).to.equal(await buyer.sum('goods'))
     expect(await buyer.count()).to.equal('1')
   })
@@ -171,6 +155,19 @@ describe('the pages of cart and account', function () {
     await buyer.page.getByLabel('Currency').focus()
     await buyer.page.keyboard.type('Br')
     await becomes(async () => (await buyer.sum('total')).startsWith('£'), true)
+    // What is configured is in that currency at once: what was begun before, and what another tab begins.
+    const amount = async (of: Buyer): Promise<string> => {
+      await of.page.locator('.price-box[aria-busy=false]').waitFor()
+      return of.page.locator('[data-part=amount]').first().innerText()
+    }
+    const other = await Buyer.open(context, app)
+    await other.goto('/product/roller-blind')
+    await other.press(/Living room/)
+    await becomes(async () => (await amount(other)).startsWith('£'), true)
+    await buyer.goto('/product/roller-blind')
+    expect(await amount(buyer)).to.contain('£')
+    await buyer.goto('/cart')
+    await buyer.page.getByLabel('Currency').focus()
     // A browser takes letters that follow each other for one word.
     await buyer.page.waitForTimeout(1_200)
     await buyer.page.keyboard.type('Eu')
@@ -208,6 +205,46 @@ describe('the pages of cart and account', function () {
     } finally {
       await app.write('product', { published: true }, { id: product!.id })
     }
+  })
+
+  it('say that a product is gone, and go on without it', async () => {
+    await buyer.addBlind()
+    const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
+    const product_id = await createProduct(app, 'Stool', { baseprice: 30 })
+    const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
+    await app.serve('add-position', { token, configuration }, {})
+    await app.remove('product', product_id)
+    await buyer.goto('/cart')
+    await buyer.page.getByText('Stool is no longer sold.').waitFor()
+    expect(await axeProblems(buyer.page)).to.deep.equal([])
+    await buyer.press(/^Remove.*Stool/)
+    await becomes(() => buyer.page.getByText('Stool is no longer sold.').count(), 0)
+    expect(await buyer.page.locator('.position').count()).to.equal(1)
+    await buyer.page.getByRole('link', { name: 'To the checkout' }).waitFor()
+  })
+
+  it('go on with a cart that was kept, which is the current one everywhere from then on', async () => {
+    const { session } = await app.accounts.register({
+      email: 'rosa@people.example',
+      password: 'a sound password',
+      language: 'en-GB',
+    })
+    const shopper = (await app.accounts.sessionShopper(session))!
+    const carts: string[] = []
+    for (const note of ['the older', 'the newer']) {
+      carts.push(((await app.serve('create-cart', { note }, { shopper })) as { readonly cart: string }).cart)
+    }
+    await buyer.goto('/account')
+    await buyer.page.evaluate((token) => localStorage.setItem('svc-session', token), session)
+    await buyer.goto('/account')
+    const current = async (): Promise<unknown> =>
+      ((await app.serve('current-cart', {}, { shopper })) as { readonly cart: string }).cart
+    expect(await current()).to.equal(carts[1])
+    await buyer.page.getByRole('link', { name: 'Go on with it' }).last().focus()
+    await buyer.page.keyboard.press('Enter')
+    await buyer.page.waitForURL(/\/cart$/)
+    await buyer.ready()
+    expect(await current()).to.equal(carts[0])
   })
 
   it('are the same in two tabs', async () => {

@@ -2,16 +2,12 @@
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import { payments } from '../../plugins/payments/index.js'
-import { seedDemo } from '../../plugins/demo/seed.js'
-import { runtime } from '../../plugins/runtime/index.js'
-import { stock } from '../../plugins/stock/index.js'
-import { storefront } from '../../plugins/storefront/index.js'
-import { type ListeningApp, listenTestApp } from '../support/app.js'
+import type { ListeningApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
-import { openBrowser } from '../support/browser.js'
-import { Buyer } from '../support/buyer.js'
+import { Buyer, visitDemoShop } from '../support/buyer.js'
+import { createMethod } from '../support/paid-orders.js'
 import { becomes } from '../support/shop-page.js'
+import { secretKey, startStripe, webhookSecret } from '../support/stripe-server.js'
 
 const placing = /\/svc-api\/runtime\/v1\/checkouts\/[\w-]{32}\/place/
 
@@ -22,21 +18,9 @@ describe('the pages of checkout, order and quote', function () {
   let context: BrowserContext
   let buyer: Buyer
 
-  before(async function () {
-    browser = await openBrowser(this)
-    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments] })
-    await seedDemo(app, () => undefined)
+  visitDemoShop((visit) => {
+    ;({ app, browser, context, buyer } = visit)
   })
-  after(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-
-  beforeEach(async () => {
-    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    buyer = await Buyer.open(context, app)
-  })
-  afterEach(() => context?.close())
 
   const placed = async (): Promise<number> => {
     const [row] = await app.context.database.query<{ count: number | string }>(
@@ -78,19 +62,44 @@ describe('the pages of checkout, order and quote', function () {
 
   it('pay at once where the way of paying says so', async () => {
     await buyer.checkOut()
-    await buyer.address()
-    await buyer.press('Continue')
-    await buyer.step('Payment')
-    await buyer.page.getByRole('radio', { name: /Test payment/ }).focus()
-    await buyer.page.keyboard.press('Space')
-    await buyer.settled()
-    await buyer.press('Continue')
-    await buyer.step('Review')
-    await buyer.page.locator('#checkout-terms_agreed').focus()
-    await buyer.page.keyboard.press('Space')
-    await buyer.settled()
+    await buyer.review(/Test payment/)
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('This is a test: no money moves.').waitFor()
+  })
+
+  it('send the shopper away to pay, and show the order paid when he is back', async () => {
+    const stripe = await startStripe(Date.now)
+    const keys = { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url }
+    const method = await createMethod(app, 'stripe', keys)
+    try {
+      // The page of the payment provider, on which a shopper pays and is sent back.
+      await context.route('https://checkout.stripe.com/**', async (route) => {
+        const reference = new URL(route.request().url()).pathname.split('/').at(-1)!
+        const body = stripe.event('checkout.session.completed', stripe.pay(reference))
+        const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) }
+        const told = await fetch(`${app.url}/svc-api/payments/stripe/${method}/events`, { method: 'POST', headers, body })
+        expect(told.status).to.equal(200)
+        const back = stripe.forms.at(-1)!['success_url']!
+        await route.fulfill({ contentType: 'text/html', body: `<p>Paid.</p><a href="${back}">Back to the shop</a>` })
+      })
+      await buyer.checkOut()
+      await buyer.review(/stripe/)
+      const total = await buyer.sum('total')
+      await buyer.press(/^Order and pay/)
+      await buyer.page.getByText('Paid.').waitFor()
+      expect(stripe.forms.at(-1)).to.include({ customer_email: 'ada@people.example' })
+      await buyer.press('Back to the shop', 'link')
+      await buyer.page.getByText('It is paid.').waitFor()
+      expect(await buyer.sum('total')).to.equal(total)
+      expect(await buyer.page.locator('#paying').count()).to.equal(0)
+      expect(await app.serve('read-order', { token: token() }, {})).to.include({ status: 'paid' })
+      const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
+      await buyer.press(/^Invoice/, 'link')
+      expect((await file).suggestedFilename()).to.match(/^invoice-INV-\d+\.pdf$/)
+    } finally {
+      await app.remove('payment-method', method)
+      await stripe.stop()
+    }
   })
 
   it('refuse in place what is wrong, in the language of the page, and keep what was entered', async () => {
@@ -275,7 +284,7 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.press(/^Order and pay/)
     await buyer.page.getByText('Thank you.').waitFor()
     const path = new URL(buyer.page.url()).pathname
-    const file = buyer.page.waitForEvent('download')
+    const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
     await buyer.press(/^Confirmation/, 'link')
     expect((await file).suggestedFilename()).to.match(/^Confirmation-\d+\.pdf$/)
     await buyer.goto('/account')
@@ -288,9 +297,10 @@ describe('the pages of checkout, order and quote', function () {
     await stranger.page.context().close()
   })
 
-  it('ask for a quote, accept it at the quoted total, and pay what it became', async () => {
-    await buyer.addBlind()
+  it('ask for a quote for laptops, accept it at the quoted total, and pay what it became', async () => {
+    await buyer.addLaptop('3')
     await buyer.goto('/cart')
+    const wanted = await buyer.sum('line')
     await buyer.press('Request a quote')
     await becomes(() => buyer.focused(), 'quote-form')
     await buyer.press('Request a quote')
@@ -305,6 +315,16 @@ describe('the pages of checkout, order and quote', function () {
     await buyer.page.reload()
     await buyer.page.getByText('It holds until').waitFor()
     const total = await buyer.sum('total')
+    const { lines } = (await app.serve('read-quote', { token: token() }, {})) as DocumentReply
+    expect(lines[0]!.title).to.equal('Dell laptop')
+    expect(lines[0]!.options.map(({ question, text }) => `${question}: ${text}`)).to.include.members([
+      'Product Category: Mini Notebooks',
+      'Quantity: 3',
+    ])
+    expect(wanted.replace(',', '')).to.contain(lines[0]!.gross.toFixed(2))
+    const file = buyer.page.waitForEvent('download', { timeout: 60_000 })
+    await buyer.press(/^Quote/, 'link')
+    expect((await file).suggestedFilename()).to.match(/^quote-\d+\.pdf$/)
     expect(await axeProblems(buyer.page)).to.deep.equal([])
     await buyer.press(/^Order and pay/)
     await becomes(() => buyer.focused(), 'accept-refusals')

@@ -56,7 +56,10 @@ describe('what docs/commerce.md says of a changed catalogue', () => {
       for (const { id, product_id } of records)
         if (product_id === shop.blind) await shop.app.remove('product-list-assignment', id)
       await shop.app.act('delete-product-deep', { id: shop.blind })
-      expect((await cart()).positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
+      const { positions, gone } = await cart()
+      expect(positions.map(({ title }) => title)).to.deep.equal(['Pattern book'])
+      expect(gone.map(({ title }) => title)).to.deep.equal(['Roller blind'])
+      expect(await missing()).to.include("cart: 'Roller blind' is no longer sold.")
     },
     async 'quantities that can be ordered'() {
       await shop.author.write('product', { min_quantity: 5 }, shop.blind)

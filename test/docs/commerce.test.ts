@@ -117,7 +117,7 @@ describe('docs/commerce.md', () => {
       ['yen for a euro', String(factor)],
     ])
     const texts = euro.order.lines[0]!.options.map(({ text }) => text)
-    expect(texts).to.include.members(['1450', '1800', 'Group 3', 'Acmeda 240v', '1 channel'])
+    expect(texts).to.include.members(['1450 mm', '1800 mm', 'Group 3', 'Acmeda 240v', '1 channel'])
   })
 
   it('computes what it claims to compute', () => {

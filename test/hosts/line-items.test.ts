@@ -74,7 +74,7 @@ describe('line items of a shop platform', () => {
     expect(shop.verify(line_item, clock.now())).to.deep.equal(item)
     expect(Date.parse(expires) - clock.now()).to.be.within(590_000, 600_000)
     expect(item).to.deep.include({ configuration, product_id: lamp.product, quantity: 2, currency: 'EUR', language: 'de-DE' })
-    expect(item.options.map(({ text }) => text)).to.include.members(['Green (de-DE)', '20', 'Pleated (de-DE)'])
+    expect(item.options.map(({ text }) => text)).to.include.members(['Green (de-DE)', '20 cm', 'Pleated (de-DE)'])
     // Base price is the shop's own matter; 15 and 5 with tax in them are what the answers cost.
     expect([price!.gross, item.gross, item.net, item.tax]).to.deep.equal([20, 40, 33.61, 6.39])
   })

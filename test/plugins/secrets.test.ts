@@ -1,4 +1,7 @@
 // What opens something, planted in a whole purchase: no list, read, refusal, log line or event that the shop's own people get holds it.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
@@ -6,13 +9,18 @@ import type { Effect } from '../../core/commerce/state/define.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import { presets } from '../../core/ground/access/areas.js'
 import { eventNames } from '../../core/ground/events.js'
+import { orderPrint } from '../../plugins/cli/commands/order-print.js'
+import { paymentRefund } from '../../plugins/cli/commands/payment-refund.js'
+import { paymentSettle } from '../../plugins/cli/commands/payment-settle.js'
 import { mcp } from '../../plugins/mcp/index.js'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { checkoutPlugins, home, openSellingShop, type SellingShop } from '../support/checking-out.js'
+import { failure } from '../support/failure.js'
 import { type JsonClient, jsonClient } from '../support/json-client.js'
 import { createMethod, createObedientProvider } from '../support/paid-orders.js'
+import { infoOf, requireReader, textOf } from '../support/pdf.js'
 import { rawAssistant } from './mcp/service.js'
 
 const password = 'CANARY password of Ada'
@@ -24,6 +32,7 @@ describe('what opens something', function () {
   const logged: string[] = []
   const told: string[] = []
   const secrets = new Map<string, string>()
+  const provider = createObedientProvider()
   let app: ListeningApp
   let admin: JsonClient
   let shop: SellingShop
@@ -46,7 +55,7 @@ describe('what opens something', function () {
       eventNames.map((name) => [name, (payload: object) => void told.push(JSON.stringify(payload))]),
     )
     const watching = { name: 'watching', core: '^0.1.0', contributes: { observers, effects: [breaking] } }
-    const plugins = [...checkoutPlugins, createObedientProvider().plugin, watching]
+    const plugins = [...checkoutPlugins, provider.plugin, watching]
     app = await listenTestApp([runtime({ changes: 10_000, signIns: 1_000, orders: 1_000 }), rest(), mcp()], { plugins, log })
     shop = await openSellingShop(app)
     await app.write('settings', { enable_invoicing: true }, { id: 1 })
@@ -160,6 +169,43 @@ describe('what opens something', function () {
       }
     }
     requireNone(JSON.stringify(await app.act('describe-install', {})), 'describe-install')
+  })
+
+  it('is in nothing that the commands print or say, whether they do their work or fail', async function () {
+    requireReader(this)
+    const never = (): Promise<never> => Promise.reject(new Error('No command here needs it.'))
+    const said: string[] = []
+    const about = { json: false, open: () => Promise.resolve(app), load: never, assemble: never }
+    const invocation = { ...about, progress: (line: string) => void said.push(line), say: (line: string) => void said.push(line) }
+    const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
+    const out = join(folder, 'document.pdf')
+    const numbers = (await app.list('sales-order', { limit: 100 })).records.map(({ number }) => Number(number))
+    for (const number of numbers) {
+      for (const document of ['confirmation', 'invoice', 'delivery-note'] as const) {
+        const outcome = await orderPrint.run({ ...invocation, options: { number, document, out } })
+        said.push(orderPrint.text!(outcome!), textOf(await readFile(out)), infoOf(await readFile(out)))
+      }
+    }
+    await rm(folder, { recursive: true })
+    const [payment_id, ...others] = await idsOf('payment')
+    const settled = await paymentSettle.run({ ...invocation, options: { payment_id: payment_id!, status: 'paid' } })
+    const lost = await failure(paymentSettle.run({ ...invocation, options: { payment_id: 999_999, status: 'paid' } }))
+    provider.script.refund = () => {
+      throw new Error(`The key ${secret} is not known.`)
+    }
+    const refund = (id: number) => paymentRefund.run({ ...invocation, options: { payment_id: id } })
+    const refused = await failure(refund(payment_id!))
+    provider.script.refund = ({ refund: { refunded, amount, currency } }) => ({
+      ...{ status: 'refunded', amount: refunded + amount, currency, message: `By ${secret}.` },
+    })
+    const paidBack = await refund(payment_id!)
+    const again = await failure(refund(payment_id!))
+    said.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
+    for (const error of [lost, refused, again]) said.push(JSON.stringify([error.message, error.stack, { ...error }]))
+    expect([numbers.length, others.length, paidBack!.status]).to.deep.equal([2, 1, 'refunded'])
+    for (const line of [...said, ...logged, ...told]) requireNone(line, 'A command')
+    const timeline = JSON.stringify(await app.list('payment-event', { limit: 100 }))
+    requireNone(timeline, 'The timeline')
   })
 
   it('of a payment provider is in nothing that shoppers are told', async () => {

@@ -1,6 +1,42 @@
-// A person who buys, for tests in a browser: configures the blind by its example, and works on the pages of the shop by keys.
-import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
+// A person who buys in the demo shop, for tests in a browser: configures what it sells, and works on the pages of the shop by keys.
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core'
 import type { App } from '../../core/app.js'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { payments } from '../../plugins/payments/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from './app.js'
+import { openBrowser } from './browser.js'
+
+/** What the tests of a suite have in hand. */
+export interface Visit {
+  readonly app: ListeningApp
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly buyer: Buyer
+}
+
+/** The demo shop for a suite, and for each of its tests a browser that has never been there: `each` is handed both. */
+export function visitDemoShop(each: (visit: Visit) => void): void {
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments] })
+    await seedDemo(app, () => undefined)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    each({ app, browser, context, buyer: await Buyer.open(context, app) })
+  })
+  afterEach(() => context?.close())
+}
 
 export class Buyer {
   private constructor(
@@ -78,6 +114,33 @@ export class Buyer {
     await this.page.getByText('It is in your cart.').waitFor()
   }
 
+  /** A finished laptop in the cart: what is missing is followed question by question, and so many pieces are entered. */
+  async addLaptop(pieces: string): Promise<void> {
+    await this.goto('/product/dell-laptop')
+    const isComplete = this.page.getByText('Your configuration is complete.')
+    for (let step = 0; step < 20 && (await isComplete.count()) === 0; step++) {
+      await this.page.locator('.missing button').first().focus()
+      await this.page.keyboard.press('Enter')
+      // The first answer that is still possible.
+      await this.page.waitForFunction(() => {
+        let element = document.activeElement
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+        return element instanceof HTMLInputElement
+      })
+      await this.page.keyboard.press('Space')
+      await this.page.locator('.price-box[aria-busy=false]').waitFor()
+    }
+    await isComplete.waitFor()
+    // The question of this name; beside the button stands how often that is wanted.
+    await this.page.locator('[data-question]').getByLabel('Quantity', { exact: true }).focus()
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.type(pieces)
+    await this.page.keyboard.press('Tab')
+    await this.page.locator('.price-box[aria-busy=false]').waitFor()
+    await this.press('Add to cart')
+    await this.page.getByText('It is in your cart.').waitFor()
+  }
+
   /** From the cart to the step of the address, as a guest. */
   async checkOut(prefix = ''): Promise<void> {
     await this.addBlind()
@@ -114,11 +177,16 @@ export class Buyer {
     })
   }
 
-  /** From the address to the review, by what is offered first. */
-  async review(): Promise<void> {
+  /** From the address to the review, by what is offered first or the way of paying of that name. */
+  async review(paying?: RegExp): Promise<void> {
     await this.address()
     await this.press('Continue')
     await this.step('Payment')
+    if (paying) {
+      await this.page.getByRole('radio', { name: paying }).focus()
+      await this.page.keyboard.press('Space')
+      await this.settled()
+    }
     await this.press('Continue')
     await this.step('Review')
     await this.page.locator('#checkout-terms_agreed').focus()

@@ -9,6 +9,7 @@ export interface FrozenOptions {
   readonly language?: string
   readonly values?: Partial<Values>
   readonly shop?: Partial<FrozenDocument['shop']>
+  readonly instructions?: FrozenDocument['instructions']
   readonly billing?: Partial<NonNullable<FrozenDocument['billing']>> | null
   readonly delivery?: Partial<NonNullable<FrozenDocument['delivery']>> | null
   readonly lines?: readonly FrozenLine[]
@@ -51,7 +52,18 @@ export const address: NonNullable<FrozenDocument['billing']> = {
 
 export function frozenConfig(question_title: string, answer_title: string, more: Partial<ConfigValues> = {}): ConfigValues {
   const ids = { id: 1, question_id: 1, answer_id: 1, question_line_id: 1 }
-  const config = { ...ids, question_title, answer_title, entry: '', net: 0, recurring_net: 0, weight: 0, ordering: 1, ...more }
+  const config = {
+    ...ids,
+    question_title,
+    answer_title,
+    entry: '',
+    unit: '',
+    net: 0,
+    recurring_net: 0,
+    weight: 0,
+    ordering: 1,
+    ...more,
+  }
   return config
 }
 
@@ -82,7 +94,7 @@ export function frozenOrder(options: FrozenOptions = {}): FrozenDocument<'sales-
     ...{ delivery_net: 10, delivery_tax: 2.1, delivery_gross: 12.1 },
     ...{ payment_method_id: 1, payment_title: 'Bank transfer', payment_net: 0, payment_tax: 0, payment_gross: 0 },
     ...{ discount_title: '', discount_net: 0, discount_recurring_title: '', discount_recurring_net: 0 },
-    ...{ weight: 3.5, weight_unit: 'kg', note: '', terms_agreed: '2030-01-02T09:59:00.000Z', shop: null },
+    ...{ weight: 3.5, weight_unit: 'kg', note: '', terms_agreed: '2030-01-02T09:59:00.000Z', terms: '', shop: null },
     ...{ created: '2030-01-02T09:00:00.000Z', placed: '2030-01-02T10:00:00.000Z' },
     ...options.values,
   }
@@ -92,6 +104,7 @@ export function frozenOrder(options: FrozenOptions = {}): FrozenDocument<'sales-
     id: 1,
     values: values as unknown as Values,
     shop: { ...letterhead, ...options.shop },
+    instructions: options.instructions ?? null,
     billing: options.billing === null ? null : { ...address, ...options.billing },
     delivery: options.delivery === null ? null : { ...address, ...options.delivery },
     lines: options.lines ?? [frozenLine()],

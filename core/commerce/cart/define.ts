@@ -87,6 +87,13 @@ export interface PositionReply {
   readonly weight: number
 }
 
+/** A position whose product was deleted. */
+export interface GoneReply {
+  readonly id: number
+  readonly title: string
+  readonly message: string
+}
+
 export interface CartReply {
   /** The token. */
   readonly cart: string
@@ -103,6 +110,8 @@ export interface CartReply {
   /** When it is forgotten unless it is changed before; null for an account's. */
   readonly expires: string | null
   readonly positions: readonly PositionReply[]
+  /** What lay in it and went with its product; each stays until it is removed as a position is. */
+  readonly gone: readonly GoneReply[]
   /** Of the goods. */
   readonly totals: (CartTotalReply & { readonly recurring: CartTotalReply; readonly estimate: EstimateReply }) | null
   readonly delivery: DeliveryPreview

@@ -10,6 +10,7 @@ import type { Shop } from '../../shop/shop.js'
 import { said, titlesOf } from '../../shop/texts.js'
 import type { Notice } from './define.js'
 import { isQuantity } from './quantity.js'
+import type { StoredPosition } from './rows.js'
 import { isSold, type SettledPosition } from './settle.js'
 
 type Values = Readonly<Record<string, string | number>>
@@ -70,6 +71,11 @@ function priceNotices({ position, product, state }: SettledPosition, { shop, say
     again && say('One piece cost {from} again and again, and costs {to} now.', again),
   ]
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
+}
+
+/** Of a product that was deleted since it was put into the cart. */
+export function goneNotice({ title }: StoredPosition, { context }: Work, { language }: Shop): string {
+  return said(context.registry, language, "'{title}' is no longer sold.", { title })
 }
 
 /** In the shopper's language; what is missing says so for itself. */

@@ -3,7 +3,10 @@ import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { compiledProduct, productTopic } from '../../product/programs.js'
 import { shopCurrency } from '../../shop/currency.js'
+import { shopLanguage } from '../../shop/language.js'
 import { untold } from '../../shop/place.js'
+import { titlesOf } from '../../shop/texts.js'
+import { shortText } from '../../ground/property/text.js'
 import type { InUnit } from '../../storage/work.js'
 import { stored, type StoredConfiguration } from '../configuration/rows.js'
 import { newToken } from '../token.js'
@@ -21,6 +24,7 @@ export interface LineAgain {
 
 interface Again {
   readonly source: StoredConfiguration
+  readonly title: string
   readonly quantity: number
   readonly note: string
 }
@@ -35,9 +39,9 @@ export async function refill(
   const { all, chosen: standard } = await shopCurrency(work, null)
   const currency = all.find(({ code }) => code === currencyCode) ?? standard
   const cart = await insertCart(work, work.shopper.customerId, { currency_id: currency.id, ...untold, note: '' })
-  for (const [index, { source, quantity, note }] of again.entries()) {
+  for (const [index, { source, title, quantity, note }] of again.entries()) {
     const copy = await copyConfiguration(work, source, { token: newToken(), state: 'in_cart' })
-    await work.write(cartPosition, { cart_id: cart.id, configuration_id: copy, quantity, note, ordering: index + 1 })
+    await work.write(cartPosition, { cart_id: cart.id, configuration_id: copy, title, quantity, note, ordering: index + 1 })
   }
   await follow(work, cart.id, { currency_id: currency.id, ...untold })
   return cart.id
@@ -53,7 +57,9 @@ async function stillSold(visit: Visit & InUnit, lines: readonly LineAgain[]): Pr
     const source = stored(record)
     const work = await visit.at(productTopic(source.product_id))
     const product = await compiledProduct(work, source.product_id)
-    if (product?.isPublished) found.push({ source, quantity: quantity ?? 1, note })
+    if (!product?.isPublished) continue
+    const title = titlesOf(product, shopLanguage(work, work.language)).product.slice(0, shortText)
+    found.push({ source, title, quantity: quantity ?? 1, note })
   }
   return found
 }

@@ -16,7 +16,7 @@ import { optionsOf } from '../configuration/summary.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import type { Visit } from '../visit.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
-import { noticesOf } from './notices.js'
+import { goneNotice, noticesOf } from './notices.js'
 import { amountsOf, blockedBy, estimateReply, previewOf, ratesOf } from './preview.js'
 import { expiryOf, type StoredCart } from './rows.js'
 import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, weightOfPosition } from './settle.js'
@@ -107,6 +107,7 @@ export async function cartReply(visit: Visit, cart: StoredCart): Promise<CartRep
     changed: cart.changed,
     expires: expiry === null ? null : isoTime(expiry),
     positions: await positionReplies(settled, sums),
+    gone: settled.gone.map((one) => ({ id: one.id, title: one.title, message: goneNotice(one, work, shop) })),
     totals: sums && estimate && totalsReply(sums, estimate),
     delivery,
     payment,

@@ -28,7 +28,10 @@ export interface StoredCart {
 
 export interface StoredPosition {
   readonly id: number
+  /** Of a configuration that may be gone, with its product. */
   readonly configurationId: number
+  /** Of the product, when it was put in. */
+  readonly title: string
   readonly quantity: number
   readonly note: string
   readonly ordering: number
@@ -119,6 +122,7 @@ export async function positionsOf(work: Work, cartId: number): Promise<readonly 
   const positions = found.map(({ id, values }) => ({
     id,
     configurationId: values.configuration_id,
+    title: values.title,
     quantity: values.quantity ?? 1,
     note: values.note,
     ordering: values.ordering ?? 0,
@@ -142,9 +146,10 @@ export function nextPlace(others: readonly StoredPosition[]): number {
   return Math.max(0, ...others.map((one) => one.ordering)) + 1
 }
 
-/** What was configured is open again, and can be put back until it expires. */
+/** What was configured is open again, and can be put back until it expires; where it went with its product, nothing is left. */
 export async function takeOut(work: Work, { id, configurationId }: StoredPosition): Promise<void> {
   await work.remove(cartPositionEntity, id)
+  if (!(await work.read(configurationEntity, configurationId))) return
   await work.write(configurationEntity, { state: 'open', changed: isoTime(work.now) }, { id: configurationId })
 }
 

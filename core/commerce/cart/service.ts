@@ -4,7 +4,10 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { heldSelections, missing } from '../../engine/program/view.js'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { shortText } from '../../ground/property/text.js'
 import { catalogVersion } from '../../product/programs.js'
+import { shopLanguage } from '../../shop/language.js'
+import { titlesOf } from '../../shop/texts.js'
 import { requireOpen } from '../configuration/rows.js'
 import { type SeenFigures, seenFigures } from '../configuration/seen-figures.js'
 import { take, type Taken } from '../configuration/take.js'
@@ -65,7 +68,8 @@ export function addPosition(visit: Visit, token: string, input: NewPosition): Pr
     }
     const fields = { ...settled, state: 'in_cart', changed: isoTime(work.now) } as const
     await work.write(configurationEntity, fields, { id: row.id, trusted: true })
-    const placed = { configurationId: row.id, productId: row.product_id, quantity, note: input.note ?? '' }
+    const { product: title } = titlesOf(product, shopLanguage(taken.work, work.language))
+    const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
     await place(work, cart, positions, { ...placed, seen: seenFigures(taken.state) })
   })
 }
@@ -94,8 +98,8 @@ export function copyPosition(visit: Visit, token: string, position: number): Pro
     const source = (await configurationsIn(work, [found])).get(found.configurationId)
     if (!source) throw unknownPosition()
     const id = await copyConfiguration(work, source, { token: newToken(), state: 'in_cart' })
-    const { quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = found
-    const placed = { configurationId: id, productId: source.product_id, quantity, note }
+    const { title, quantity, note, unitNet: unit_net, unitRecurring: unit_recurring } = found
+    const placed = { configurationId: id, productId: source.product_id, title, quantity, note }
     await place(work, cart, positions, { ...placed, seen: { unit_net, unit_recurring } })
   })
 }
@@ -116,6 +120,7 @@ export async function claimGuestCart(visit: Visit, token: string): Promise<CartR
 interface Placed {
   readonly configurationId: number
   readonly productId: number
+  readonly title: string
   readonly quantity: number
   readonly note: string
   readonly seen: { readonly [Figure in keyof SeenFigures]: SeenFigures[Figure] | null }
@@ -125,9 +130,9 @@ async function place(
   work: Visit,
   cart: StoredCart,
   others: readonly StoredPosition[],
-  { configurationId, productId, quantity, note, seen }: Placed,
+  { configurationId, productId, title, quantity, note, seen }: Placed,
 ): Promise<void> {
-  const own = { configuration_id: configurationId, quantity, note: soundNote(note), ...seen }
+  const own = { configuration_id: configurationId, title: title.slice(0, shortText), quantity, note: soundNote(note), ...seen }
   const fields = { cart_id: cart.id, ordering: nextPlace(others), ...own }
   const positionId = await work.write(cartPositionEntity, fields, { trusted: true })
   await work.announce('onSvcAddToCart', { cartId: cart.id, positionId, configurationId, productId, quantity })

@@ -36,6 +36,8 @@ export interface SettledCart {
   readonly shop: Shop
   /** In the order of the cart. */
   readonly positions: readonly SettledPosition[]
+  /** Those whose product was deleted, and what was configured with it. */
+  readonly gone: readonly StoredPosition[]
   /** Those whose product is still sold; the others count for nothing. */
   readonly sold: readonly SettledPosition[]
   /** Of what is sold, in all its pieces. */
@@ -82,21 +84,23 @@ export async function settleCart(
     ...whereabouts,
   })
   const positions: SettledPosition[] = []
+  const gone: StoredPosition[] = []
   for (const position of held) {
     const configuration = configurations.get(position.configurationId)
     const one = configuration && (await settlePosition(work, shop, position, configuration))
     if (one) positions.push(one)
+    else gone.push(position)
   }
   const sold = positions.filter(isSold)
-  return { work, shop, positions, sold, weight: sold.reduce((sum, one) => sum + weightOfPosition(one), 0) }
+  return { work, shop, positions, gone, sold, weight: sold.reduce((sum, one) => sum + weightOfPosition(one), 0) }
 }
 
 const isFinished = ({ state, position, product }: SettledPosition): boolean =>
   missing(state).length === 0 && isQuantity(position.quantity, product.quantities)
 
-/** True where there is something in it, nothing is missing or unavailable, and every quantity is one that the product has. */
-export function isOrderable({ positions, sold }: Pick<SettledCart, 'positions' | 'sold'>): boolean {
-  return positions.length > 0 && sold.length === positions.length && sold.every(isFinished)
+/** True where there is something in it, nothing is missing, unavailable or gone, and every quantity is one that the product has. */
+export function isOrderable({ positions, gone, sold }: Pick<SettledCart, 'gone' | 'positions' | 'sold'>): boolean {
+  return positions.length > 0 && gone.length === 0 && sold.length === positions.length && sold.every(isFinished)
 }
 
 function documentLine({ state, product, position }: SettledPosition, shop: Shop): DocumentLine {

@@ -127,6 +127,10 @@ export const cartShape: Shape<CartReply> = named(
     changed: text('ISO 8601.'),
     expires: nullable(text(), "When it is forgotten unless it is changed before; null for an account's."),
     positions: listOf(positionShape),
+    gone: listOf(
+      object({ id: whole(), title: text(), message: text() }),
+      'What lay in it and went with its product; each stays until it is removed as a position is.',
+    ),
     totals: nullable(extended(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
     delivery: deliveryShape,
     payment: paymentShape,

@@ -1,6 +1,7 @@
 // What a draft comes to now: the cart under the catalogue of now, what is offered, what was chosen of it, and what it costs.
 import type { PricedDocument } from '../../engine/money/document.js'
 import { type SettledCart, priceCart, settleCart } from '../cart/settle.js'
+import { costsMoney } from '../costs-money.js'
 import { asksForDelivery, type DeliveryOffer, deliveryOffers } from '../delivery/offers.js'
 import { type PaymentOffer, paymentOffers } from '../payment/offers.js'
 import type { Visit } from '../visit.js'
@@ -43,9 +44,6 @@ function choose<Offer extends { readonly id: number }>(
   return { isAsked, offers, wanted, chosen: (isAsked && chosen) || null }
 }
 
-/** True where money is due, now or again and again. */
-const costsMoney = ({ gross, recurring }: PricedDocument): boolean => gross > 0 || recurring.gross > 0
-
 /** @param isFreezing see `settleCart` */
 export async function assess(visit: Visit, draft: Draft, isFreezing = false): Promise<Assessed> {
   const { order, cart, billing } = draft
@@ -59,7 +57,12 @@ export async function assess(visit: Visit, draft: Draft, isFreezing = false): Pr
   const delivery = choose(asksForDelivery(shop), ways, order.shipping_method_id, true)
   const goods = priceCart(settled, { delivery: delivery.chosen?.terms ?? null })
   const means = goods ? await paymentOffers(work, shop, { billingCountryId: billing?.country_id ?? null, goods }) : []
-  const payment = choose(goods !== null && costsMoney(goods), means, order.payment_method_id, billing !== null)
+  const payment = choose(
+    goods !== null && costsMoney(goods.gross, goods.recurring.gross),
+    means,
+    order.payment_method_id,
+    billing !== null,
+  )
   const terms = { delivery: delivery.chosen?.terms ?? null, payment: payment.chosen?.terms ?? null }
   return { settled, delivery, payment, priced: priceCart(settled, terms) }
 }

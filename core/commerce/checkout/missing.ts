@@ -2,7 +2,7 @@
 import { missing as missingIn } from '../../engine/program/view.js'
 import { said } from '../../shop/texts.js'
 import type { Notice } from '../cart/define.js'
-import { noticesOf } from '../cart/notices.js'
+import { goneNotice, noticesOf } from '../cart/notices.js'
 import { blockedBy } from '../cart/preview.js'
 import { isSold, type SettledCart, type SettledPosition } from '../cart/settle.js'
 import { isClosed } from './address.js'
@@ -27,9 +27,9 @@ function ofPosition(one: SettledPosition, { work, shop }: SettledCart): readonly
 
 /** What has to be mended in the positions of the cart, each in a sentence. */
 export function faultsOf(settled: SettledCart): readonly string[] {
-  const { work, shop, positions } = settled
-  if (positions.length === 0) return [said(work.context.registry, shop.language, 'There is nothing in the cart.')]
-  return positions.flatMap((one) => ofPosition(one, settled))
+  const { work, shop, positions, gone } = settled
+  if (positions.length + gone.length === 0) return [said(work.context.registry, shop.language, 'There is nothing in the cart.')]
+  return [...gone.map((one) => goneNotice(one, work, shop)), ...positions.flatMap((one) => ofPosition(one, settled))]
 }
 
 /** What keeps the cart itself from being ordered. */

@@ -10,11 +10,14 @@ export interface OptionReply {
   readonly question: string
   /** As stored. */
   readonly value: string
-  /** For people: the answers' titles, the entry, the file's name. */
+  /** For people: the answers' titles, the entry with its unit, the file's name. */
   readonly text: string
   /** Of the chosen answers, in their order; those without one are left out. */
   readonly skus: readonly string[]
 }
+
+/** The unit stands behind what was entered, not behind an answer. */
+export const withUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
 
 /** In page and question order. */
 export function optionsOf(state: State, product: CompiledProduct, titles: Titles, uploads: UploadNames): readonly OptionReply[] {
@@ -27,7 +30,7 @@ export function optionsOf(state: State, product: CompiledProduct, titles: Titles
         question_id: id,
         question: titles.questions[id] ?? String(id),
         value: selection,
-        text: uploads.get(selection) ?? text ?? selection,
+        text: type.takesAnswers ? (text ?? selection) : (uploads.get(selection) ?? withUnit(selection, titles.units[id] ?? '')),
         skus: chosen.map((answer) => product.answerSkus.get(answer) ?? '').filter(Boolean),
       },
     ]

@@ -10,7 +10,7 @@ import type { quoteLineConfig } from '../../model/entities/orders/quote-line-con
 import type { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { addressKeys, letterheadKeys, placeKeys } from './texts.js'
+import type { addressKeys, Instructions, letterheadKeys, placeKeys } from './texts.js'
 
 /** The two kinds of document. */
 export type DocumentEntity = 'sales-order' | 'quote'
@@ -51,6 +51,8 @@ export interface FrozenDocument<Entity extends DocumentEntity = DocumentEntity> 
   readonly id: number
   readonly values: Entity extends 'quote' ? QuoteRecord : OrderRecord
   readonly shop: Letterhead
+  /** How an order is paid, as its customer was told; null where he was told nothing. */
+  readonly instructions: Instructions | null
   readonly billing: AddressTexts | null
   readonly delivery: AddressTexts | null
   /** In the order of the cart. */
@@ -60,7 +62,7 @@ export interface FrozenDocument<Entity extends DocumentEntity = DocumentEntity> 
 
 export interface DocumentOption {
   readonly question: string
-  /** The answer's title, the entry, or the file's name. */
+  /** The answer's title, the entry with its unit, or the file's name. */
   readonly text: string
   /** Of one piece, in the base currency. */
   readonly net: number
@@ -120,6 +122,10 @@ export interface DocumentReply extends AmountReply {
   readonly phone: string
   readonly vat_id: string
   readonly note: string
+  /** When the terms were agreed to; null where nobody asked for that. */
+  readonly terms_agreed: string | null
+  /** Rich text: the terms as they read then. */
+  readonly terms: string
   readonly shop: Letterhead
   readonly billing: AddressReply | null
   readonly delivery_address: AddressReply | null
@@ -128,6 +134,8 @@ export interface DocumentReply extends AmountReply {
   readonly recurring_discount: { readonly title: string; readonly net: number } | null
   readonly delivery: (ChargeReply & { readonly days: number | null }) | null
   readonly payment: ChargeReply | null
+  /** How an order is paid by whoever is sent nowhere; null where nothing was to be told. */
+  readonly payment_instructions: Instructions | null
   readonly recurring: AmountReply
   readonly rates: readonly DocumentRateReply[]
   readonly weight: number

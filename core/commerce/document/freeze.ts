@@ -9,7 +9,7 @@ import { type UploadNames, uploadIds, uploadNames } from '../configuration/uploa
 import type { DocumentEntity, FrozenLine } from './define.js'
 import { freezeFiles } from './freeze-files.js'
 import { configFields, lineFields } from './frozen-line.js'
-import { letterhead } from './letterhead.js'
+import { letterhead, termsText } from './letterhead.js'
 import { partsOf, type RateFields } from './parts.js'
 import { fittingCode } from './rate-code.js'
 import { requireBalance } from './require-balance.js'
@@ -79,6 +79,7 @@ async function headerOf({ settled, priced, delivery = null, payment = null }: Fr
     payment_title: payment?.title ?? '',
     weight: fromAmount(weight),
     weight_unit: shop.settings.weight_unit ?? '',
+    terms: await termsText(work, shop.language),
     shop: await letterhead(work, shop.language, work.link('/')),
   }
 }

@@ -60,16 +60,19 @@ function figureOf(state: State, question: number, figure: 0 | 1 | 2): number {
  */
 export function configFields({ state, product }: SettledPosition, { language }: Shop, uploads: UploadNames) {
   const { program } = state
-  return optionsOf(state, product, titlesOf(product, language), uploads).map((option, index) => {
+  const titles = titlesOf(product, language)
+  return optionsOf(state, product, titles, uploads).map((option, index) => {
     const { index: question, type } = program.questions[program.questionIndex.get(option.question_id)!]!
     const answers = type.takesAnswers ? option.value.split(',') : []
     const isTitle = type.takesAnswers && option.text.length <= longestTitle
+    const unit = type.takesAnswers || uploads.has(option.value) ? '' : (titles.units[option.question_id] ?? '')
     return {
       question_id: option.question_id,
       question_title: option.question.slice(0, longestTitle),
       answer_id: answers.length === 1 ? Number(answers[0]) : null,
       answer_title: isTitle ? option.text : '',
-      entry: isTitle ? '' : option.text,
+      entry: isTitle ? '' : unit === '' ? option.text : option.value,
+      unit,
       net: figureOf(state, question, 0),
       recurring_net: program.source.use_recurring_pricing ? figureOf(state, question, 1) : 0,
       weight: figureOf(state, question, 2),

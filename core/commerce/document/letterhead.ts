@@ -12,6 +12,12 @@ export async function countryName(work: Work, id: number | null, language: strin
   return found ? textIn(found, 'name', language) || found.name : ''
 }
 
+/** The shop's terms in the language, as rich text. */
+export async function termsText(work: Work, language: string): Promise<string> {
+  const [own] = await work.records(store)
+  return own ? textIn(own, 'terms', language) || own.terms : ''
+}
+
 /** @param url where the shop was reached: kept only where that is a whole address */
 export async function letterhead(work: Work, language: string, url: string): Promise<Letterhead> {
   const [own] = await work.records(store)

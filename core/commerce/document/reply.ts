@@ -1,6 +1,7 @@
 // What callers read of a frozen document: its own texts and amounts, of which none is looked up or computed again.
 import type { AmountReply } from '../../shop/price.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
+import { selectionText } from './selection-text.js'
 import { addressWords } from './texts.js'
 
 /** Questions whose uploads are frozen with a line begin so. */
@@ -50,7 +51,7 @@ function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
     note: values.note,
     options: config.map((one) => ({
       question: one.question_title,
-      text: one.answer_title || one.entry,
+      text: selectionText(one),
       net: one.net ?? 0,
       recurring_net: one.recurring_net ?? 0,
     })),
@@ -59,7 +60,7 @@ function lineReply({ values, config, files }: FrozenLine): DocumentLineReply {
 }
 
 export function documentReply(document: FrozenDocument): DocumentReply {
-  const { values, shop, billing, delivery, lines, rates } = document
+  const { values, shop, instructions, billing, delivery, lines, rates } = document
   const delivered = charge(values.delivery_title, {
     net: values.delivery_net,
     tax: values.delivery_tax,
@@ -83,6 +84,8 @@ export function documentReply(document: FrozenDocument): DocumentReply {
     phone: values.phone,
     vat_id: values.vat_id,
     note: values.note,
+    terms_agreed: values.terms_agreed,
+    terms: values.terms,
     shop,
     billing: billing && addressWords(billing),
     delivery_address: delivery && addressWords(delivery),
@@ -95,6 +98,7 @@ export function documentReply(document: FrozenDocument): DocumentReply {
       tax: values.payment_tax,
       gross: values.payment_gross,
     }),
+    payment_instructions: instructions,
     ...amounts(values),
     recurring: amounts({ net: values.recurring_net, tax: values.recurring_tax, gross: values.recurring_gross }),
     rates: rates.map(({ recurring, rate, code, net, tax }) => ({

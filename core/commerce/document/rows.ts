@@ -13,7 +13,7 @@ import { inList } from '../../storage/database/statement.js'
 import type { Unit } from '../../storage/database/unit.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
-import { addressWords, letterheadOf, placeKeys } from './texts.js'
+import { addressWords, instructionsOf, letterheadOf, placeKeys } from './texts.js'
 
 function addressOf(stored: unknown): AddressTexts | null {
   if (!isObject(stored)) return null
@@ -113,7 +113,8 @@ export async function readOrder(work: Work, id: number): Promise<FrozenDocument<
   const { values } = found
   const kept = work.unit && partsOfOrders.get(work.unit)?.get(id)
   const parts = kept ?? (await partsOfOrder(work, id, await frozenOf(work, id)))
-  return { entity: 'sales-order', id, values, shop: letterheadOf(values.shop), ...parts }
+  const [shop, instructions] = [letterheadOf(values.shop), instructionsOf(values.payment_instructions)]
+  return { entity: 'sales-order', id, values, shop, instructions, ...parts }
 }
 
 /** null where there is no such quote. */
@@ -130,6 +131,7 @@ export async function readQuote(work: Work, id: number): Promise<FrozenDocument<
     id,
     values,
     shop: letterheadOf(values.shop),
+    instructions: null,
     billing,
     delivery,
     lines: await linesOf(work, quoteLine.name, valuesOf(lines), valuesOf(config), (one) => one.quote_line_id),

@@ -2,6 +2,7 @@
 import { extended, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
+import type { Instructions } from './texts.js'
 
 const letterheadShape: Shape<Letterhead> = named(
   'Letterhead',
@@ -40,6 +41,14 @@ export const postalAddressShape: Shape<AddressReply> = named(
   }),
 )
 
+export const instructionsShape: Shape<Instructions> = named(
+  'PaymentInstructions',
+  object({
+    text: text(),
+    details: listOf(object({ label: text(), text: text() }), 'What is copied one by one: an IBAN, an amount.'),
+  }),
+)
+
 const documentLineShape: Shape<DocumentLineReply> = named(
   'DocumentLine',
   extended(amountShape, {
@@ -75,6 +84,8 @@ export const documentMembers = {
   phone: text(),
   vat_id: text(),
   note: text(),
+  terms_agreed: nullable(text('ISO 8601.'), 'When the terms were agreed to; null where nobody asked for that.'),
+  terms: text('Rich text: the terms as they read then.'),
   shop: letterheadShape,
   billing: nullable(postalAddressShape),
   delivery_address: nullable(postalAddressShape),
@@ -83,6 +94,7 @@ export const documentMembers = {
   recurring_discount: discountShape,
   delivery: nullable(extended(amountShape, { title: text(), days: nullable(whole()) })),
   payment: nullable(extended(amountShape, { title: text() })),
+  payment_instructions: nullable(instructionsShape, 'How an order is paid by whoever is sent nowhere; null for none.'),
   recurring: amountShape,
   rates: listOf(object({ recurring: flag(), rate: figure('In per cent.'), code: text(), net: figure(), tax: figure() })),
   weight: figure(),

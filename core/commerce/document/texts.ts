@@ -1,4 +1,4 @@
-// What a document keeps of addresses and of the shop: the names of their fields, and their texts however they were stored.
+// What a document keeps of addresses, of the shop and of how it is paid: the names of their fields, and their texts however they were stored.
 import { isObject } from '../../ground/object.js'
 
 /** An address in words. */
@@ -52,3 +52,18 @@ export const addressWords = (stored: unknown): Texts<(typeof addressKeys)[number
 
 /** Whatever is stored as the shop, in the texts of a letterhead. */
 export const letterheadOf = (stored: unknown): Texts<(typeof letterheadKeys)[number]> => texts(stored, letterheadKeys)
+
+/** What people read who pay without being sent anywhere. */
+export interface Instructions {
+  readonly text: string
+  /** What is copied one by one: an IBAN, an amount. */
+  readonly details: readonly { readonly label: string; readonly text: string }[]
+}
+
+/** Whatever is stored as instructions, in texts; null for none. */
+export function instructionsOf(stored: unknown): Instructions | null {
+  if (!isObject(stored) || typeof stored['text'] !== 'string') return null
+  const { text, details } = stored
+  const rows = Array.isArray(details) ? details.filter(isObject) : []
+  return { text, details: rows.map((row) => ({ label: String(row['label']), text: String(row['text']) })) }
+}

@@ -2,6 +2,7 @@
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { createRecent } from '../../ground/recent.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { selectionText } from '../document/selection-text.js'
 import { addressWords } from '../document/texts.js'
 
 type Values = NotificationValues['order']
@@ -49,7 +50,7 @@ function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lin
     net: money(values.net),
     gross: money(values.gross),
     note: values.note,
-    options: config.map((one) => ({ question: one.question_title, text: one.answer_title || one.entry })),
+    options: config.map((one) => ({ question: one.question_title, text: selectionText(one) })),
   }
 }
 
@@ -58,7 +59,7 @@ function lineOf({ values, config }: FrozenLine, { money }: Writing): Values['lin
  * @param showsPrices false: every amount of money is ''
  */
 export function notificationValues(document: FrozenDocument, language: string, showsPrices = true): NotificationValues {
-  const { values, shop, billing, delivery, lines, entity } = document
+  const { values, shop, instructions, billing, delivery, lines, entity } = document
   const written = writingOf(document, language || 'en')
   const writing = showsPrices ? written : { ...written, money: () => '' }
   const { money, date, weight } = writing
@@ -80,6 +81,8 @@ export function notificationValues(document: FrozenDocument, language: string, s
     delivery_title: values.delivery_title,
     delivery_days: values.delivery_days ?? 0,
     payment_title: values.payment_title,
+    payment_text: instructions?.text ?? '',
+    payment_details: instructions?.details.map(({ label, text }) => ({ label, text })) ?? [],
     weight: weight(values.weight),
     lines: lines.map((line) => lineOf(line, writing)),
     billing: addressWords(billing),

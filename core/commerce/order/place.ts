@@ -20,6 +20,7 @@ import type { DocumentReply } from '../document/define.js'
 import { freeze } from '../document/freeze.js'
 import { documentReply } from '../document/reply.js'
 import { keepOrderParts, readOrder } from '../document/rows.js'
+import { instructionsFor } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
 import { isPlaced, unknownOrder } from './find.js'
@@ -77,7 +78,8 @@ async function place(inside: Visit & InUnit, id: number, agreed: PlaceInput): Pr
   await keepOrderParts(work, id, { billing, delivery: target, lines })
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
-  const own = { number, customer_id: customerId, placed: isoTime(work.now) }
+  const payment_instructions = await instructionsFor(work, { ...header, number, email: draft.order.email })
+  const own = { number, customer_id: customerId, placed: isoTime(work.now), payment_instructions }
   await changeState(work, 'sales-order', id, 'ordered', { ...header, ...own })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }

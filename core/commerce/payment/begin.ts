@@ -106,7 +106,8 @@ function callBegin(visit: Visit, method: ServedMethod, { order, payment }: Claim
     milliseconds: patience,
     async call(signal) {
       requireParams(method)
-      return soundBeginning(await provider.begin({ ...scope, signal }), params)
+      const beginning = soundBeginning(await provider.begin({ ...scope, signal }), params)
+      return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
     },
   })
 }

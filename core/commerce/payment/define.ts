@@ -3,6 +3,7 @@ import type { PropertyMap } from '../../ground/property/kind.js'
 import type { InputOf } from '../../ground/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
 import type { Letterhead } from '../document/define.js'
+import type { Instructions } from '../document/texts.js'
 
 /** What every call of a provider is given. */
 export interface ProviderScope<Params> {
@@ -44,12 +45,18 @@ export interface PaidOrder {
   readonly shop: Letterhead
 }
 
-export interface BeginScope<Params> extends PaymentScope<Params> {
+/** What instructions are made of; an order that is being placed has no payment yet. */
+export interface InstructScope<Params> {
+  readonly params: Params
+  readonly payment: Pick<PaymentFacts, 'amount' | 'currency' | 'decimals'>
   readonly order: PaidOrder
   /** The tag in which the shopper reads. */
   readonly language: string
   /** Puts a sentence into that language: English with {names} in braces, and what stands for them. */
   say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+}
+
+export interface BeginScope<Params> extends PaymentScope<Params>, Pick<InstructScope<Params>, 'order' | 'language' | 'say'> {
   /** Where the shopper comes back to, whatever became of the payment. */
   readonly returnUrl: string
 }
@@ -64,13 +71,6 @@ export interface RefundScope<Params> extends PaymentScope<Params> {
     /** What was paid back before. */
     readonly refunded: number
   }
-}
-
-/** What people read who pay without being sent anywhere. */
-export interface Instructions {
-  readonly text: string
-  /** What is copied one by one: an IBAN, an amount. */
-  readonly details: readonly { readonly label: string; readonly text: string }[]
 }
 
 /** Money moved. */
@@ -105,6 +105,7 @@ export interface Beginning {
   readonly account?: string
   /** The page to which the shopper is sent. */
   readonly redirect?: string
+  /** Those of `instruct` if left out. */
   readonly instructions?: Instructions
   /** Milliseconds since the epoch: who comes later begins anew. */
   readonly expires?: number
@@ -143,6 +144,11 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
   readonly params: P
   /** Begins a payment; called outside of transactions, and again with the same key where nobody knows what became of the first call. */
   begin(scope: BeginScope<InputOf<P>>): Beginning | Promise<Beginning>
+  /**
+   * What the customer is told of how to pay as soon as he has ordered: it stands in the order, its mails and its printed
+   * confirmation. It asks nobody, because it is called within the transaction of the order. Left out, or null: nothing.
+   */
+  instruct?(scope: InstructScope<InputOf<P>>): Instructions | null
   /** Says what became of a payment. Left out, it cannot be asked. */
   ask?(scope: PaymentScope<InputOf<P>>): PaymentReport | Promise<PaymentReport>
   /** Pays back; the report says how much was paid back in all. Left out, people pay back and the service only keeps the account. */

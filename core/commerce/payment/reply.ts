@@ -1,19 +1,11 @@
 // What whoever pays reads of a payment.
-import { isObject } from '../../ground/object.js'
-import { choice, figure, listOf, named, nullable, object, type Shape, type Shaped, text } from '../../model/verb/shape.js'
+import { choice, figure, named, nullable, object, type Shaped, text } from '../../model/verb/shape.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
-import type { Instructions } from './define.js'
+import { instructionsOf } from '../document/texts.js'
+import { instructionsShape } from '../document/shape.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 
 const statuses = Object.keys(paymentStatuses) as readonly (keyof typeof paymentStatuses)[]
-
-const instructionsShape: Shape<Instructions> = named(
-  'PaymentInstructions',
-  object({
-    text: text(),
-    details: listOf(object({ label: text(), text: text() }), 'What is copied one by one: an IBAN, an amount.'),
-  }),
-)
 
 export const paymentShape = named(
   'Payment',
@@ -30,13 +22,6 @@ export const paymentShape = named(
 )
 
 export type PaymentReply = Shaped<typeof paymentShape>
-
-function instructionsOf(stored: unknown): Instructions | null {
-  if (!isObject(stored) || typeof stored['text'] !== 'string') return null
-  const { text: said, details } = stored
-  const rows = Array.isArray(details) ? details.filter(isObject) : []
-  return { text: said, details: rows.map((row) => ({ label: String(row['label']), text: String(row['text']) })) }
-}
 
 export function paymentReply(payment: PaymentRecord, order: Pick<OrderRecord, 'payment_title'>): PaymentReply {
   const status = payment.status || 'pending'

@@ -3,6 +3,7 @@ import { settleFigure } from '../../engine/money/amount.js'
 import type { DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from '../document/define.js'
 import type { SheetColumn, SheetDetail, SheetRow } from './define.js'
 import type { Wording } from './wording.js'
+import { selectionText } from '../document/selection-text.js'
 
 /** What the table of a document shows. */
 export interface TableOptions {
@@ -77,7 +78,7 @@ function details(
     ...plain(say('SKU'), line.sku),
     ...config.map((one) => ({
       label: one.question_title,
-      text: one.answer_title || one.entry,
+      text: selectionText(one),
       picture: pictureOf(files, answerPicture(one.answer_id)) ?? pictureOf(files, uploadOf(one.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),

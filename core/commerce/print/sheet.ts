@@ -37,6 +37,8 @@ interface Kind {
   readonly file: string
   readonly prices: boolean
   readonly unitPrices: boolean
+  /** True: it says how it is to be paid. */
+  readonly instructs?: true
   /** Whose address it goes to. */
   readonly to: 'billing' | 'delivery'
   number(parts: Parts): string
@@ -71,6 +73,7 @@ export const kinds: Readonly<Record<Printed, Kind>> = {
     title: 'Order confirmation {number}',
     file: 'order',
     unitPrices: false,
+    instructs: true,
     number: orderNumber,
     dated: placed,
     facts: (parts) => [...orderFacts(parts), customerVatId(parts), ...delivery(parts), payment(parts)],
@@ -132,7 +135,13 @@ function isZeroRated({ vat_id, shop, rates, tax, recurring }: DocumentReply): bo
   return vat_id !== '' && abroad && tax === 0 && recurring.tax === 0 && rates.every(({ rate }) => rate === 0)
 }
 
-function notes({ prices }: Kind, document: FrozenDocument, { reply, wording }: Parts): readonly string[] {
+/** What to do, and below it what is copied one by one. */
+function paying({ payment_instructions: told }: DocumentReply): readonly string[] {
+  if (told === null) return []
+  return [told.text, ...told.details.map(({ label, text }) => `${label}: ${text}`)].filter((one) => one !== '')
+}
+
+function notes({ prices, instructs }: Kind, document: FrozenDocument, { reply, wording }: Parts): readonly string[] {
   const { say, date } = wording
   const agreed = date(document.values.terms_agreed)
   const untaxed =
@@ -140,6 +149,7 @@ function notes({ prices }: Kind, document: FrozenDocument, { reply, wording }: P
   const answer = 'answer' in document.values ? document.values.answer : ''
   return [
     ...(answer ? [answer] : []),
+    ...(instructs ? paying(reply) : []),
     ...(prices && isZeroRated(reply) ? [say(untaxed, { id: reply.vat_id })] : []),
     ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
     ...(prices && agreed ? [say('Our terms were agreed to on {date}.', { date: agreed })] : []),

@@ -14,8 +14,10 @@ import { cartRules } from '../cart/ownership.js'
 import { orderOfCart, orderOfToken } from '../checkout/rows.js'
 import { copyParts } from '../document/copy-parts.js'
 import type { DocumentReply, FrozenDocument } from '../document/define.js'
+import { termsText } from '../document/letterhead.js'
 import { documentReply } from '../document/reply.js'
 import { readOrder, readQuote } from '../document/rows.js'
+import { instructionsFor } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import type { Visit } from '../visit.js'
 import type { AcceptInput, QuoteRecord } from './define.js'
@@ -72,13 +74,15 @@ async function accept(work: Visit & InUnit, held: QuoteRecord, input: AcceptInpu
   await requireAgreed(work, document, input)
   await requireUnordered(work, held)
   const terms = await termsOf(work, document, input)
-  const id = await insertOrder(work, document, terms)
+  const order = await orderOf(work, document, terms)
+  const id = await insertOrder(work, order, terms)
   await copyParts(work, document, 'sales-order', id)
   await closeOrdered(work, document)
   await changeState(work, 'quote', held.id, 'accepted')
   // Last, because whoever takes a number makes all others wait until he is done.
   const number = await nextNumber(work.unit, series)
-  await changeState(work, 'sales-order', id, 'ordered', { number, placed: isoTime(work.now) })
+  const payment_instructions = await instructionsFor(work, { ...order, number })
+  await changeState(work, 'sales-order', id, 'ordered', { number, placed: isoTime(work.now), payment_instructions })
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
@@ -100,12 +104,8 @@ async function requireUnordered(work: Visit & InUnit, { cart_id: cartId }: Quote
   throw ValidationError.of('status', said(work.context.registry, shopLanguage(work, work.language), sentence), 'NOT_ALLOWED')
 }
 
-/** A draft that is placed in the same unit: with the quote's own texts and amounts. */
-async function insertOrder(
-  work: Visit,
-  { values }: FrozenDocument<'quote'>,
-  { billing, delivery, payment, agreed }: Terms,
-): Promise<number> {
+/** With the quote's own texts and amounts. */
+async function orderOf(work: Visit, { values }: FrozenDocument<'quote'>, { payment, agreed }: Terms) {
   const { id: _id, number: _number, status: _status, valid_until: _until, validity_days: _days, ...kept } = values
   const { answer: _answer, revises_id: _revises, pricing: _pricing, addresses: _addresses, ...shared } = kept
   // The way of paying changes nothing of what was quoted: it costs nothing, and it grants nothing.
@@ -117,7 +117,16 @@ async function insertOrder(
     payment_gross: 0,
   }
   const now = isoTime(work.now)
-  const order = { ...shared, ...paid, status: 'in_checkout', terms_agreed: agreed ? now : null, created: now } as const
+  const terms = agreed && { terms_agreed: now, terms: await termsText(work, values.language_tag) }
+  return { ...shared, ...paid, ...terms, status: 'in_checkout', created: now } as const
+}
+
+/** A draft that is placed in the same unit. */
+async function insertOrder(
+  work: Visit,
+  order: Awaited<ReturnType<typeof orderOf>>,
+  { billing, delivery }: Terms,
+): Promise<number> {
   const id = await work.write(salesOrder, order, { copied: true })
   const addresses = { billing, delivery }
   for (const kind of ['billing', 'delivery'] as const) {

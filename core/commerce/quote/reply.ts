@@ -1,6 +1,7 @@
 // What callers read of a quote: the frozen document, and what is asked of whoever accepts it.
 import { quote } from '../../model/entities/orders/quote.js'
 import type { Work } from '../../storage/work.js'
+import { costsMoney } from '../costs-money.js'
 import type { AddressTexts, DocumentReply, FrozenDocument } from '../document/define.js'
 import { documentReply } from '../document/reply.js'
 import { readQuote } from '../document/rows.js'
@@ -36,17 +37,13 @@ function withoutPrices(reply: DocumentReply): DocumentReply {
   }
 }
 
-/** True where money is due, now or again and again. */
-export const costsMoney = ({ gross, recurring_gross: again }: Pick<QuoteRecord, 'gross' | 'recurring_gross'>): boolean =>
-  (gross ?? 0) > 0 || (again ?? 0) > 0
-
 /** A way of delivery was quoted, or the shop asks for one: then the order says whither. */
 export function isDelivered(work: Work, { delivery_title: title, delivery_net: net }: QuoteRecord): boolean {
   return title !== '' || net !== null || work.moment.snapshot.settings.disable_delivery !== true
 }
 
 async function acceptanceOf(work: Visit, { values, billing, delivery }: FrozenQuote): Promise<Acceptance> {
-  const isAsked = costsMoney(values)
+  const isAsked = costsMoney(values.gross, values.recurring_gross)
   const target: AddressTexts | null = billing ?? delivery
   const offers = isAsked ? await offeredPayments(work, values, target?.country_id ?? null) : []
   return {

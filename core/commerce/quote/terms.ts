@@ -2,6 +2,7 @@
 import { type Issue, ValidationError } from '../../ground/errors.js'
 import { shopLanguage } from '../../shop/language.js'
 import { said } from '../../shop/texts.js'
+import { costsMoney } from '../costs-money.js'
 import type { AddressTexts, FrozenDocument } from '../document/define.js'
 import { notOffered } from '../offered.js'
 import type { PaymentOffer } from '../payment/offers.js'
@@ -10,7 +11,7 @@ import { type Addresses, isTaxedAlike, toldAddresses } from './addresses.js'
 import type { AcceptInput } from './define.js'
 import { offeredPayments } from './payments.js'
 import { storedPricing } from './pricing.js'
-import { costsMoney, isDelivered } from './reply.js'
+import { isDelivered } from './reply.js'
 
 export interface Terms {
   readonly billing: AddressTexts
@@ -50,7 +51,7 @@ export async function termsOf(given: Visit, document: FrozenQuote, input: Accept
   const missing: Issue[] = []
   const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
   if (billing === null) lacks('billing', 'Please give your address.')
-  const asksForPayment = costsMoney(values)
+  const asksForPayment = costsMoney(values.gross, values.recurring_gross)
   if (asksForPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'Please choose how you pay.')
   if (asksForTerms && input.terms_agreed !== true) lacks('terms_agreed', 'Please agree to the terms.')
   if (missing.length > 0 || billing === null) throw new ValidationError(missing)

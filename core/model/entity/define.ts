@@ -79,7 +79,10 @@ export interface StoreScope extends CheckScope {
 }
 
 /** What may be done before a delete: look, and take other records along. */
-export type DeleteScope = Omit<StoreScope, 'write'>
+export interface DeleteScope extends Omit<StoreScope, 'write'> {
+  /** True for a record that goes in the same act. */
+  leaves(entity: string, id: number): boolean
+}
 
 declare const declared: unique symbol
 

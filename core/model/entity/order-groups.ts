@@ -52,6 +52,7 @@ export function documentFields<const S extends StaticChoices>(statuses: S) {
     weight_unit: string('Weight unit'),
     note: string('Note', { long: true, help: 'Of the customer.' }),
     terms_agreed: datetime('Terms agreed to'),
+    terms: string('Terms', { long: true, html: true, help: 'As they read then.' }),
     shop: json('Shop', { help: 'Who sold it, as the store was named then.' }),
     created: datetime('Created'),
   }
@@ -87,6 +88,7 @@ export const lineConfigFields = {
   answer_id: join('Answer', 'answer', weak),
   answer_title: string('Answer title'),
   entry: string('Entry', { long: true }),
+  unit: string('Unit', { help: 'Shown behind the entry, e.g. mm.' }),
   net: decimal('Net'),
   recurring_net: decimal('Recurring net'),
   weight: decimal('Weight'),

@@ -40,6 +40,11 @@ const document = {
   delivery_title: 'Parcel',
   delivery_days: 3,
   payment_title: 'Bank transfer',
+  payment_text: 'Please transfer the amount to this account and name the reference.',
+  payment_details: [
+    { label: 'IBAN', text: 'BE71 0961 2345 6769' },
+    { label: 'Reference', text: '1042' },
+  ],
   weight: '2.4 kg',
   lines: [line],
   billing: address,

@@ -84,6 +84,8 @@ export const stringKind: PropertyKind<StringOptions> = {
   prepare(given, property) {
     const value = typeof given === 'string' ? formed(given, property.options) : given
     if (value === '') return property.options.blank ? value : null
+    // Where a text must be given, blanks give none.
+    if (typeof value === 'string' && isAlwaysRequired(property) && !property.options.blank && value.trim() === '') return null
     return property.options.html && typeof value === 'string' ? sanitizeRichText(value) || null : value
   },
   present: (stored) => stored ?? '',

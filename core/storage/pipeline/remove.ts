@@ -61,7 +61,7 @@ export async function gather(
   const record = await lockRecord(place, entity, id)
   requireRevision(entity, id, revision, record.revision)
   leaving.set(keyOf(entity.name, id), { entity, record })
-  await askEntity(place, entity, record)
+  await askEntity(place, entity, record, leaving)
   const { registry } = place.context
   for (const other of await recordsTogether(place, referringTo(registry, entity).together, id)) {
     if (leaving.has(keyOf(other.entity, other.id))) continue
@@ -81,12 +81,13 @@ async function lockRecord({ u, snapshot }: PipelineScope, entity: Entity, id: nu
 }
 
 /** The entity's own say: it may take further records along, or refuse with a sentence. */
-async function askEntity(place: PipelineScope, entity: Entity, record: LoadedRecord): Promise<void> {
+async function askEntity(place: PipelineScope, entity: Entity, record: LoadedRecord, leaving: Leaving): Promise<void> {
   const { context, u } = place
   const sentence = await entity.beforeDelete?.({
     ...createCheckScope(place, entity, record.id, record.values),
     recordId: record.id,
     remove: (name, other) => remove(context, name, other, { unit: u, internal: true }),
+    leaves: (name, other) => leaving.has(keyOf(name, other)),
   })
   if (sentence) throw new ValidationError([], sentence)
 }

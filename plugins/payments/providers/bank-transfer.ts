@@ -7,9 +7,8 @@ export const bankTransfer = definePaymentProvider({
   label: 'Bank transfer',
   description: 'Paid to the bank account of the store; somebody there sets the order to paid.',
   params: { due_days: number('Days to pay', { min: 0, max: 365, help: 'From the day of the order; at once if left out.' }) },
-  begin({ params, payment, order, language, say }) {
+  instruct({ params, payment, order, language, say }) {
     const { shop } = order
-    const reference = String(order.number ?? '')
     const due = params.due_days
     const details = [
       [say('Account holder'), shop.name],
@@ -17,15 +16,13 @@ export const bankTransfer = definePaymentProvider({
       ['IBAN', shop.iban],
       ['BIC', shop.bic],
       [say('Amount'), moneyText(payment.amount, payment.currency, payment.decimals, language)],
-      [say('Reference'), reference],
+      [say('Reference'), String(order.number ?? '')],
       [say('Due'), due === undefined ? say('at once') : dueDate(order.placed, due, language)],
     ] as const
     return {
-      reference,
-      instructions: {
-        text: say('Please transfer the amount to this account and name the reference.'),
-        details: details.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
-      },
+      text: say('Please transfer the amount to this account and name the reference.'),
+      details: details.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     }
   },
+  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
 })

@@ -7,14 +7,12 @@ export const cashOnDelivery = definePaymentProvider({
   label: 'Cash on delivery',
   description: 'Paid to whoever delivers the goods.',
   params: {},
-  begin({ payment, order, language, say }) {
+  instruct({ payment, language, say }) {
     const text = moneyText(payment.amount, payment.currency, payment.decimals, language)
     return {
-      reference: String(order.number ?? ''),
-      instructions: {
-        text: say('Please pay when the goods are delivered.'),
-        details: [{ label: say('Amount'), text }],
-      },
+      text: say('Please pay when the goods are delivered.'),
+      details: [{ label: say('Amount'), text }],
     }
   },
+  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
 })

@@ -7,17 +7,15 @@ export const invoice = definePaymentProvider({
   label: 'Invoice',
   description: 'Paid when the invoice has come; somebody there sets the order to paid.',
   params: { due_days: number('Days to pay', { min: 0, max: 365, help: 'From the day of the order; at once if left out.' }) },
-  begin({ params, payment, order, language, say }) {
+  instruct({ params, payment, order, language, say }) {
     const due = params.due_days
     return {
-      reference: String(order.number ?? ''),
-      instructions: {
-        text: say('You receive an invoice. Please pay it to the account that stands there.'),
-        details: [
-          { label: say('Amount'), text: moneyText(payment.amount, payment.currency, payment.decimals, language) },
-          { label: say('Due'), text: due === undefined ? say('at once') : dueDate(order.placed, due, language) },
-        ],
-      },
+      text: say('You receive an invoice. Please pay it to the account that stands there.'),
+      details: [
+        { label: say('Amount'), text: moneyText(payment.amount, payment.currency, payment.decimals, language) },
+        { label: say('Due'), text: due === undefined ? say('at once') : dueDate(order.placed, due, language) },
+      ],
     }
   },
+  begin: ({ order }) => ({ reference: String(order.number ?? '') }),
 })

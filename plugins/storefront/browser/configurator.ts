@@ -98,7 +98,10 @@ export class SvcConfigurator extends DrawnElement {
     const block = this.renderRoot.querySelector<HTMLElement>(`#${anchorOf(questionId)}`)
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     block?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
-    block?.querySelector<HTMLElement>('input:not([tabindex="-1"]), select, textarea')?.focus({ preventScroll: true })
+    // An answer that is not possible now cannot have the focus.
+    block
+      ?.querySelector<HTMLElement>('input:enabled:not([tabindex="-1"]), select:enabled, textarea:enabled')
+      ?.focus({ preventScroll: true })
   }
 
   protected override willUpdate(): void {

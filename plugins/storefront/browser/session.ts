@@ -312,12 +312,20 @@ export class Session extends Sync implements Controller {
       throw error
     })
     if (reply === null) return this.restart(api, merged(before.held, before.waiting))
-    this.holding.replace(reply)
+    this.holding.replace(await this.inCurrency(api, reply))
     if (this.options?.configuration) this.given ??= before.given ?? this.holding.selections()
     const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
     const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
     if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
     this.waiting = wanted.reduce(joined, this.waiting)
+  }
+
+  /** The shopper's own follows him into the currency that he has chosen since; the page's stays as it came. */
+  private async inCurrency(api: RuntimeApi, reply: ConfigurationReply): Promise<ConfigurationReply> {
+    const { currency, configuration: given } = this.options!
+    if (currency === null || given !== null || reply.currency.code === currency) return reply
+    await api.change(reply.configuration, { currency })
+    return api.read(reply.configuration)
   }
 
   /** `tells` the shopper that it had to be. */

@@ -1,4 +1,4 @@
-// What every page of the shop runs: the number of positions beside the link to the cart, and the session that the configurator sends.
+// What every page of the shop runs: the number of positions beside the link to the cart, and whose and in which currency the configurator is.
 import { remembered, session } from './visitor.js'
 
 const count = document.querySelector<HTMLElement>('.count')
@@ -7,7 +7,12 @@ function show(): void {
   if (count !== null) count.textContent = remembered('count')
 }
 
-document.querySelector('svc-configurator')?.setAttribute('shopper', session() ?? '')
+const configurator = document.querySelector<HTMLElement>('svc-configurator')
+configurator?.setAttribute('shopper', session() ?? '')
+// What was chosen in the cart counts on every page, as long as the shop sells in it.
+const chosen = remembered('currency')
+if (chosen !== null && configurator?.dataset['currencies']?.split(' ').includes(chosen))
+  configurator.setAttribute('currency', chosen)
 show()
 addEventListener('storage', show)
 const desk = document.querySelector<HTMLElement>('[data-added]')

@@ -65,13 +65,16 @@ describe('the entities', () => {
     })
   })
 
-  it('product takes its configurations along, with their cart positions', async () => {
+  it('product takes its configurations along; their cart positions stay, to tell their shoppers', async () => {
     const product_id = await createProduct(app)
     const { id: configuration_id } = await app.write('configuration', { token: 'a', product_id }, { internal: true })
     const { id: cart_id } = await app.write('cart', { token: 'b' }, { internal: true })
     await app.write('cart-position', { cart_id, configuration_id }, { internal: true })
     await app.remove('product', product_id)
-    for (const entity of ['configuration', 'cart-position']) expect((await app.list(entity)).records).to.deep.equal([])
+    expect((await app.list('configuration')).records).to.deep.equal([])
+    const [position, ...others] = (await app.list('cart-position')).records
+    expect([position!['configuration_id'], others.length]).to.deep.equal([configuration_id, 0])
+    await app.remove('cart-position', position!.id)
   })
 
   it('product list says that it contains products', async () => {

@@ -12,6 +12,7 @@ import {
   type SellingShop,
 } from '../../support/checking-out.js'
 import { createTestClock } from '../../support/clock.js'
+import { copiesOf } from '../../support/copied-checkouts.js'
 import { failure } from '../../support/failure.js'
 
 const hour = 3_600_000
@@ -47,6 +48,24 @@ describe('the task expire-checkouts', () => {
     expect(await failure(app.serve('read-checkout', { token: old.checkout }, asGuest))).to.include({ code: 'NOT_FOUND' })
     const addressed = (await app.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
     expect(new Set(addressed).size).to.equal(2)
+  })
+
+  it('deletes a thousand abandoned ones in one run, and keeps those that are placed or begun meanwhile', async function () {
+    this.timeout(120_000)
+    const one = await readyCheckout(app, shop)
+    const copies = await copiesOf(app, one, 999)
+    clock.time += 11 * hour
+    const [placed, young] = [await placing(app, await readyCheckout(app, shop)), await readyCheckout(app, shop)]
+    await run('expire-checkouts')
+    const gone = new Set<unknown>([one.checkout, ...copies])
+    expect(gone.size).to.equal(1_000)
+    expect((await tokens()).filter((token) => gone.has(token))).to.deep.equal([])
+    expect(await tokens())
+      .to.include(placed.token)
+      .and.to.include(young.checkout)
+    const drafts = (await app.visit({}).list('sales-order')).map(({ id }) => id)
+    const addressed = (await app.visit({}).list('order-address')).map(({ values }) => Number(values['sales_order_id']))
+    expect(addressed.filter((id) => !drafts.includes(id))).to.deep.equal([])
   })
 
   it("leaves a guest's cart alone while it is at checkout", async () => {

@@ -14,7 +14,12 @@ export const cartPosition = defineEntity({
   listing: ['cart_id', 'configuration_id', 'quantity', 'ordering'],
   properties: {
     cart_id: join('Cart', 'cart', { owner: true, required: true }),
-    configuration_id: join('Configuration', 'configuration', { required: true, cascade: true }),
+    configuration_id: join('Configuration', 'configuration', {
+      required: true,
+      weak: true,
+      help: 'It goes with its product; the position stays until its shopper has heard of it.',
+    }),
+    title: string('Title', { help: 'Of the product, when it was put into the cart.' }),
     quantity: number('Quantity', { default: 1, min: 1 }),
     note: string('Note', { long: true }),
     unit_net: decimal('Net of one piece', { help: 'In the base currency, when the shopper saw it last.' }),

@@ -3,6 +3,7 @@ import { orderStatuses } from '../../state/statuses.js'
 import { defineEntity } from '../../entity/define.js'
 import { documentFields } from '../../entity/order-groups.js'
 import { datetime } from '../../properties/datetime.js'
+import { json } from '../../properties/json.js'
 
 export const salesOrder = defineEntity({
   name: 'sales-order',
@@ -14,6 +15,9 @@ export const salesOrder = defineEntity({
   properties: {
     ...documentFields(orderStatuses),
     placed: datetime('Placed'),
+    payment_instructions: json('Payment instructions', {
+      help: 'What the customer was told of how to pay: a text, and details.',
+    }),
   },
   // Drafts have neither a number nor always a cart; NULLs are never equal.
   unique: [['cart_id'], ['number'], ['token']],

@@ -8,6 +8,7 @@ import { ServiceFailure } from '../service.js'
 import { remember } from '../remember.js'
 import { remembered } from '../visitor.js'
 import { AddressBook } from './address-book.js'
+import { hold } from './carts.js'
 import { orderList, quoteList } from './document-lists.js'
 import { Form } from './form.js'
 import { ShopElement } from './shop-element.js'
@@ -103,7 +104,7 @@ export class SvcAccount extends ShopElement {
               <h3>${texts.positions(positions)}</h3>
               <p class="small">${texts.lastChanged(words.date(changed))}</p>
               <div class="actions">
-                <a class="button" href=${this.page('cart')} @click=${() => this.choose(cart, positions)}>${texts.goOn}</a>
+                <a class="button" href=${this.page('cart')} @click=${(event: Event) => void this.goOn(event, cart)}>${texts.goOn}</a>
                 ${cart === current && carts.length > 1 ? html`<span class="small">${texts.thisCart}</span>` : nothing}
               </div>
             </li>
@@ -113,9 +114,11 @@ export class SvcAccount extends ShopElement {
     `
   }
 
-  private choose(cart: string, positions: number): void {
-    remember('cart', cart)
-    remember('count', String(positions))
+  /** It is the current one on every device, not in this browser alone. */
+  private async goOn(event: Event, cart: string): Promise<void> {
+    event.preventDefault()
+    const done = await this.attempt(async () => hold(await this.service.resumeCart(cart)))
+    if (done) location.assign(this.page('cart'))
   }
 
   private profileForm(profile: ProfileReply): TemplateResult {

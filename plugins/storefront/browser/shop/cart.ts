@@ -132,6 +132,11 @@ export class SvcCart extends ShopElement implements CartHost {
     this.say(this.texts.removed(position.title))
   }
 
+  /** He has read that it is no longer sold. */
+  private async forget(id: number): Promise<void> {
+    if (await this.apply((cart) => this.service.removePosition(cart, id))) this.focusOn('h2')
+  }
+
   async change(change: CartChange): Promise<void> {
     if (await this.apply((cart) => this.service.changeCart(cart, change))) this.sayTotal()
   }
@@ -150,9 +155,17 @@ export class SvcCart extends ShopElement implements CartHost {
         <button type="button" id="put-back" @click=${() => void this.putBack(removed)}>${texts.undo}</button>
       </div>
     `
+    const gone = cart?.gone.map(
+      ({ id, title }) => html`
+      <div class="notice bad row">
+        <span>${texts.notSold(title)}</span>
+        <button type="button" @click=${() => void this.forget(id)}>${texts.remove}<span class="hidden">: ${title}</span></button>
+      </div>
+    `,
+    )
     if (cart === null || cart.positions.length === 0) {
       return html`
-        ${this.failed()} ${back ?? nothing}
+        ${this.failed()} ${gone} ${back ?? nothing}
         <div class="empty">
           <h2 tabindex="-1">${texts.cartEmpty}</h2>
           <p><a class="button primary" href=${this.page('products')}>${texts.toProducts}</a></p>
@@ -161,7 +174,7 @@ export class SvcCart extends ShopElement implements CartHost {
     }
     const words = this.words(cart.currency)
     return html`
-      ${this.failed()} ${back ?? nothing}
+      ${this.failed()} ${gone} ${back ?? nothing}
       <div class="columns">
         <section aria-labelledby="positions">
           <h2 id="positions" tabindex="-1">${texts.positions(cart.positions.length)}</h2>

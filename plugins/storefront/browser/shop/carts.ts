@@ -22,5 +22,7 @@ function unlessMine(error: unknown): null {
 /** The number stands beside the link to the cart on every page. */
 export function hold(cart: CartReply | null): void {
   remember('cart', cart?.cart ?? null)
+  // The choice outlives the cart.
+  if (cart !== null) remember('currency', cart.currency.code)
   remember('count', cart === null || cart.positions.length === 0 ? null : String(cart.positions.length))
 }

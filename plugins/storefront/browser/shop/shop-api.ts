@@ -61,6 +61,11 @@ export class ShopApi extends Service {
     return this.ask('POST', '/carts', input)
   }
 
+  /** The account's current cart from now on. */
+  resumeCart(token: string): Promise<CartReply> {
+    return this.ask('POST', `${below('/carts', token)}/resume`, {})
+  }
+
   claimCart(token: string): Promise<CartReply> {
     return this.ask('POST', `${below('/carts', token)}/claim`, {})
   }

@@ -159,6 +159,7 @@ describe('the checkout', () => {
     const one = await opened()
     const refused = [
       [{ billing: { city: 'Ghent' } }, ['billing.country_id REQUIRED', 'billing.line1 REQUIRED']],
+      [{ billing: { ...home(shop), line1: '   ', city: '\t\u00a0' } }, ['billing.city REQUIRED', 'billing.line1 REQUIRED']],
       [{ billing: { ...home(shop), stret: 'x' } }, ['billing.stret UNKNOWN_FIELD']],
       [{ delivery: { ...home(shop), city: 'x'.repeat(300) } }, ['delivery.city TOO_LONG']],
       [{ billing: { ...home(shop), country_id: 999_999 } }, ['billing.country_id UNKNOWN_REFERENCE']],

@@ -106,6 +106,16 @@ describe('the fields that are sent', () => {
     })
   }
 
+  it('are not given by blanks where a text is required, and are kept elsewhere', async () => {
+    for (const blank of [' ', '\t\n', '\u00a0\u2003']) {
+      expect(
+        await refusedFields(write(context, 'currency', { code: 'XTS', title_en_GB: 'X', title_de_DE: 'X', symbol: blank })),
+      ).to.include('symbol')
+      const record = await written(context, { ...sound, title_en_GB: 'Blind', description_en_GB: blank })
+      expect(record).to.include({ title_en_GB: 'Blind' })
+    }
+  })
+
   it('are stored as they are, whatever they look like', async () => {
     const texts = [
       `back\\slash 'single' "double" \`tick\` %s $1 :name ?`,

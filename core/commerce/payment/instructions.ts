@@ -1,0 +1,48 @@
+// What a customer is told of how to pay as soon as he has ordered: by the provider of the way of paying, which asks nobody for it.
+import { say } from '../../engine/program/context.js'
+import { NotFoundError } from '../../ground/errors.js'
+import type { Work } from '../../storage/work.js'
+import type { Letterhead } from '../document/define.js'
+import { type Instructions, letterheadOf } from '../document/texts.js'
+import type { InstructScope } from './define.js'
+import { type Params, servedMethod } from './served.js'
+
+/** What of an order they are made of. */
+export interface ToBePaid {
+  readonly number: number
+  readonly email: string
+  readonly gross: number | null
+  readonly currency_code: string
+  readonly currency_decimals: number | null
+  readonly language_tag: string
+  readonly payment_method_id: number | null
+  readonly shop: unknown
+}
+
+/** In the language of the order; null where nothing is to be paid, or the provider tells nothing. */
+export async function instructionsFor(work: Work, order: ToBePaid): Promise<Instructions | null> {
+  const { payment_method_id: method, gross, language_tag: language } = order
+  if (method === null || (gross ?? 0) <= 0) return null
+  try {
+    const { provider, params } = await servedMethod(work, method)
+    return provider.instruct?.(scopeOf(work, order, params, language)) ?? null
+  } catch (error) {
+    // Nobody's order fails because of what could not be told of it.
+    if (!(error instanceof NotFoundError)) {
+      work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
+    }
+    return null
+  }
+}
+
+function scopeOf({ context, now }: Work, order: ToBePaid, params: Params, language: string): InstructScope<Params> {
+  const texts = { questions: {}, answers: {}, sentences: context.registry.sentences(language) }
+  const shop: Letterhead = letterheadOf(order.shop)
+  return {
+    params,
+    payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },
+    order: { number: order.number, email: order.email, placed: now, shop },
+    language,
+    say: (sentence, values = {}) => say(texts, sentence, values),
+  }
+}
