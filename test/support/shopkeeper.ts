@@ -12,8 +12,8 @@ export interface Fate {
   /** The name of a deed. */
   readonly deed: string
   readonly prepared: Prepared
-  /** The step at which it dies, the first being 1; null: once it has done all. */
-  readonly deadly: number | null
+  /** The step at which it dies, or the moment before (odd) or within (even) a COMMIT, the first being 1; null: once it has done all. */
+  readonly deadly: { readonly step: number } | { readonly commit: number } | null
 }
 
 const [, , url, mode] = process.argv as [string, string, string, 'serve' | 'die']
@@ -29,25 +29,25 @@ async function serve(): Promise<void> {
 export interface Steps {
   readonly count: number
   /** Those before and within a COMMIT. */
-  readonly commits: readonly number[]
+  readonly commits: number
 }
 
 /** Says that it is ready, hears its fate, and ends by SIGKILL; where it has done all, it tells in which steps. */
 async function die(): Promise<void> {
-  let count = 0
-  let deadly: number | null = null
-  const commits: number[] = []
+  let [count, commits] = [0, 0]
+  let deadly: Fate['deadly'] = null
   const opened = countedDatabase(await openDatabase(url), (what) => {
     count++
-    if (count === deadly) process.kill(process.pid, 'SIGKILL')
-    if (what === 'commit') commits.push(count)
+    if (what === 'commit') commits++
+    if (deadly === null) return
+    const isHere = 'step' in deadly ? count === deadly.step : what === 'commit' && commits === deadly.commit
+    if (isHere) process.kill(process.pid, 'SIGKILL')
   })
   const app = await bootTestApp({ opened, plugins: checkoutPlugins })
   process.stdout.write('ready\n')
   const [line] = (await once(process.stdin, 'data')) as [Buffer]
   const fate = JSON.parse(line.toString()) as Fate
-  count = 0
-  commits.length = 0
+  ;[count, commits] = [0, 0]
   deadly = fate.deadly
   await deeds.find(({ name }) => name === fate.deed)!.run(app, fate.prepared)
   const steps: Steps = { count, commits }
