@@ -50,6 +50,7 @@ function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
     .slice(start, end)
     .replace(/\s+/g, ' ')
     .replace(/ \/?>/g, '>')
+    .replace(/ class="(?!(?:hidden|plain|primary)")([^"]+)"/g, '$& part="$1"')
     .replace(/ ([a-z-]+)="([\w-]+)"(?=[ >])/g, ' $1=$2')
 }
 
@@ -84,7 +85,10 @@ function piecesOf(node: unknown): readonly Quasi[] {
   ]
 }
 
-/** Indents of templates mean nothing to a browser, nor do quotes around a word: each indent is one blank in what it loads. */
+/**
+ * Indents of templates mean nothing to a browser, nor do quotes around a word: each indent is one blank in what it loads. Whatever
+ * has a class of its own is a part of the same name, which pages restyle; where the class is an expression, the template says so itself.
+ */
 const shortTemplates: Plugin = {
   name: 'short-templates',
   transform(code, id) {
@@ -113,9 +117,9 @@ interface Bundle {
 const later = /\/storefront\/(browser\/later|texts)\//
 const isEntry = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const ofOne =
-  /\/storefront\/browser\/shop\/(account|address-book|address-step|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|quote|quote-request|review-step)\.js$/
+  /\/storefront\/browser\/shop\/(account|address-book|address-step|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|position-block|product-list|quote|quote-request|review-step|summary)\.js$/
 
-const components = ['account', 'cart', 'checkout', 'new-password', 'order', 'quote'] as const
+const components = ['account', 'cart', 'checkout', 'new-password', 'order', 'product-list', 'quote', 'summary'] as const
 
 /** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
 const bundles: readonly Bundle[] = [

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Beside the configurator, what other people's pages may hold. */
-const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'quote.js']
+const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
 
 const lasting = { 'cache-control': 'public, max-age=31536000, immutable' }
 

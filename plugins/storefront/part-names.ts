@@ -5,12 +5,17 @@ import { nearest } from './wording.js'
 
 const ofLanguages = { 'en-GB': 'en-gb', 'de-DE': 'de-de', 'he-IL': 'he-il' } as const satisfies Record<keyof typeof texts, string>
 /** Question types that few products have. */
-const ofQuestions = { Calendar: 'calendar', Colorpicker: 'colorpicker', Slider: 'slider', Upload: 'upload' } as const
+const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 'Upload'])
 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
-export type QuestionPart = (typeof ofQuestions)[keyof typeof ofQuestions]
-/** `picture` comes after the first drawing, `told` is what a shopper is told after an entry, `surroundings` what stands around the questions. */
-export type PartName = LanguagePart | QuestionPart | 'page-tabs' | 'picture' | 'surroundings' | 'told'
+/**
+ * `fields` draws rarer question types, `told` is what a shopper is told after an entry, `surroundings` what stands around the
+ * questions; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
+ */
+export type PartName =
+  | LanguagePart
+  | `told-${LanguagePart}`
+  | ('fields' | 'outward' | 'page-tabs' | 'picture' | 'surroundings' | 'told' | 'tools')
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
@@ -22,9 +27,9 @@ export function languagePart(tag: string): LanguagePart {
   return ofLanguages[nearest(tag, ofLanguages)]
 }
 
-/** The part that draws a question type; null where every page can. */
-export function questionPart(type: string): QuestionPart | null {
-  return Object.hasOwn(ofQuestions, type) ? ofQuestions[type as keyof typeof ofQuestions] : null
+/** True where the part `fields` draws it: not every page can. */
+export function isRare(type: string): boolean {
+  return rare.has(type)
 }
 
 export function isTabbed({ product }: ProductReply): boolean {
@@ -39,9 +44,9 @@ export function hasSurroundings({ product }: ProductReply): boolean {
 /** The parts of a product's page, its language's first. */
 export function partsOf(catalogue: ProductReply): readonly PartName[] {
   const { shop, product } = catalogue
-  const questions = product.pages.flatMap((page) => page.questions.map((question) => questionPart(question.question_type)))
-  const drawn = [...new Set(questions)].filter((part) => part !== null)
+  const types = product.pages.flatMap((page) => page.questions.map((question) => question.question_type))
+  const fields = types.some(isRare) ? (['fields'] as const) : []
   const around = hasSurroundings(catalogue) ? (['surroundings'] as const) : []
   const tabs = isTabbed(catalogue) ? (['page-tabs'] as const) : []
-  return [languagePart(shop.language), ...around, ...tabs, ...drawn]
+  return [languagePart(shop.language), ...around, ...tabs, ...fields]
 }

@@ -20,6 +20,14 @@ interface CommonTexts {
   readonly remove: string
   readonly undo: string
   readonly toProducts: string
+  readonly noProducts: string
+  readonly configure: string
+  /** What a product costs before anything is chosen; no promise that it can be had for it. */
+  readonly basePrice: (amount: string) => string
+  /** In place of a summary. */
+  readonly summaryUnknown: string
+  readonly print: string
+  readonly changeOf: (title: string) => string
   /** In place of the service's sentence, which is written for whoever calls it: by field and code, by field, or by code. */
   readonly refusals: Readonly<Record<string, string>>
   /** Above a list of what is wrong with a form. */

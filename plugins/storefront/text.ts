@@ -64,9 +64,6 @@ export interface Texts {
   /** In the place of a part of the configurator that could not be loaded. */
   readonly partLost: string
   readonly tryAgain: string
-  readonly expired: string
-  readonly unsentRestored: string
-  readonly chooseFileAgain: (question: string) => string
   readonly required: string
   readonly pleaseChoose: string
   readonly clear: string
@@ -102,6 +99,20 @@ export interface Texts {
   readonly missing: (count: number) => string
   readonly andMore: (count: number) => string
   readonly complete: string
+  readonly fileKind: (name: string, extensions: string) => string
+  readonly fileSize: (name: string, megabytes: string) => string
+  readonly allowedFiles: (extensions: string, megabytes: string) => string
+  readonly hexColour: string
+  readonly dispatch: (days: number) => string
+  readonly wasPrice: string
+  readonly examples: string
+}
+
+/** What it says after an entry, and beside what came then; loaded when the first drawing stands. */
+export interface ToldTexts {
+  readonly expired: string
+  readonly unsentRestored: string
+  readonly chooseFileAgain: (question: string) => string
   readonly confirmTitle: string
   readonly confirmYes: string
   readonly confirmNo: string
@@ -111,13 +122,30 @@ export interface Texts {
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
   /** The same before it happens, while the shopper is asked. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
-  readonly fileKind: (name: string, extensions: string) => string
-  readonly fileSize: (name: string, megabytes: string) => string
-  readonly allowedFiles: (extensions: string, megabytes: string) => string
-  readonly hexColour: string
-  readonly dispatch: (days: number) => string
-  readonly wasPrice: string
-  readonly examples: string
   readonly exampleBegun: (title: string) => string
+  /** After everything was cleared. */
+  readonly emptied: string
+  readonly backToEntries: string
   readonly undo: string
+  readonly redo: string
+  readonly beginAnew: string
+  readonly share: string
+  /** Above the address of a shared configuration. */
+  readonly shareHint: string
+  readonly linkCopied: string
+  readonly linkTooMany: string
+  /** Above a configuration that somebody else has shared. */
+  readonly sharedView: string
+  readonly tools: string
+  /** Of the price; what stands below is loaded when it is opened. */
+  readonly madeOf: string
+  readonly basePart: string
+  readonly sum: string
+  readonly sumOf: (pieces: number) => string
+  readonly discount: string
+  /** In place of an amount that the selections do not give yet. */
+  readonly noPrice: string
+  /** `rate` in per cent. */
+  readonly taxInIt: (rate: string, amount: string) => string
+  readonly taxOnTop: (rate: string, amount: string) => string
 }

@@ -62,14 +62,17 @@ describe('the parts of the configurator', function () {
   it('are loaded with the page that needs them, each once, and by keys a part is like any other control', async () => {
     const names = asked()
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
-    expect(names.toSorted()).to.deep.equal(['buy.js', 'configurator.js', 'en-gb.js', 'shop.js', 'slider.js'])
+    await becomes(
+      async () => names.toSorted(),
+      ['buy.js', 'configurator.js', 'en-gb.js', 'fields.js', 'outward.js', 'shop.js', 'told-en-gb.js', 'tools.js'],
+    )
     await shop.type('Engraving', ['Ada'], 0)
     await shop.page.keyboard.press('Tab')
     await shop.page.keyboard.type('42')
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(5)
+    expect(names).to.have.length(8)
   })
 
   it('come when there is something to tell', async () => {
@@ -84,7 +87,7 @@ describe('the parts of the configurator', function () {
 
   it('that got lost are said to be, beside what is there, and come by a key; nothing that was typed is lost', async () => {
     const names = asked()
-    const mend = await without('slider')
+    const mend = await without('fields')
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await lost(shop).waitFor()
     await shop.type('Engraving', ['Ada', ' Lovelace'], 0)
@@ -92,7 +95,7 @@ describe('the parts of the configurator', function () {
     await shop.page.getByRole('button', { name: 'Try again' }).focus()
     await shop.page.keyboard.press('Enter')
     await lost(shop).waitFor({ state: 'detached' })
-    expect(names.at(-1)).to.equal('slider.js again')
+    expect(names.at(-1)).to.equal('fields.js again')
     await becomes(() => shop.focused(), await shop.page.locator('input[type=number]').evaluate((field) => field.id))
     await shop.page.keyboard.type('42')
     await shop.leave()
@@ -102,7 +105,7 @@ describe('the parts of the configurator', function () {
   })
 
   it('that got lost come by themselves when the browser is back online', async () => {
-    const mend = await without('slider')
+    const mend = await without('fields')
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await lost(shop).waitFor()
     await mend()
@@ -117,10 +120,10 @@ describe('the parts of the configurator', function () {
     const never = async (route: Route): Promise<void> => {
       if (route.request().url().includes('?again=')) await route.continue()
     }
-    await context.route('**/storefront/**/slider.js*', never)
+    await context.route('**/storefront/**/fields.js*', never)
     const shop = new ShopPage(await context.newPage(), app)
     await shop.page.goto(`${app.url}/product/${shelf}`)
-    await becomes(async () => names.includes('slider.js') && (await shop.page.getByText('Loading').count()) === 1, true)
+    await becomes(async () => names.includes('fields.js') && (await shop.page.getByText('Loading').count()) === 1, true)
     await context.clock.fastForward(2_000)
     await shop.ready()
     await shop.field('Engraving').fill('Ada')
@@ -189,7 +192,10 @@ describe('the parts of the configurator', function () {
       await route.fulfill({ response })
     })
     const shop = await ShopPage.open(context, { ...app, url: 'http://cms.example' }, '/page')
-    expect(names.toSorted()).to.deep.equal(['configurator.js', 'configurator.js', 'de-de.js', 'slider.js'])
+    await becomes(
+      async () => names.toSorted(),
+      ['configurator.js', 'configurator.js', 'de-de.js', 'fields.js', 'outward.js', 'told-de-de.js', 'tools.js'],
+    )
     await shop.field('Width').fill('42')
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')

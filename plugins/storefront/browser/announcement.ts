@@ -2,6 +2,7 @@
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { priceSentence } from './price-box.js'
 import type { Notice } from './notice.js'
+import { toldIn } from './parts.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
 
@@ -17,14 +18,14 @@ export class Announcement {
     const price = priceSentence(session, catalogue, wording)
     const { notice } = session
     const isNew = notice !== null && notice !== this.notice
-    const words = isNew ? session.parts.get('told') : null
+    const words = isNew ? toldIn(session.parts, wording.language) : null
     if (isNew && words === null) return
     const told =
       !isNew || words === null
         ? []
         : [
-            ...words.restoredSentences(session, catalogue, wording, this.notice),
-            ...words.changeSentences(notice.changes, catalogue, wording.texts.automatic),
+            ...words.restoredSentences(session, catalogue, words.texts, this.notice),
+            ...words.changeSentences(notice.changes, catalogue, words.texts.automatic),
           ]
     const news = this.turn > 0 && price !== this.price ? [price] : []
     if (told.length + news.length > 0) this.text = [...told, ...news].join(' ')

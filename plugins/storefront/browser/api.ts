@@ -4,6 +4,9 @@ import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { GuidanceReply } from '#core/commerce/configuration/guidance.js'
 import { Service } from './service.js'
 
+/** The query of calls whose reply is to hold what answers cost. */
+export const priced = { prices: '1' }
+
 export class RuntimeApi extends Service {
   /** As the shopper sees it; with a configuration as the one sees it for whom that was started, in its currency. */
   product(id: number, currency: string | null, configuration: string | null): Promise<ProductReply> {
@@ -16,16 +19,23 @@ export class RuntimeApi extends Service {
   }
 
   read(token: string): Promise<ConfigurationReply> {
-    return this.call('GET', this.of(token, '', { prices: '1' }))
+    return this.call('GET', this.of(token, '', priced))
   }
 
   change(token: string, input: ChangeInput): Promise<ConfigurationReply> {
-    return this.call('PATCH', this.of(token, '', { prices: '1' }), input)
+    return this.call('PATCH', this.of(token, '', priced), input)
   }
 
-  /** What stands below a configuration; with a body it is told something. */
-  below<T>(token: string, path: string, body?: object): Promise<T> {
-    return this.call(body ? 'POST' : 'GET', this.of(token, path), body)
+  /** A shopper's own configuration in the currency that he has chosen since; null leaves it as it is. */
+  async inCurrency(reply: ConfigurationReply, currency: string | null): Promise<ConfigurationReply> {
+    if (currency === null || reply.currency.code === currency) return reply
+    await this.change(reply.configuration, { currency })
+    return this.read(reply.configuration)
+  }
+
+  /** A call below a configuration: with an input it is a POST. */
+  below<T>(token: string, path: string, input?: object, query: Readonly<Record<string, string>> = {}): Promise<T> {
+    return this.call(input === undefined ? 'GET' : 'POST', this.of(token, path, query), input)
   }
 
   /** Which answers still lead to a whole configuration. */

@@ -1,7 +1,7 @@
 // Puts the configuration on the page into the shopper's cart: finished, once, and in the cart that he has.
 import type { CartReply, NewPosition } from '#core/commerce/cart/define.js'
 import type { SvcConfigurator } from './configurator.js'
-import type { ConfiguratorState } from './outward.js'
+import type { ConfiguratorState } from './later/outward.js'
 import { ServiceFailure } from './service.js'
 import { ShopApi } from './shop/shop-api.js'
 import { remember } from './remember.js'

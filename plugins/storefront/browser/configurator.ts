@@ -1,16 +1,19 @@
 // The element `<svc-configurator>`: loads a product, draws its questions, and keeps the price beside them current.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { Announcement } from './announcement.js'
 import { DrawnElement } from './drawn-element.js'
 import { FocusKeeper } from './focus-keeper.js'
+import type { ConfiguratorState, Outward } from './later/outward.js'
+import type { Tools } from './later/tools.js'
 import { confirmDialog, toldAtTop } from './notices.js'
-import { type ConfiguratorState, Outward } from './outward.js'
 import { hasSurroundings, languagePart } from '../part-names.js'
 import { drawsPage, pageBlocks } from './page-block.js'
-import { partsFor, textsIn } from './parts.js'
+import { partsFor, textsIn, toldTextsIn } from './parts.js'
+import type { EntryValue } from './pending.js'
 import { priceBar, priceBox } from './price-box.js'
-import { anchorOf } from './question-block.js'
 import { Session } from './session.js'
+import type { SessionOptions } from './session-options.js'
 import { groundStyle } from './style-ground.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'
@@ -18,7 +21,7 @@ import { Way } from './way.js'
 import { directionOf, Wording } from '../wording.js'
 
 export class SvcConfigurator extends DrawnElement {
-  static readonly observedAttributes = ['configuration']
+  static readonly observedAttributes = ['product', 'language', 'currency', 'api', 'shopper', 'configuration']
   static {
     this.reflect({
       product: 0,
@@ -48,9 +51,16 @@ export class SvcConfigurator extends DrawnElement {
   private readonly way = new Way(this)
   private readonly focusKeeper = new FocusKeeper(this)
   private readonly announcement = new Announcement()
-  private readonly outward = new Outward(this, this.session)
   private wording: Wording | null = null
-  private begun = false
+  /** The one of which the wording and the way are. */
+  private shown: ProductReply | null = null
+  private outward: Outward | null = null
+  private arrive: (outward: Outward) => void = () => undefined
+  private readonly faced = new Promise<Outward>((resolve) => (this.arrive = resolve))
+  private tools: Tools | null = null
+  /** Rises when the page wants something else. */
+  private turn = 0
+  private ownDirection = false
 
   constructor() {
     super()
@@ -59,26 +69,67 @@ export class SvcConfigurator extends DrawnElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    if (!this.hasAttribute('dir')) this.dir = directionOf(this.language)
-    this.begun = true
-    void this.session.load({
-      api: this.api,
-      product: this.product,
-      language: this.language,
-      currency: this.currency || null,
-      shopper: this.shopper || null,
-      configuration: this.configuration || null,
-    })
+    this.ownDirection ||= !this.hasAttribute('dir')
+    this.begin()
   }
 
-  /** The page has opened another one, in place of one that has expired or was sold. */
+  /** The page shows something else now: another product or language, or a configuration in place of one that has expired or was sold. */
   attributeChangedCallback(_name: string, before: string | null, now: string | null): void {
-    if (this.begun && now && now !== before) void this.session.goOn(now)
+    if (this.turn > 0 && now !== before) this.begin()
+  }
+
+  /** Once for all that the page changes at a time. */
+  private begin(): void {
+    const turn = ++this.turn
+    queueMicrotask(() => turn === this.turn && void this.session.show(this.options()))
+  }
+
+  private options(): SessionOptions {
+    const { api, configuration, currency, id, language, product, shopper } = this
+    return {
+      api,
+      product,
+      language,
+      place: id,
+      currency: currency || null,
+      shopper: shopper || null,
+      configuration: configuration || null,
+    }
+  }
+
+  /** Enters as the shopper would: what his entry would be as text, answers by their ids; null clears. */
+  async select(questionId: number, value: EntryValue): Promise<ConfiguratorState> {
+    return (await this.faced).select(questionId, value)
+  }
+
+  /** Begins anew with nothing entered; the shopper can go back to what he had. */
+  async reset(): Promise<ConfiguratorState> {
+    return (await this.faced).reset()
+  }
+
+  /** Takes the shopper's last change back. */
+  async undo(): Promise<ConfiguratorState> {
+    return (await this.faced).step('undo')
+  }
+
+  /** Makes it again. */
+  async redo(): Promise<ConfiguratorState> {
+    return (await this.faced).step('redo')
+  }
+
+  /** The address under which everybody can look at what stands on the screen. */
+  async share(): Promise<string> {
+    return (await this.faced).share()
+  }
+
+  /** Shows the shopper the first entry that is missing. */
+  async validate(): Promise<ConfiguratorState> {
+    return (await this.faced).validate()
   }
 
   /** The configuration once nothing is on its way any more: what stands on the screen is what a cart is given then. */
-  settled(): Promise<ConfiguratorState> {
-    return this.outward.settled()
+  async settled(): Promise<ConfiguratorState> {
+    return (await this.faced).settled()
   }
 
   /** Goes on with another configuration that is the same, because this one is in a cart now. */
@@ -87,29 +138,26 @@ export class SvcConfigurator extends DrawnElement {
     return this.settled()
   }
 
-  private readonly goTo = (questionId: number): void => {
-    const page = this.session.catalogue?.product.pages.find((one) => one.questions.some((question) => question.id === questionId))
-    if (page) this.way.go(page.id)
-    void this.show(questionId)
+  /** Loaded behind the first drawing. */
+  private face(): void {
+    const part = this.parts.get('outward')
+    if (part === null) return
+    this.outward ??= new part.Outward(this, this.session, this.way)
+    this.arrive(this.outward)
   }
 
-  private async show(questionId: number): Promise<void> {
-    await this.updateComplete
-    const block = this.renderRoot.querySelector<HTMLElement>(`#${anchorOf(questionId)}`)
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    block?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
-    // An answer that is not possible now cannot have the focus.
-    block
-      ?.querySelector<HTMLElement>('input:enabled:not([tabindex="-1"]), select:enabled, textarea:enabled')
-      ?.focus({ preventScroll: true })
-  }
+  /** Opens the page of a question and puts the focus there. */
+  readonly goTo = async (questionId: number): Promise<void> => (await this.faced).goTo(questionId)
 
   protected override willUpdate(): void {
     const { catalogue } = this.session
     if (catalogue === null) return
+    if (this.shown !== catalogue) this.wording = null
+    this.shown = catalogue
     const texts = textsIn(this.parts, this.language)
     if (texts !== null) this.wording ??= new Wording(this.language, catalogue.shop.currency, texts)
     if (this.wording === null) return
+    if (this.ownDirection) this.dir = directionOf(this.language)
     this.way.begin(catalogue.product)
     this.announcement.look(this.session, catalogue, this.wording)
   }
@@ -118,7 +166,19 @@ export class SvcConfigurator extends DrawnElement {
     // What the page said without the configurator is said by it now.
     if (this.wording !== null) this.querySelector('.unscripted')?.remove()
     this.focusKeeper.keep(this.session.confirming !== null)
-    if (this.session.catalogue !== null) this.way.drawn()
+    const { catalogue, failure } = this.session
+    if (catalogue !== null) this.way.drawn()
+    if (catalogue !== null || failure !== null) this.face()
+  }
+
+  /** Loaded behind the first drawing, as what it says. */
+  private toolsBlock(catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+    if (this.outward === null) return nothing
+    const part = this.parts.get('tools')
+    const texts = toldTextsIn(this.parts, this.language)
+    if (part === null || texts === null) return nothing
+    this.tools ??= new part.Tools(this, this.session, this.outward)
+    return this.tools.block(catalogue, wording, texts)
   }
 
   /** Its words got lost on the way: all that it can say. */
@@ -152,7 +212,7 @@ export class SvcConfigurator extends DrawnElement {
           ${around?.examples(session, catalogue, wording)}
           ${toldAtTop(session, texts, wording, isDrawn)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
-        ${priceBox(session, catalogue, wording, this.goTo)}
+        ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
       ${around?.details(catalogue)} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
     `

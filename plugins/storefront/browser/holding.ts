@@ -19,6 +19,8 @@ export class Holding {
   /** What answers with a calculated price cost now, by answer. */
   answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
   missing: readonly Missing[] = []
+  /** Whether a step leads back or forth; read_only: somebody else's, or ordered, so that what is entered goes to a copy. */
+  can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'read_only'> | null = null
   price: PriceReply | null = null
   weight = 0
 
@@ -39,6 +41,7 @@ export class Holding {
     for (const answer of reply.answers) this.answers.set(answer.id, answer)
     this.answerPrices = new Map(reply.answer_prices?.map((one) => [one.answer_id, one]))
     this.missing = reply.missing
+    this.can = reply
     this.price = reply.price
     this.weight = reply.weight
   }

@@ -8,26 +8,36 @@ export interface Kept {
   readonly held: readonly SelectionInput[]
   /** Entered and not confirmed yet. */
   readonly waiting: readonly ChangeEntry[]
+  /** The token of the one of which it is a copy: somebody else's. */
+  readonly source?: string
   /** What the configuration held that the page has given, when it came. */
   readonly given?: readonly SelectionInput[]
 }
 
+/** Of which configurator it is. */
+export interface Keeping {
+  readonly product: number
+  readonly configuration: string | null
+  readonly place: string
+}
+
 /** One that a page has given, to be edited, does not take the place of the shopper's own. */
-const keyOf = (product: number, given: string | null): string => `svc-configuration-${product}${given ? '-given' : ''}`
+const keyOf = ({ product, configuration, place }: Keeping): string =>
+  `svc-configuration-${product}${place && `-${place}`}${configuration ? '-given' : ''}`
 
 /** Storage can be switched off by the browser; then every visit starts anew. */
-export function kept(product: number, given: string | null): Kept | null {
+export function kept(of: Keeping): Kept | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(product, given)) ?? 'null') as Partial<Kept> | null
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(of)) ?? 'null') as Partial<Kept> | null
     return typeof stored?.token === 'string' ? { held: [], waiting: [], ...stored, token: stored.token } : null
   } catch {
     return null
   }
 }
 
-export function keep(product: number, given: string | null, state: Kept): void {
+export function keep(of: Keeping, state: Kept): void {
   try {
-    sessionStorage.setItem(keyOf(product, given), JSON.stringify(state))
+    sessionStorage.setItem(keyOf(of), JSON.stringify(state))
   } catch {
     // Nothing is lost but the convenience.
   }

@@ -2,23 +2,33 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostBlock } from './failure-block.js'
+import { isToldLost, toldIn } from './parts.js'
 import type { Session } from './session.js'
 import type { Texts } from '../text.js'
 import type { Wording } from '../wording.js'
 
 /** The part with the words is loaded as soon as there is something to tell or to ask. */
 function notice(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
-  return session.parts.get('told')?.noticeBlock(session, catalogue, wording) ?? nothing
+  const told = toldIn(session.parts, wording.language)
+  return told?.noticeBlock(session, catalogue, told.texts) ?? nothing
+}
+
+/** What stands above the questions as long as it holds: that they are somebody else's, or what took the place of the shopper's. */
+function standing(session: Session, wording: Wording): TemplateResult | typeof nothing {
+  if (session.begun === null && !session.holding.can?.read_only) return nothing
+  const told = toldIn(session.parts, wording.language)
+  return told?.standingBlock(session, told.texts) ?? nothing
 }
 
 export function confirmDialog(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   if (session.confirming === null && !session.parts.has('told')) return nothing
-  return session.parts.get('told')?.confirmDialog(session, catalogue, wording) ?? nothing
+  const told = toldIn(session.parts, wording.language)
+  return told?.confirmDialog(session, catalogue, told.texts) ?? nothing
 }
 
 /** Words that cannot be told because their part got lost. */
-function unsaid(session: Session, at: (questionId: number | null) => boolean): boolean {
-  if (!session.parts.isLost('told')) return false
+function unsaid(session: Session, language: string, at: (questionId: number | null) => boolean): boolean {
+  if (!isToldLost(session.parts, language)) return false
   return (session.notice !== null && at(session.noticeAt)) || (session.confirming !== null && at(session.at))
 }
 
@@ -28,7 +38,8 @@ export function toldAtTop(session: Session, texts: Texts, wording: Wording | nul
   const { catalogue, failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
-    ${parts.isLost('surroundings') || unsaid(session, top) ? lostBlock(session, texts) : nothing}
+    ${parts.isLost('surroundings') || parts.isLost('outward') || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
+    ${wording === null ? nothing : standing(session, wording)}
     ${catalogue !== null && wording !== null && session.notice !== null && top(session.noticeAt) ? notice(session, catalogue, wording) : nothing}
   `
 }
@@ -38,7 +49,7 @@ export function toldBeside(questionId: number, session: Session, catalogue: Prod
   const { failure } = session
   return html`
     ${failure !== null && session.at === questionId ? failureBlock(session, failure, wording.texts) : nothing}
-    ${unsaid(session, (one) => one === questionId) ? lostBlock(session, wording.texts) : nothing}
+    ${unsaid(session, wording.language, (one) => one === questionId) ? lostBlock(session, wording.texts) : nothing}
     ${session.notice !== null && session.noticeAt === questionId ? notice(session, catalogue, wording) : nothing}
   `
 }

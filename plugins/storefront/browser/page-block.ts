@@ -37,7 +37,7 @@ export function pageBlocks(
   }
   return html`${product.pages.map(
     (page) => html`
-      <section class=${`page ${page.css_classes}`} aria-labelledby=${`page-${page.id}`}>
+      <section class=${`page ${page.css_classes}`} part=${`page ${page.css_classes}`} aria-labelledby=${`page-${page.id}`}>
         <h2 id=${`page-${page.id}`}>${page.title}</h2>
         ${pageBody(page, session, catalogue, wording)}
       </section>

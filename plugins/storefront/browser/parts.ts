@@ -1,13 +1,11 @@
 // The parts of the configurator that not every page needs.
-import type { Texts } from '../text.js'
+import type { Texts, ToldTexts } from '../text.js'
 import { languagePart, type PartName } from '../part-names.js'
 import type { DrawnElement } from './drawn-element.js'
 import { PartLoader } from './part-loader.js'
 
 /** Of a language only what the configurator says: the bundler leaves out what is not taken. */
 const loaders = {
-  calendar: () => import('./later/calendar.js'),
-  colorpicker: () => import('./later/colorpicker.js'),
   'de-de': async () => {
     const { texts } = await import('../texts/de-de.js')
     return { texts }
@@ -20,12 +18,16 @@ const loaders = {
     const { texts } = await import('../texts/en-gb.js')
     return { texts }
   },
+  fields: () => import('./later/fields.js'),
+  outward: () => import('./later/outward.js'),
   'page-tabs': () => import('./later/page-tabs.js'),
   picture: () => import('./later/picture.js'),
-  slider: () => import('./later/slider.js'),
   surroundings: () => import('./later/surroundings.js'),
+  tools: () => import('./later/tools.js'),
+  'told-de-de': () => import('../texts/told-de-de.js'),
+  'told-he-il': () => import('../texts/told-he-il.js'),
+  'told-en-gb': () => import('../texts/told-en-gb.js'),
   told: () => import('./later/told.js'),
-  upload: () => import('./later/upload.js'),
 } satisfies Record<PartName, () => Promise<object>>
 
 export type Parts = PartLoader<typeof loaders>
@@ -34,4 +36,19 @@ export const partsFor = (host: DrawnElement): Parts => new PartLoader(host, load
 
 export function textsIn(parts: Parts, language: string): Texts | null {
   return parts.get(languagePart(language))?.texts ?? null
+}
+
+/** What the configurator says after an entry, with the words of a language; null until both have come. */
+export function toldIn(parts: Parts, language: string) {
+  const told = parts.get('told')
+  const texts = toldTextsIn(parts, language)
+  return told === null || texts === null ? null : { ...told, texts }
+}
+
+export function toldTextsIn(parts: Parts, language: string): ToldTexts | null {
+  return parts.get(`told-${languagePart(language)}`)?.toldTexts ?? null
+}
+
+export function isToldLost(parts: Parts, language: string): boolean {
+  return parts.isLost('told') || parts.isLost(`told-${languagePart(language)}`)
 }

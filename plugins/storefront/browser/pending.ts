@@ -9,6 +9,9 @@ export interface Pending extends ChangeEntry {
   unfinished: boolean
 }
 
+/** A text as it is entered: nothing but blanks clears. */
+export const orNull = (value: string | null): string | null => (value === null || value.trim() === '' ? null : value)
+
 const isChange = (value: EntryValue): value is ListChange => typeof value === 'object' && value !== null
 
 /** The selection as it will be once the entry is applied; answer ids ascend, as the service holds them. */

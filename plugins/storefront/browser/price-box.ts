@@ -83,10 +83,10 @@ function overview(session: Session, questions: readonly QuestionView[], wording:
   `
 }
 
-function missing(session: Session, wording: Wording, goTo: (questionId: number) => void): TemplateResult {
+function missing(session: Session, wording: Wording, goTo: (questionId: number) => Promise<void>): TemplateResult {
   if (session.missing.length === 0) return html`<p class="complete">${wording.texts.complete}</p>`
   const entry = (one: Missing): TemplateResult =>
-    html`<li><button type="button" class="plain" @click=${() => goTo(one.question_id)}>${one.message}</button></li>`
+    html`<li><button type="button" class="plain" @click=${() => void goTo(one.question_id)}>${one.message}</button></li>`
   const more = session.missing.slice(named)
   return html`
     <h3>${wording.texts.missing(session.missing.length)}</h3>
@@ -107,12 +107,14 @@ export function priceBox(
   session: Session,
   catalogue: ProductReply,
   wording: Wording,
-  goTo: (questionId: number) => void,
+  goTo: (questionId: number) => Promise<void>,
+  tools: TemplateResult | typeof nothing,
 ): TemplateResult {
   const { product } = catalogue
   const { texts } = wording
   const text = priceText(session, catalogue, wording)
   const small = product.custom_price_text || isOpen(session)
+  const style = small ? 'amount small' : 'amount'
   const questions = product.pages.flatMap((page) => page.questions)
   return html`
     <aside class="price-box" aria-label=${texts.price} aria-busy=${session.busy ? 'true' : 'false'}>
@@ -120,7 +122,7 @@ export function priceBox(
         <h2>${product.price_label || texts.yourPrice}</h2>
         ${session.busy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
         ${formerPrice(session, catalogue, wording)}
-        ${text === null ? nothing : html`<p class=${small ? 'amount small' : 'amount'} data-part="amount">${text}</p>`}
+        ${text === null ? nothing : html`<p class=${style} part=${style} data-part="amount">${text}</p>`}
         ${session.unsaved ? html`<p class="not-current">${texts.notCurrent}</p>` : nothing}
         ${session.price === null || small ? nothing : parts(session.price, catalogue, wording)}
         ${recurring(session, catalogue, wording)}
@@ -129,6 +131,7 @@ export function priceBox(
       <div class="state">${missing(session, wording, goTo)}</div>
       <slot name="buy"></slot>
       ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
+      ${tools}
     </aside>
   `
 }

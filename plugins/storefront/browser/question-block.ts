@@ -7,8 +7,8 @@ import { ServiceFailure } from './service.js'
 import { limitHint } from './entry.js'
 import { failureSentence, lostBlock } from './failure-block.js'
 import { toldBeside } from './notices.js'
-import type { Choice, Control, QuestionRenderer } from './question.js'
-import { type QuestionPart, questionPart } from '../part-names.js'
+import { anchorOf, type Choice, type Control, type QuestionRenderer } from './question.js'
+import { isRare } from '../part-names.js'
 import { questionRenderers } from './questions/index.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
@@ -18,12 +18,12 @@ import type { Wording } from '../wording.js'
 const renderers: ReadonlyMap<string, QuestionRenderer> = new Map(questionRenderers.map((renderer) => [renderer.type, renderer]))
 
 /** Stands in for a renderer that is on its way, or got lost. */
-function awaited(part: QuestionPart, session: Session): QuestionRenderer {
+function awaited(type: string, session: Session): QuestionRenderer {
   return {
-    type: part,
+    type,
     grouped: false,
     render: ({ wording }) =>
-      session.parts.isLost(part) ? lostBlock(session, wording.texts) : html`<span class="entry" aria-busy="true">…</span>`,
+      session.parts.isLost('fields') ? lostBlock(session, wording.texts) : html`<span class="entry" aria-busy="true">…</span>`,
   }
 }
 
@@ -31,12 +31,10 @@ function awaited(part: QuestionPart, session: Session): QuestionRenderer {
 function rendererOf(question: QuestionView, session: Session): QuestionRenderer {
   const own = elementRenderer(question.question_type)
   if (own) return own
-  const part = questionPart(question.question_type)
-  if (part !== null) return session.parts.get(part)?.renderer ?? awaited(part, session)
-  return renderers.get(question.question_type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
+  const type = question.question_type
+  if (isRare(type)) return session.parts.get('fields')?.renderers.find((one) => one.type === type) ?? awaited(type, session)
+  return renderers.get(type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
-
-export const anchorOf = (questionId: number): string => `question-${questionId}`
 
 /** The answers that are to be seen now; a held one always is. */
 function choicesOf(question: QuestionView, session: Session, value: string): readonly Choice[] {
@@ -57,7 +55,7 @@ function description(question: QuestionView, id: string, wording: Wording): Temp
   const text = richText(question.description)
   if (question.description_display === 'under_title') return html`<div class="description" id=${id}>${text}</div>`
   return html`
-    <details class=${question.description_display}>
+    <details class=${question.description_display} part=${question.description_display}>
       <summary aria-label=${wording.texts.moreAbout(question.title)}>i</summary>
       <div class="description" id=${id}>${text}</div>
     </details>
@@ -142,8 +140,8 @@ function title(control: Control, grouped: boolean): TemplateResult {
     : nothing
   const style = question.title_display === 'none' ? 'title hidden' : `title ${question.title_display}`
   return grouped
-    ? html`<legend class=${style} id=${control.labelId}>${question.title} ${mark}</legend>`
-    : html`<label class=${style} id=${control.labelId} for=${control.id}>${question.title} ${mark}</label>`
+    ? html`<legend class=${style} part=${style} id=${control.labelId}>${question.title} ${mark}</legend>`
+    : html`<label class=${style} part=${style} id=${control.labelId} for=${control.id}>${question.title} ${mark}</label>`
 }
 
 function body(control: Control, renderer: QuestionRenderer, message: string | undefined): TemplateResult {
@@ -183,7 +181,7 @@ export function questionBlock(
       </fieldset>`
     : html`${title(control, false)} ${body(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
-  return html`<div class=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
+  return html`<div class=${classes} part=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
     ${inner} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
   </div>`
 }

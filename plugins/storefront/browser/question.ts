@@ -57,6 +57,9 @@ export interface QuestionRenderer {
   render(control: Control): TemplateResult
 }
 
+/** The id of its block on the page. */
+export const anchorOf = (questionId: number): string => `question-${questionId}`
+
 /** A setting of the question's type that is a number; null where there is none. */
 export function numberIn(question: QuestionView, setting: string): number | null {
   const value = question[setting]

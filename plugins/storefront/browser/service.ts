@@ -34,6 +34,11 @@ export class ServiceFailure extends Error {
     return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : null
   }
 
+  /** What was to be changed can only be looked at. */
+  get isReadOnly(): boolean {
+    return this.problem.validationIssues?.some(({ code }) => code === 'READ_ONLY') === true
+  }
+
   /** The whole state where the change was built on an older one; null for every other failure. */
   get present(): ConfigurationReply | null {
     return this.problem.code === 'STALE_REVISION' ? (this.problem.data as ConfigurationReply) : null

@@ -3,31 +3,18 @@ import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { reckoningFor } from './ahead.js'
-import { RuntimeApi } from './api.js'
+import { priced, RuntimeApi } from './api.js'
 import type { Controller, DrawnElement } from './drawn-element.js'
-import type { Draft, Readiness } from './drafts.js'
-import type { Holding } from './holding.js'
+import type { Readiness } from './drafts.js'
 import { keep, kept, type Kept } from './kept.js'
 import type { Notice } from './notice.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
-import { type EntryValue, joined, merged, type Pending, plain, stillWanted } from './pending.js'
+import { type EntryValue, joined, merged, orNull, type Pending, plain, stillWanted } from './pending.js'
 import { ServiceFailure } from './service.js'
+import type { SessionOptions } from './session-options.js'
 import { Sync } from './sync.js'
 import { Tabs } from './tabs.js'
-
-export interface SessionOptions {
-  readonly api: string
-  readonly product: number
-  readonly language: string
-  readonly currency: string | null
-  readonly shopper: string | null
-  /** The token of the configuration that the page has opened for its shopper; no other takes its place. */
-  readonly configuration: string | null
-}
-
-/** A text as it is entered: nothing but blanks clears. */
-const orNull = (value: string | null): string | null => (value === null || value.trim() === '' ? null : value)
 
 export class Session extends Sync implements Controller {
   catalogue: ProductReply | null = null
@@ -40,13 +27,19 @@ export class Session extends Sync implements Controller {
   /** Questions of which the shopper sees all answers, dead ends too. */
   readonly revealed = new Set<number>()
 
-  /** The title of the example that took the place of what was entered; `undo` leads back. */
+  /** The title of the example that took the place of what was entered, '' of nothing at all; `goBack` leads back. */
   begun: string | null = null
+
+  /** Takes the shopper's last change back; null until the part has come that can. */
+  undo: (() => void) | null = null
 
   private options: SessionOptions | null = null
   /** What the configuration held that the page has given, when it came; null where it began here. */
   private given: readonly SelectionInput[] | null = null
+  private loading: Promise<void> = Promise.resolve()
   private back: Kept | null = null
+  /** The token of the one of which this is a copy, because it was somebody else's. */
+  private source: string | null = null
   readonly files = new Map<number, File>()
   private tabs: Tabs | null = null
   /** The newest revision that another tab spoke of. */
@@ -78,35 +71,28 @@ export class Session extends Sync implements Controller {
     return this.opening || this.underWay.length > 0 || this.uploading.size > 0
   }
 
-  /** Entered, and not in the price: not known to have reached the service, or it alone tells prices. */
-  get unsaved(): boolean {
-    return (this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0
-  }
-
-  get questions(): Holding['questions'] {
-    return this.shown.questions
-  }
-
-  get missing(): Holding['missing'] {
-    return this.shown.missing
-  }
-
-  get price(): Holding['price'] {
-    return this.shown.price
-  }
-
   /** Whether a question is to be seen: it applies, or is shown greyed out. */
   draws(questionId: number): boolean {
     const question = this.catalogue?.product.pages.flatMap((page) => page.questions).find(({ id }) => id === questionId)
     return this.questions.get(questionId)?.applies === true || question?.display_while_disabled === 'grey_out'
   }
 
-  draft(questionId: number): Draft | undefined {
-    return this.drafts.of(questionId)
+  /** Loads the product and resumes or starts its configuration, in place of what was there; failures stand in `failure`. */
+  async show(options: SessionOptions): Promise<void> {
+    if (this.failure === null) this.finish()
+    await this.draining
+    // What is being opened now must not come after this.
+    this.loading = this.loading.then(() => {
+      this.forget()
+      this.waiting = []
+      this.failure = null
+      this.reckoner = null
+      return this.load(options)
+    })
+    await this.loading
   }
 
-  /** Loads the product and resumes or starts its configuration; failures stand in `failure`. */
-  async load(options: SessionOptions): Promise<void> {
+  private async load(options: SessionOptions): Promise<void> {
     this.options = options
     this.api = new RuntimeApi(options.api, options.language, options.shopper)
     const { product, currency, configuration } = options
@@ -117,14 +103,6 @@ export class Session extends Sync implements Controller {
     })
     // Now that everything stands: nothing of it is needed before.
     if (isOpen) this.reckoner = await reckoningFor(this)
-  }
-
-  /** Goes on with another configuration that the page has opened for its shopper. */
-  async goOn(configuration: string): Promise<void> {
-    this.forget()
-    this.waiting = []
-    this.failure = null
-    await this.load({ ...this.options!, configuration })
   }
 
   /** Goes on with another configuration that is the same: the one so far is in a cart. Where the page has given it, the page gives another. */
@@ -216,7 +194,7 @@ export class Session extends Sync implements Controller {
     this.host.requestUpdate()
   }
 
-  /** Begins anew with a saved example; what was entered so far stays where it is, and `undo` returns to it. */
+  /** Begins anew with a saved example; what was entered so far stays where it is, and `goBack` returns to it. */
   async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
     this.finish()
     await this.draining
@@ -232,7 +210,7 @@ export class Session extends Sync implements Controller {
   }
 
   /** Back to the configuration that an example took the place of. */
-  async undo(): Promise<void> {
+  async goBack(): Promise<void> {
     const { back } = this
     if (back === null || this.opening) return
     await this.draining
@@ -241,6 +219,13 @@ export class Session extends Sync implements Controller {
       if (this.given !== null) this.holding.replace(await this.opened(api, back.held))
       else await this.reopen(api, back)
     })
+  }
+
+  /** What the service says about what stands on the screen; with `input` it is told something. Throws ServiceFailure. */
+  async ask<T>(path: string, input?: object, query?: Readonly<Record<string, string>>): Promise<T> {
+    this.finish()
+    await this.draining
+    return this.api!.below(this.holding.token!, path, input, query)
   }
 
   /** The address of a picture of the product. */
@@ -255,7 +240,7 @@ export class Session extends Sync implements Controller {
 
   protected override changed(): void {
     super.changed()
-    if (this.holding.token !== null && !this.opening) keep(this.options!.product, this.options!.configuration, this.state())
+    if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
     this.host.requestUpdate()
   }
 
@@ -285,6 +270,17 @@ export class Session extends Sync implements Controller {
     })
   }
 
+  protected async copy(entries: readonly Pending[]): Promise<ServiceFailure | null> {
+    const { token } = this.holding
+    const copied = await this.api!.below<ConfigurationReply>(token!, '/duplicate', {}, priced).catch((error: unknown) => error)
+    if (copied instanceof ServiceFailure) return copied
+    this.source = token
+    this.options = { ...this.options!, configuration: null }
+    this.given = null
+    this.adopt(copied as ConfigurationReply, entries)
+    return null
+  }
+
   /** Reads what another tab has changed. */
   private async catchUp(): Promise<void> {
     const { token } = this.holding
@@ -296,11 +292,19 @@ export class Session extends Sync implements Controller {
   }
 
   private async resume(api: RuntimeApi): Promise<void> {
-    const { product, configuration } = this.options!
-    const found = kept(product, configuration)
+    const { configuration } = this.options!
+    const found = kept(this.options!)
     const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
+    const own = kept({ ...this.options!, configuration: null })
+    // A copy of what the page names goes on.
+    if (configuration !== null && own?.source === configuration) {
+      this.options = { ...this.options!, configuration: null }
+      this.source = configuration
+      return this.reopen(api, own)
+    }
     const before = fresh === null || found?.token === configuration ? found : fresh
     this.given = null
+    this.source = found?.source ?? null
     if (before !== null) await this.reopen(api, before)
     else this.holding.replace(await api.start(this.product()))
   }
@@ -312,20 +316,13 @@ export class Session extends Sync implements Controller {
       throw error
     })
     if (reply === null) return this.restart(api, merged(before.held, before.waiting))
-    this.holding.replace(await this.inCurrency(api, reply))
-    if (this.options?.configuration) this.given ??= before.given ?? this.holding.selections()
+    const { currency, configuration: given } = this.options!
+    this.holding.replace(given === null ? await api.inCurrency(reply, currency) : reply)
+    if (given) this.given ??= before.given ?? this.holding.selections()
     const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
     const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
     if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
     this.waiting = wanted.reduce(joined, this.waiting)
-  }
-
-  /** The shopper's own follows him into the currency that he has chosen since; the page's stays as it came. */
-  private async inCurrency(api: RuntimeApi, reply: ConfigurationReply): Promise<ConfigurationReply> {
-    const { currency, configuration: given } = this.options!
-    if (currency === null || given !== null || reply.currency.code === currency) return reply
-    await api.change(reply.configuration, { currency })
-    return api.read(reply.configuration)
   }
 
   /** `tells` the shopper that it had to be. */
@@ -361,22 +358,30 @@ export class Session extends Sync implements Controller {
     return currency === null ? { product_id: product } : { product_id: product, currency }
   }
 
-  private forget(): void {
+  forget(): void {
     this.drafts.clear()
     this.refused.clear()
     this.notice = null
     this.begun = null
     this.back = null
+    this.confirming = null
+    this.asked = []
   }
 
   private state(): Kept {
     const typed = this.drafts.unfinished.map((id) => ({ question_id: id, value: this.drafts.of(id)!.value }))
     const waiting = [...this.open().map(plain), ...typed]
-    return { token: this.holding.token!, held: this.holding.selections(), waiting, ...(this.given && { given: this.given }) }
+    return {
+      token: this.holding.token!,
+      held: this.holding.selections(),
+      waiting,
+      ...(this.given && { given: this.given }),
+      ...(this.source && { source: this.source }),
+    }
   }
 
   /** Runs an exchange that opens a configuration; false where it failed and `failure` says why. */
-  private async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
+  async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
     this.opening = true
     this.guide.forget()
     this.host.requestUpdate()

@@ -3,7 +3,7 @@ import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configurat
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { RuntimeApi } from './api.js'
 import { ServiceFailure } from './service.js'
-import { Drafts } from './drafts.js'
+import { type Draft, Drafts } from './drafts.js'
 import { Guide } from './guide.js'
 import { Holding } from './holding.js'
 import type { Notice } from './notice.js'
@@ -47,6 +47,8 @@ export abstract class Sync {
   abstract tell(notice: Notice, at: number | null): void
   /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
   protected abstract renew(entries: readonly Pending[]): Promise<boolean>
+  /** Nobody may change what is held: the entries go to a copy of it. Null where that was made. */
+  protected abstract copy(entries: readonly Pending[]): Promise<ServiceFailure | null>
   /** Everything is answered. */
   protected abstract settled(): Promise<void>
   /** Tries again what found no answer. */
@@ -54,6 +56,27 @@ export abstract class Sync {
 
   /** Something is on its way to the service. */
   abstract get busy(): boolean
+
+  get questions(): Holding['questions'] {
+    return this.shown.questions
+  }
+
+  get missing(): Holding['missing'] {
+    return this.shown.missing
+  }
+
+  get price(): Holding['price'] {
+    return this.shown.price
+  }
+
+  draft(questionId: number): Draft | undefined {
+    return this.drafts.of(questionId)
+  }
+
+  /** Entered, and not in the price: not known to have reached the service, or it alone tells prices. */
+  get unsaved(): boolean {
+    return (this.failure !== null || this.reckoner?.tellsPrices === false) && this.open().length > 0
+  }
 
   /** Nothing is on its way: all is answered, failed, or waits for the shopper's word. */
   get quiet(): boolean {
@@ -184,6 +207,7 @@ export abstract class Sync {
       this.adopt(error.present, entries)
       return null
     }
+    if (error.isReadOnly) return this.copy(entries)
     if (error.status !== 404) return error
     return (await this.renew(entries)) ? null : this.failure
   }

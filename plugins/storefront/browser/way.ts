@@ -13,7 +13,7 @@ interface PagePosition {
 }
 
 /** In every language the same page is the same place; the product stands in the key. */
-const pageHere = (): string => new URLSearchParams(location.search).get(parameter) ?? ''
+const pageHere = (): string => new URLSearchParams(location.search).getAll(parameter).join()
 
 export class Way {
   /** The id of the open page. */
@@ -36,7 +36,7 @@ export class Way {
 
   /** The product is known: opens the page that the address names, else the first. */
   begin(product: ProductView): void {
-    if (this.product !== null) return
+    if (this.product === product) return
     this.product = product
     this.open = this.named()
   }
@@ -45,7 +45,9 @@ export class Way {
   go(pageId: number): void {
     if (pageId === this.open || this.product?.page_nav_tabs !== true) return
     const address = new URL(location.href)
-    address.searchParams.set(parameter, String(pageId))
+    const { searchParams } = address
+    for (const { id } of this.product.pages) searchParams.delete(parameter, String(id))
+    searchParams.append(parameter, String(pageId))
     history.pushState(null, '', address)
     this.open = pageId
     this.pending = 'heading'
@@ -64,10 +66,11 @@ export class Way {
     if (page && page.getBoundingClientRect().top < 0) page.scrollIntoView({ block: 'start' })
   }
 
+  /** Another product on the same page of a shop has its own in the address. */
   private named(): number {
-    const wanted = Number(new URLSearchParams(location.search).get(parameter))
+    const wanted = new URLSearchParams(location.search).getAll(parameter)
     const pages = this.product?.pages ?? []
-    return (pages.find(({ id }) => id === wanted) ?? pages[0])?.id ?? 0
+    return (pages.find(({ id }) => wanted.includes(String(id))) ?? pages[0])?.id ?? 0
   }
 
   private readonly arrived = (): void => {

@@ -48,14 +48,6 @@ export const pageTexts: PageTexts = {
   reviewRefused: 'Ihre Bewertung wurde noch nicht angenommen. Bitte sehen Sie sich die Hinweise unten an.',
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  question_stopped: 'die Frage entfällt jetzt',
-  answer_stopped: 'diese Antwort ist nicht mehr wählbar',
-  started: 'die Frage gilt jetzt',
-  catalog_changed: 'das Produkt wurde geändert',
-  elsewhere: 'die Konfiguration hat sich inzwischen geändert',
-}
-
 export const texts: Texts = {
   loading: 'Das Produkt wird geladen …',
   failed: 'Der Konfigurator konnte nicht geladen werden.',
@@ -65,9 +57,6 @@ export const texts: Texts = {
   tooLarge: 'Die Datei ist dem Shop zu groß.',
   partLost: 'Ein Teil dieser Seite konnte nicht geladen werden. Ihre bisherigen Angaben bleiben erhalten.',
   tryAgain: 'Erneut versuchen',
-  expired: 'Ihre Konfiguration war abgelaufen; eine neue mit Ihren Angaben wurde begonnen.',
-  unsentRestored: 'Angaben, die der Shop noch nicht hatte, wurden wiederhergestellt.',
-  chooseFileAgain: (question) => `Bitte wählen Sie die Datei bei „${question}“ erneut; sie kam nicht mit.`,
   required: 'erforderlich',
   pleaseChoose: 'Bitte wählen',
   clear: 'Auswahl aufheben',
@@ -102,24 +91,6 @@ export const texts: Texts = {
   missing: (count) => (count === 1 ? 'Eine Angabe fehlt noch' : `${count} Angaben fehlen noch`),
   andMore: (count) => `und ${count} weitere`,
   complete: 'Ihre Konfiguration ist vollständig.',
-  confirmTitle: 'Das ändert weitere Angaben',
-  confirmYes: 'Ändern',
-  confirmNo: 'So lassen',
-  changedByUs: 'Für Sie angepasst',
-  dismiss: 'Ausblenden',
-  automatic: (question, from, to, reason) => {
-    const what =
-      to === null
-        ? `${from ?? 'die Auswahl'} wurde entfernt`
-        : from === null
-          ? `${to} wurde gewählt`
-          : `${from} wurde durch ${to} ersetzt`
-    return `${question}: ${what}, denn ${reasons[reason] ?? reason}.`
-  },
-  planned: (question, from, to) => {
-    if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`
-    return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
-  },
   fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
@@ -127,8 +98,6 @@ export const texts: Texts = {
   dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
   wasPrice: 'Bisher',
   examples: 'Mit einem Beispiel beginnen',
-  exampleBegun: (title) => `„${title}“ wurde begonnen; Ihre eigenen Angaben sind aufbewahrt.`,
-  undo: 'Zurück zu meinen Angaben',
 }
 
 /** What the components of cart, account and checkout say. */
@@ -150,6 +119,12 @@ export const shopTexts: ShopTexts = {
   remove: 'Entfernen',
   undo: 'Zurücklegen',
   toProducts: 'Zu den Produkten',
+  noProducts: 'Noch gibt es nichts zu konfigurieren.',
+  configure: 'Konfigurieren',
+  basePrice: (amount) => `Basispreis ${amount}`,
+  summaryUnknown: 'Diese Konfiguration wird nicht mehr aufbewahrt.',
+  print: 'Drucken',
+  changeOf: (title) => `${title} ändern`,
   refusals: {
     REQUIRED: 'Bitte füllen Sie das aus.',
     TOO_SHORT: 'Bitte nehmen Sie mindestens 10 Zeichen.',

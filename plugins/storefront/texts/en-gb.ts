@@ -46,14 +46,6 @@ export const pageTexts: PageTexts = {
   reviewRefused: 'Your review was not taken yet. Please look at what stands below.',
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  question_stopped: 'it no longer applies',
-  answer_stopped: 'that answer can no longer be chosen',
-  started: 'it applies now',
-  catalog_changed: 'the product has changed',
-  elsewhere: 'the configuration has changed meanwhile',
-}
-
 export const texts: Texts = {
   loading: 'Loading the product …',
   failed: 'The configurator could not be loaded.',
@@ -63,9 +55,6 @@ export const texts: Texts = {
   tooLarge: 'The file is larger than the shop takes.',
   partLost: 'A part of this page could not be loaded. Your entries so far are kept.',
   tryAgain: 'Try again',
-  expired: 'Your configuration had expired, so a new one was started with your entries.',
-  unsentRestored: 'Entries that had not reached the shop yet were restored.',
-  chooseFileAgain: (question) => `Please choose the file for “${question}” again; it could not be taken over.`,
   required: 'required',
   pleaseChoose: 'Please choose',
   clear: 'Clear selection',
@@ -98,24 +87,6 @@ export const texts: Texts = {
   missing: (count) => (count === 1 ? 'One entry is still missing' : `${count} entries are still missing`),
   andMore: (count) => `and ${count} more`,
   complete: 'Your configuration is complete.',
-  confirmTitle: 'This changes other selections',
-  confirmYes: 'Change them',
-  confirmNo: 'Keep as it is',
-  changedByUs: 'Adjusted for you',
-  dismiss: 'Dismiss',
-  automatic: (question, from, to, reason) => {
-    const what =
-      to === null
-        ? `${from ?? 'the selection'} was removed`
-        : from === null
-          ? `${to} was selected`
-          : `${from} was replaced by ${to}`
-    return `${question}: ${what}, because ${reasons[reason] ?? reason}.`
-  },
-  planned: (question, from, to) => {
-    if (to === null) return `${question}: ${from ?? 'the selection'} will be removed.`
-    return from === null ? `${question}: ${to} will be selected.` : `${question}: ${from} will be replaced by ${to}.`
-  },
   fileKind: (name, extensions) => `“${name}” is none of the kinds that are taken here: ${extensions}.`,
   fileSize: (name, megabytes) => `“${name}” is larger than ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
@@ -123,8 +94,6 @@ export const texts: Texts = {
   dispatch: (days) => (days === 1 ? 'Dispatched within one day' : `Dispatched within ${days} days`),
   wasPrice: 'Previously',
   examples: 'Begin with an example',
-  exampleBegun: (title) => `“${title}” was begun; your own entries are kept.`,
-  undo: 'Back to my entries',
 }
 
 /** What the components of cart, account and checkout say. */
@@ -146,6 +115,12 @@ export const shopTexts: ShopTexts = {
   remove: 'Remove',
   undo: 'Put it back',
   toProducts: 'To the products',
+  noProducts: 'There is nothing to configure yet.',
+  configure: 'Configure',
+  basePrice: (amount) => `Base price ${amount}`,
+  summaryUnknown: 'This configuration is no longer kept.',
+  print: 'Print',
+  changeOf: (title) => `Change ${title}`,
   refusals: {
     REQUIRED: 'Please fill this in.',
     TOO_SHORT: 'Please use at least 10 characters.',

@@ -46,14 +46,6 @@ export const pageTexts: PageTexts = {
   reviewRefused: 'חוות הדעת עדיין לא התקבלה. נא לבדוק את ההערות למטה.',
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  question_stopped: 'השאלה אינה חלה עוד',
-  answer_stopped: 'אי אפשר עוד לבחור בתשובה הזאת',
-  started: 'השאלה חלה עכשיו',
-  catalog_changed: 'המוצר השתנה',
-  elsewhere: 'ההרכבה השתנתה בינתיים',
-}
-
 export const texts: Texts = {
   loading: 'המוצר נטען …',
   failed: 'לא היה אפשר לטעון את כלי ההרכבה.',
@@ -63,9 +55,6 @@ export const texts: Texts = {
   tooLarge: 'הקובץ גדול ממה שהחנות מקבלת.',
   partLost: 'לא היה אפשר לטעון חלק מהדף. מה שהוזן עד כה נשמר.',
   tryAgain: 'לנסות שוב',
-  expired: 'תוקף ההרכבה פג, ולכן נפתחה חדשה עם מה שהוזן.',
-  unsentRestored: 'מה שהוזן ועדיין לא הגיע לחנות שוחזר.',
-  chooseFileAgain: (question) => `נא לבחור שוב את הקובץ עבור „${question}”; לא היה אפשר להעביר אותו.`,
   required: 'חובה',
   pleaseChoose: 'נא לבחור',
   clear: 'ניקוי הבחירה',
@@ -98,20 +87,6 @@ export const texts: Texts = {
   missing: (count) => (count === 1 ? 'חסר עוד פרט אחד' : `חסרים עוד ${count} פרטים`),
   andMore: (count) => `ועוד ${count}`,
   complete: 'ההרכבה שלך שלמה.',
-  confirmTitle: 'זה משנה בחירות נוספות',
-  confirmYes: 'לשנות',
-  confirmNo: 'להשאיר כך',
-  changedByUs: 'הותאם עבורך',
-  dismiss: 'הסתרה',
-  automatic: (question, from, to, reason) => {
-    const what =
-      to === null ? `הבחירה ${from ?? ''} הוסרה`.replace('  ', ' ') : from === null ? `נבחר ${to}` : `במקום ${from} נבחר ${to}`
-    return `${question}: ${what}, כי ${reasons[reason] ?? reason}.`
-  },
-  planned: (question, from, to) => {
-    if (to === null) return `${question}: ${from === null ? 'הבחירה' : `הבחירה ${from}`} תוסר.`
-    return from === null ? `${question}: ייבחר ${to}.` : `${question}: במקום ${from} ייבחר ${to}.`
-  },
   fileKind: (name, extensions) => `„${name}” אינו מן הסוגים המתקבלים כאן: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}” גדול מ־${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `מותר: ${extensions}, עד ${megabytes} MB`,
@@ -119,8 +94,6 @@ export const texts: Texts = {
   dispatch: (days) => (days === 1 ? 'נשלח בתוך יום אחד' : `נשלח בתוך ${days} ימים`),
   wasPrice: 'לפני כן',
   examples: 'להתחיל מדוגמה',
-  exampleBegun: (title) => `הדוגמה „${title}” נפתחה; מה שהזנת נשמר.`,
-  undo: 'חזרה למה שהזנתי',
 }
 
 /** What the components of cart, account and checkout say. */
@@ -142,6 +115,12 @@ export const shopTexts: ShopTexts = {
   remove: 'הסרה',
   undo: 'להחזיר',
   toProducts: 'למוצרים',
+  noProducts: 'עדיין אין מה להגדיר.',
+  configure: 'להגדרה',
+  basePrice: (amount) => `מחיר בסיס ${amount}`,
+  summaryUnknown: 'תצורה זו כבר אינה נשמרת.',
+  print: 'הדפסה',
+  changeOf: (title) => `שינוי ${title}`,
   refusals: {
     REQUIRED: 'נא למלא זאת.',
     TOO_SHORT: 'נא להשתמש ב־10 תווים לפחות.',

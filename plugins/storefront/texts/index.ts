@@ -2,5 +2,11 @@
 import * as deDE from './de-de.js'
 import * as enGB from './en-gb.js'
 import * as heIL from './he-il.js'
+import { toldTexts as toldDeDE } from './told-de-de.js'
+import { toldTexts as toldEnGB } from './told-en-gb.js'
+import { toldTexts as toldHeIL } from './told-he-il.js'
 
 export const texts = { 'en-GB': enGB, 'de-DE': deDE, 'he-IL': heIL } as const
+
+/** What is said after the first drawing. */
+export const toldTexts = { 'en-GB': toldEnGB, 'de-DE': toldDeDE, 'he-IL': toldHeIL } as const

@@ -67,8 +67,8 @@ describe('the scripts of a product page', () => {
 
   it('come with the parts that the product needs from the beginning', async () => {
     const desk = namesOf(await named('/product/standing-desk'))
-    expect(desk).to.include.members(['surroundings.js', 'calendar.js', 'colorpicker.js', 'slider.js', 'upload.js'])
-    expect(desk).not.to.include('told.js')
+    expect(desk).to.include.members(['surroundings.js', 'fields.js'])
+    expect(desk).not.to.include.members(['told.js', 'outward.js'])
     const tabbed = await createProduct(app, 'Wardrobe', { page_nav_tabs: 'yes' })
     for (let index = 0; index < 2; index++) await createPage(app, tabbed)
     expect(namesOf(await named(`/product/${tabbed}`))).to.include('page-tabs.js')
@@ -101,7 +101,7 @@ describe('the scripts of a product page', () => {
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
     const addresses = await named('/product/standing-desk')
     const base = addresses.at(-1)!.replace('configurator.js', '')
-    for (const name of ['told.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
+    for (const name of ['told.js', 'outward.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
       const { status, bytes } = await sent(base + name)
       expect([name, status]).to.deep.equal([name, 200])
       expect(

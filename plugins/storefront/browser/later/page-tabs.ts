@@ -64,7 +64,14 @@ export function tabbed(
         `,
       )}
     </div>
-    <section class=${`page ${page.css_classes}`} id="page" role="tabpanel" tabindex="-1" aria-labelledby=${`tab-${page.id}`}>
+    <section
+      class=${`page ${page.css_classes}`}
+      part=${`page ${page.css_classes}`}
+      id="page"
+      role="tabpanel"
+      tabindex="-1"
+      aria-labelledby=${`tab-${page.id}`}
+    >
       ${keyed(page.id, body(page))}
     </section>
     <p class="actions">

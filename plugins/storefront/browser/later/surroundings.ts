@@ -8,9 +8,7 @@ import type { Wording } from '../../wording.js'
 /** What of the session they show, and what they do with it. */
 export interface Shown {
   readonly busy: boolean
-  readonly begun: string | null
   begin(title: string, selections: ExampleView['selections']): Promise<void>
-  undo(): Promise<void>
 }
 
 /** The place of the picture, which is kept until it has come; a page can put a viewer of its own there. */
@@ -39,14 +37,6 @@ export function examples(session: Shown, { product }: ProductReply, wording: Wor
           `,
         )}
       </div>
-      ${
-        session.begun === null
-          ? nothing
-          : html`<p class="begun">
-              ${wording.texts.exampleBegun(session.begun)}
-              <button type="button" class="plain" @click=${() => void session.undo()}>${wording.texts.undo}</button>
-            </p>`
-      }
     </section>
   `
 }

@@ -3,16 +3,20 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AutomaticChange } from '#core/engine/program/settle.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import type { ConfirmReply } from '#core/commerce/configuration/define.js'
-import type { Difference } from '../holding.js'
+import type { Difference, Holding } from '../holding.js'
 import type { Notice } from '../notice.js'
 import { css } from '../drawn-element.js'
-import type { Wording } from '../../wording.js'
+import type { ToldTexts } from '../../text.js'
 
 /** What of the session is told, and how the shopper answers. */
 export interface Telling {
   readonly notice: Notice | null
   readonly confirming: ConfirmReply | null
+  readonly begun: string | null
+  readonly holding: Pick<Holding, 'can'>
+  readonly undo: (() => void) | null
   dismiss(): void
+  goBack(): Promise<void>
   answer(agreed: boolean): Promise<void>
 }
 
@@ -49,7 +53,7 @@ export function changeSentences(
 export function restoredSentences(
   { notice }: Telling,
   catalogue: ProductReply,
-  { texts }: Wording,
+  texts: ToldTexts,
   said: Notice | null = null,
 ): readonly string[] {
   const corrected = notice?.corrected === undefined ? [] : [notice.corrected]
@@ -62,27 +66,47 @@ export function restoredSentences(
 }
 
 /** The notice; it stays until the shopper dismisses it or the next one replaces it. Its words are announced elsewhere, once. */
-export function noticeBlock(session: Telling, catalogue: ProductReply, wording: Wording): TemplateResult {
-  const { texts } = wording
+export function noticeBlock(session: Telling, catalogue: ProductReply, texts: ToldTexts): TemplateResult {
   const changes = changeSentences(session.notice?.changes ?? [], catalogue, texts.automatic)
   return html`
     <section class="notice" aria-label=${texts.changedByUs}>
-      ${restoredSentences(session, catalogue, wording).map((sentence) => html`<p>${sentence}</p>`)}
+      ${restoredSentences(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
       ${
         changes.length > 0
           ? html`<p class="notice-title">${texts.changedByUs}</p>
             <ul>${changes.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
           : nothing
       }
-      <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
+      <p class="actions">
+        ${
+          session.undo !== null && session.holding.can?.can_undo && changes.length > 0
+            ? html`<button type="button" class="plain" @click=${session.undo}>${texts.undo}</button>`
+            : nothing
+        }
+        <button type="button" class="plain" @click=${() => session.dismiss()}>${texts.dismiss}</button>
+      </p>
+    </section>
+  `
+}
+
+/** What took the place of the shopper's entries, and the way back to them; or whose they are. */
+export function standingBlock(session: Telling, texts: ToldTexts): TemplateResult {
+  const { begun } = session
+  return html`
+    <section class="notice begun" aria-label=${texts.tools}>
+      ${
+        begun === null
+          ? html`<p>${texts.sharedView}</p>`
+          : html`<p>${begun ? texts.exampleBegun(begun) : texts.emptied}</p>
+            <button type="button" class="plain" @click=${() => void session.goBack()}>${texts.backToEntries}</button>`
+      }
     </section>
   `
 }
 
 /** The dialog before a change that the author wants confirmed; Escape keeps everything as it is. `open` and focus are the element's part. */
-export function confirmDialog(session: Telling, catalogue: ProductReply, wording: Wording): TemplateResult {
+export function confirmDialog(session: Telling, catalogue: ProductReply, texts: ToldTexts): TemplateResult {
   const { confirming } = session
-  const { texts } = wording
   return html`
     <dialog
       aria-labelledby="confirm-title"

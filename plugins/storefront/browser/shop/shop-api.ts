@@ -2,10 +2,13 @@
 import type { Login, ProfileChange, ProfileReply, Registration, SessionReply } from '#core/commerce/account/define.js'
 import type { CartChange, CartReply, CartSummary, NewCart, NewPosition, PositionChange } from '#core/commerce/cart/define.js'
 import type { CheckoutChange, CheckoutReply, PlaceInput } from '#core/commerce/checkout/define.js'
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { PriceBoxReply } from '#core/commerce/configuration/price-box.js'
 import type { DocumentReply } from '#core/commerce/document/define.js'
 import type { OrderSummary } from '#core/commerce/order/define.js'
 import type { PaymentReply } from '#core/commerce/payment/reply.js'
 import type { AcceptInput, QuoteReply, QuoteRequest, QuoteSummary } from '#core/commerce/quote/define.js'
+import type { ProductListReply, ProductReply } from '#core/shop/catalogue/define.js'
 import type { ShopFrontReply } from '#core/shop/front.js'
 import { Service, ServiceFailure } from '../service.js'
 
@@ -43,6 +46,24 @@ const below = (path: string, ...names: readonly (string | number)[]): string =>
 export class ShopApi extends Service {
   front(): Promise<ShopFrontReply> {
     return this.ask('GET', '/shop')
+  }
+
+  /** @param limit as an attribute says it; null for all */
+  products(limit: string | null): Promise<ProductListReply> {
+    return this.call('GET', this.url('/products', limit === null ? {} : { limit }))
+  }
+
+  /** As the one sees it for whom the configuration was started. */
+  product(id: number, configuration: string): Promise<ProductReply> {
+    return this.call('GET', this.url(below('/products', id), { configuration }))
+  }
+
+  configuration(token: string): Promise<ConfigurationReply> {
+    return this.ask('GET', below('/configurations', token))
+  }
+
+  priceOf(configuration: string): Promise<PriceBoxReply> {
+    return this.ask('GET', `${below('/configurations', configuration)}/price`)
   }
 
   cart(token: string): Promise<CartReply> {

@@ -33,6 +33,7 @@ const languages = {
 /** Where the pages of the storefront lie; another page names its own by `cart-page` and so on. */
 const pages = {
   products: '/',
+  configure: '/product/{product}',
   product: '/product/{product}?configuration={configuration}',
   cart: '/cart',
   account: '/account',

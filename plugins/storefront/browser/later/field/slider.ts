@@ -1,15 +1,14 @@
 // A number between two limits, by dragging or by typing.
 import { html, nothing } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import { numberReadiness } from '../entry.js'
-import { type Control, numberIn, type QuestionRenderer } from '../question.js'
-import { css } from '../drawn-element.js'
-import { unlessFocused } from '../unless-focused.js'
+import { numberReadiness } from '../../entry.js'
+import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
+import { unlessFocused } from '../../unless-focused.js'
 
 /** Both fields give plain numbers, whatever the language shows. */
 const text = (event: Event): string => (event.target as HTMLInputElement).value
 
-export const renderer: QuestionRenderer = {
+export const slider: QuestionRenderer = {
   type: 'Slider',
   grouped: false,
   render(control: Control) {
@@ -53,20 +52,3 @@ export const renderer: QuestionRenderer = {
     `
   },
 }
-
-export const style = css`
-  .slider {
-    display: flex;
-    gap: 1rem;
-    align-items: center;
-    flex-wrap: wrap;
-  }
-  .slider input[type='range'] {
-    flex: 1 1 12rem;
-    max-width: 22rem;
-    accent-color: var(--svc-accent);
-  }
-  .slider .entry input {
-    width: 7rem !important;
-  }
-`

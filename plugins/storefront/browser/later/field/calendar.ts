@@ -1,9 +1,9 @@
 // A day, within the days that the question allows.
 import { html, nothing } from 'lit/html.js'
 import { day } from '#core/ground/clock.js'
-import type { Readiness } from '../drafts.js'
-import { type Control, numberIn, type QuestionRenderer } from '../question.js'
-import { unlessFocused } from '../unless-focused.js'
+import type { Readiness } from '../../drafts.js'
+import { type Control, numberIn, type QuestionRenderer } from '../../question.js'
+import { unlessFocused } from '../../unless-focused.js'
 
 /** Today plus so many days, as the browser's date field writes it; nothing where there is no limit. */
 function dayFromNow(days: number | null): string | typeof nothing {
@@ -18,7 +18,7 @@ function readiness(event: Event): Readiness {
   return value !== '' && value >= '1000' && validity.valid ? 'send' : 'wait'
 }
 
-export const renderer: QuestionRenderer = {
+export const calendar: QuestionRenderer = {
   type: 'Calendar',
   grouped: false,
   render: (control: Control) => html`

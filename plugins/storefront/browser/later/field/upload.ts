@@ -1,6 +1,6 @@
 // A file of the shopper's; the entry is the opaque id that the service gave it.
 import { html, nothing } from 'lit/html.js'
-import { type Control, numberIn, type QuestionRenderer, textIn } from '../question.js'
+import { type Control, numberIn, type QuestionRenderer, textIn } from '../../question.js'
 
 const accepted = (extensions: string): string =>
   extensions
@@ -24,7 +24,7 @@ function sendFile(control: Control, field: HTMLInputElement): void {
   else control.send(file)
 }
 
-export const renderer: QuestionRenderer = {
+export const upload: QuestionRenderer = {
   type: 'Upload',
   grouped: false,
   render(control: Control) {

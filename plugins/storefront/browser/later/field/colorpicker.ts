@@ -1,14 +1,13 @@
 // A colour, from the browser's picker or as a code.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { Control, QuestionRenderer } from '../question.js'
-import { css } from '../drawn-element.js'
-import { unlessFocused } from '../unless-focused.js'
+import type { Control, QuestionRenderer } from '../../question.js'
+import { unlessFocused } from '../../unless-focused.js'
 
 const text = (event: Event): string => (event.target as HTMLInputElement).value.trim()
 const isColour = /^#[0-9a-f]{6}$/i
 
-export const renderer: QuestionRenderer = {
+export const colorpicker: QuestionRenderer = {
   type: 'Colorpicker',
   grouped: false,
   render: (control: Control) => html`
@@ -40,14 +39,3 @@ export const renderer: QuestionRenderer = {
     </span>
   `,
 }
-
-export const style = css`
-  .colour input[type='color'] {
-    width: 2.8rem;
-    height: 2.6rem;
-    padding: 0.15rem;
-    border: 1px solid var(--svc-edge);
-    border-radius: var(--svc-radius);
-    background: none;
-  }
-`

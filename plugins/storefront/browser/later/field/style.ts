@@ -1,0 +1,27 @@
+// How the rarer fields look.
+import { css } from '../../drawn-element.js'
+
+export const style = css`
+  .colour input[type='color'] {
+    width: 2.8rem;
+    height: 2.6rem;
+    padding: 0.15rem;
+    border: 1px solid var(--svc-edge);
+    border-radius: var(--svc-radius);
+    background: none;
+  }
+  .slider {
+    display: flex;
+    gap: 1rem;
+    align-items: center;
+    flex-wrap: wrap;
+  }
+  .slider input[type='range'] {
+    flex: 1 1 12rem;
+    max-width: 22rem;
+    accent-color: var(--svc-accent);
+  }
+  .slider .entry input {
+    width: 7rem !important;
+  }
+`

@@ -1,0 +1,10 @@
+// Renderers of the question types that few products have, in one piece: who needs one of them often needs another.
+import type { QuestionRenderer } from '../question.js'
+import { calendar } from './field/calendar.js'
+import { colorpicker } from './field/colorpicker.js'
+import { slider } from './field/slider.js'
+import { upload } from './field/upload.js'
+
+export { style } from './field/style.js'
+
+export const renderers: readonly QuestionRenderer[] = [calendar, colorpicker, slider, upload]

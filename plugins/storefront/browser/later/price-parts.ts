@@ -1,0 +1,97 @@
+// What a price is made of, part by part as the service counts it: the sum of the rows is the price.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { PartAmounts, PriceBoxReply } from '#core/commerce/configuration/price-box.js'
+import type { AmountReply } from '#core/shop/price.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ToldTexts } from '../../text.js'
+import type { DrawnElement } from '../drawn-element.js'
+import { ServiceFailure } from '../service.js'
+import type { WorkedOn } from '../worked-on.js'
+import type { Wording } from '../../wording.js'
+
+type Amounts = Record<'amount' | 'recurring', AmountReply | null>
+
+export class PriceParts {
+  private isOpen = false
+  private reply: PriceBoxReply | null = null
+  /** The state of which the reply is, or will be. */
+  private asked = ''
+
+  constructor(
+    private readonly host: DrawnElement,
+    private readonly session: WorkedOn,
+  ) {}
+
+  block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult | typeof nothing {
+    if (this.session.price === null) return nothing
+    if (this.isOpen) void this.ask()
+    const toggled = (event: Event): void => {
+      this.isOpen = (event.target as HTMLDetailsElement).open
+      this.host.requestUpdate()
+    }
+    return html`
+      <details class="made-of" @toggle=${toggled}>
+        <summary>${texts.madeOf}</summary>
+        <div aria-busy=${this.isCurrent ? 'false' : 'true'}>
+          ${this.isOpen && this.reply !== null ? this.table(this.reply, catalogue, wording, texts) : nothing}
+        </div>
+      </details>
+    `
+  }
+
+  private get now(): string {
+    const { token, revision } = this.session.holding
+    return `${token} ${revision}`
+  }
+
+  private get isCurrent(): boolean {
+    return this.reply !== null && this.asked === this.now && !this.session.busy
+  }
+
+  /** Once for each state; an answer that comes after a newer question is of no use. */
+  private async ask(): Promise<void> {
+    const { now } = this
+    if (this.asked === now || this.session.busy) return
+    this.asked = now
+    try {
+      const reply = await this.session.ask<PriceBoxReply>('/price')
+      if (this.asked === now) this.reply = reply
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error
+      this.reply = null
+    }
+    this.host.requestUpdate()
+  }
+
+  private table(reply: PriceBoxReply, { shop, product }: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    const shown = (amount: AmountReply): string => wording.amount(shop.b2b ? amount.net : amount.gross)
+    const sum = ({ amount, recurring }: Amounts | PartAmounts): string => {
+      const again =
+        recurring === null || recurring.gross === 0 ? [] : [`${shown(recurring)} ${product.recurring?.interval ?? ''}`.trim()]
+      const once = amount === null || (amount.gross === 0 && again.length > 0) ? [] : [shown(amount)]
+      return [...once, ...again].join(' + ') || texts.noPrice
+    }
+    const row = (title: string, text: string, amounts: Amounts | PartAmounts, part = 'part'): TemplateResult => html`
+      <tr>
+        <th scope="row">${title}${text ? html`<small>${text}</small>` : nothing}</th>
+        <td data-part=${part}>${sum(amounts)}</td>
+      </tr>
+    `
+    const counts = ({ amount, recurring }: PartAmounts): boolean => (amount?.gross ?? 1) !== 0 || (recurring?.gross ?? 0) !== 0
+    const { price, tax, discount, discount_recurring } = reply
+    const off = (amount: AmountReply | null): AmountReply | null =>
+      amount && { net: -amount.net, tax: -amount.tax, gross: -amount.gross }
+    const isDiscounted = discount !== null || discount_recurring !== null
+    return html`
+      <table class="price-parts">
+        <tbody>
+          ${counts(reply.base) ? row(texts.basePart, '', reply.base, 'base') : nothing}
+          ${reply.parts.filter(counts).map((part) => row(part.title, part.text, part))}
+          ${price === null ? nothing : row(reply.quantity === 1 ? texts.sum : texts.sumOf(reply.quantity), '', { amount: price, recurring: price.recurring }, 'sum')}
+          ${isDiscounted ? row(discount?.title || discount_recurring?.title || texts.discount, '', { amount: off(discount), recurring: off(discount_recurring) }, 'discount') : nothing}
+        </tbody>
+      </table>
+      ${price === null || price.tax === 0 ? nothing : html`<p class="tax-note">${(shop.b2b ? texts.taxOnTop : texts.taxInIt)(wording.number(tax.rate), wording.amount(price.tax))}</p>`}
+    `
+  }
+}

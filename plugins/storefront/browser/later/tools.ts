@@ -1,0 +1,143 @@
+// What a shopper does with his configuration as a whole: a step back and forth, begin anew, and a link that others may look at.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ToldTexts } from '../../text.js'
+import { css, type DrawnElement } from '../drawn-element.js'
+import { ServiceFailure } from '../service.js'
+import type { WorkedOn } from '../worked-on.js'
+import type { Wording } from '../../wording.js'
+import type { Outward } from './outward.js'
+import { PriceParts } from './price-parts.js'
+
+type Said = 'linkCopied' | 'linkTooMany' | null
+
+export class Tools {
+  /** Of what stands on the screen; null before it was shared, and after the next change. */
+  private link: string | null = null
+  /** The token and revision that were shared. */
+  private shared = ''
+  private said: Said = null
+  private readonly priceParts: PriceParts
+
+  constructor(
+    private readonly host: DrawnElement,
+    private readonly session: WorkedOn,
+    private readonly outward: Outward,
+  ) {
+    this.priceParts = new PriceParts(host, session)
+  }
+
+  block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    const { session, outward, link } = this
+    const { can } = session.holding
+    const isCurrent = link !== null && this.shared === this.now
+    const button = (title: string, isOff: boolean, act: () => Promise<unknown>): TemplateResult => html`
+      <button type="button" class="plain" aria-disabled=${isOff ? 'true' : 'false'} @click=${() => isOff || void act()}>${title}</button>
+    `
+    return html`
+      ${this.priceParts.block(catalogue, wording, texts)}
+      <div class="tools" role="group" aria-label=${texts.tools}>
+        ${button(texts.undo, !can?.can_undo, () => outward.step('undo'))}
+        ${button(texts.redo, !can?.can_redo, () => outward.step('redo'))}
+        ${button(texts.beginAnew, session.busy, () => session.begin('', []))}
+        ${button(texts.share, session.busy, () => this.offer())}
+      </div>
+      ${
+        isCurrent
+          ? html`<label class="link">${texts.shareHint}
+              <input readonly .value=${link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+            </label>`
+          : nothing
+      }
+      <p class="hint" role="status">${this.said === null || (!isCurrent && this.said === 'linkCopied') ? nothing : texts[this.said]}</p>
+    `
+  }
+
+  private get now(): string {
+    const { token, revision } = this.session.holding
+    return `${token} ${revision}`
+  }
+
+  /** Into the clipboard where the browser lets us; the field with the link shows in any case. */
+  private async offer(): Promise<void> {
+    this.said = null
+    try {
+      const link = await this.outward.share()
+      this.link = link
+      this.shared = this.now
+      this.said = await navigator.clipboard?.writeText(link).then(
+        () => 'linkCopied' as const,
+        () => null,
+      )
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error
+      this.said = 'linkTooMany'
+    }
+    this.host.requestUpdate()
+  }
+}
+
+export const style = css`
+  .made-of {
+    margin-top: 0.75rem;
+    font-size: 0.9rem;
+  }
+  .made-of summary {
+    cursor: pointer;
+    min-height: 1.5rem;
+  }
+  .made-of [aria-busy='true'] {
+    opacity: 0.6;
+  }
+  .price-parts {
+    width: 100%;
+    border-collapse: collapse;
+    margin: 0.4rem 0;
+  }
+  .price-parts th {
+    font-weight: 400;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  .price-parts small {
+    display: block;
+    color: var(--svc-muted);
+  }
+  .price-parts td {
+    text-align: end;
+    vertical-align: top;
+    padding-inline-start: 0.75rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .price-parts tr > * {
+    border-bottom: 1px solid var(--svc-line);
+    padding-block: 0.25rem;
+  }
+  .price-parts tr:has([data-part='sum']) > * {
+    font-weight: 600;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 1.1rem;
+    border-top: 1px solid var(--svc-line);
+    margin-top: 1rem;
+    padding-top: 0.75rem;
+    font-size: 0.9rem;
+  }
+  .tools .plain {
+    min-height: 1.5rem;
+  }
+  .tools [aria-disabled='true'] {
+    color: var(--svc-muted);
+    text-decoration: none;
+    cursor: default;
+  }
+  .link {
+    display: grid;
+    gap: 0.3rem;
+    margin-top: 0.6rem;
+    color: var(--svc-muted);
+    font-size: 0.9rem;
+  }
+`

@@ -1,0 +1,71 @@
+// The element `<svc-product-list>`: the products of the shop, each with the way to its configurator.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ProductListReply, ProductSummary } from '#core/shop/catalogue/define.js'
+import { css } from '../drawn-element.js'
+import { richText } from '../rich-text.js'
+import { ShopElement } from './shop-element.js'
+
+const listStyle = css`
+  .products a {
+    display: flex;
+    flex-direction: column;
+    gap: 0.4rem;
+    height: 100%;
+    color: inherit;
+    text-decoration: none;
+  }
+  .products a:hover {
+    border-color: var(--svc-accent);
+  }
+  .products .picture {
+    width: 100%;
+    aspect-ratio: 16 / 9;
+    object-fit: contain;
+  }
+  .products h2,
+  .products p {
+    margin: 0;
+  }
+  .products .go {
+    margin-top: auto;
+    color: var(--svc-accent);
+    font-weight: 600;
+  }
+`
+
+export class SvcProductList extends ShopElement {
+  private found: ProductListReply | null = null
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets.push(listStyle)
+  }
+
+  protected async load(): Promise<void> {
+    this.found = await this.service.products(this.getAttribute('limit'))
+  }
+
+  protected body(): TemplateResult {
+    const { found, texts } = this
+    const { products, shop } = found!
+    if (products.length === 0) return html`${this.failed()}<p class="muted">${texts.noProducts}</p>`
+    return html`
+      ${this.failed()}
+      <ul class="cards products">${products.map((product) => html`<li>${this.card(product, shop)}</li>`)}</ul>
+    `
+  }
+
+  private card(product: ProductSummary, { b2b, currency }: ProductListReply['shop']): TemplateResult {
+    const { id, image, price, title } = product
+    const amount = price === null ? 0 : b2b ? price.net : price.gross
+    return html`
+      <a class="card product" href=${this.page('configure', { product: id })}>
+        ${image === null ? nothing : html`<img class="picture" src=${this.service.picture(id, image)} alt="" loading="lazy" />`}
+        <h2>${title}</h2>
+        <div class="muted">${richText(product.description)}</div>
+        ${amount > 0 ? html`<p class="from">${this.texts.basePrice(this.words(currency).amount(amount))}</p>` : nothing}
+        <span class="go" aria-hidden="true">${this.texts.configure}</span>
+      </a>
+    `
+  }
+}

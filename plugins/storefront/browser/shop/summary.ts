@@ -1,0 +1,156 @@
+// The element `<svc-summary>`: what was configured, question by question with what it adds, to be changed, or printed.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { PartAmounts, PriceBoxReply, PricePart } from '#core/commerce/configuration/price-box.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import { css } from '../drawn-element.js'
+import type { ConfiguratorState } from '../later/outward.js'
+import { unlessGone } from './shop-api.js'
+import { ShopElement } from './shop-element.js'
+
+const summaryStyle = css`
+  .summary {
+    width: 100%;
+    max-width: 46rem;
+    border-collapse: collapse;
+    font-variant-numeric: tabular-nums;
+  }
+  .summary tr > * {
+    border-bottom: 1px solid var(--svc-line);
+    padding: 0.5rem 0.75rem 0.5rem 0;
+    text-align: start;
+    vertical-align: top;
+    overflow-wrap: anywhere;
+  }
+  .summary th {
+    font-weight: 400;
+    color: var(--svc-muted);
+  }
+  .summary .costs {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .summary .sum > * {
+    font-weight: 700;
+    color: inherit;
+  }
+  .missing {
+    color: var(--svc-alert);
+  }
+  @media print {
+    .actions,
+    .summary .edit {
+      display: none;
+    }
+  }
+`
+
+/** What it asks of the configurator that it stands beside. */
+interface Configurator extends HTMLElement {
+  goTo(questionId: number): Promise<void>
+}
+
+export class SvcSummary extends ShopElement {
+  private held: ConfigurationReply | null = null
+  private priced: PriceBoxReply | null = null
+  private product: ProductReply | null = null
+  /** The token of what the configurator on this page shows. */
+  private beside: string | null = null
+
+  constructor() {
+    super()
+    this.renderRoot.adoptedStyleSheets.push(summaryStyle)
+    this.addController({
+      hostConnected: () => document.addEventListener('svc-change', this.changed),
+      hostDisconnected: () => document.removeEventListener('svc-change', this.changed),
+    })
+  }
+
+  /** The token of the configuration: its own attribute, or what stands in the configurator whose id the attribute `for` names. */
+  private get token(): string {
+    return this.beside ?? this.getAttribute('configuration') ?? ''
+  }
+
+  private readonly changed = ({ target, detail }: CustomEvent<ConfiguratorState>): void => {
+    if (!this.hasAttribute('for') || (target as Element).id !== this.getAttribute('for')) return
+    this.beside = detail.configuration
+    void this.begin()
+  }
+
+  protected async load(): Promise<void> {
+    const { service, token } = this
+    if (token === '') return
+    const held = await service.configuration(token).catch(unlessGone)
+    const [priced, product] =
+      held === null
+        ? [null, null]
+        : await Promise.all([service.priceOf(token), this.product ?? service.product(held.product_id, token)])
+    if (token !== this.token) return
+    this.held = held
+    this.priced = priced
+    this.product = product
+  }
+
+  protected body(): TemplateResult {
+    const { texts, held, priced, product } = this
+    if (held === null || priced === null || product === null)
+      return html`${this.failed()}<p class="muted">${this.token === '' ? texts.loading : texts.summaryUnknown}</p>`
+    const sum = { amount: priced.price, recurring: priced.price?.recurring ?? null }
+    return html`
+      ${this.failed()}
+      <h2>${product.product.title}</h2>
+      <table class="summary">
+        <tbody>
+          ${priced.parts.map((part) => this.row(part, product))}
+          ${
+            priced.price === null || (held.missing.length > 0 && priced.price.gross === 0)
+              ? nothing
+              : html`<tr class="sum">
+                  <th scope="row" colspan="2">${priced.price.tax === 0 ? texts.total : texts.totalGross}</th>
+                  <td class="costs" data-part="total">${this.amounts(sum, false)}</td>
+                  <td class="edit"></td>
+                </tr>`
+          }
+        </tbody>
+      </table>
+      ${held.missing.map(({ message }) => html`<p class="missing">${message}</p>`)}
+      <p class="actions"><button type="button" @click=${() => print()}>${texts.print}</button></p>
+    `
+  }
+
+  /** Net for companies, but for the sum. */
+  private amounts({ amount, recurring }: PartAmounts, net = this.product!.shop.b2b): string {
+    const words = this.words(this.priced!.currency)
+    const { recurring: again } = this.product!.product
+    const said = [amount, recurring].map((one) =>
+      one === null || one.gross === 0 ? '' : words.amount(net ? one.net : one.gross),
+    )
+    return [said[0], said[1] && `${said[1]} ${again?.interval ?? ''}`.trim()].filter(Boolean).join(' + ')
+  }
+
+  private row(part: PricePart, { product }: ProductReply): TemplateResult {
+    const { question_id: id, title, text } = part
+    const page = product.pages.find(({ questions }) => questions.some((question) => question.id === id))
+    const address = `${this.page('product', { product: product.id, configuration: this.token })}&page=${page?.id ?? ''}#question-${id}`
+    const go = (event: Event): void => {
+      const configurator = this.beside === null ? null : document.getElementById(this.getAttribute('for')!)
+      if (configurator === null) return
+      event.preventDefault()
+      void (configurator as Configurator).goTo(id)
+    }
+    return html`
+      <tr>
+        <th scope="row">${title}</th>
+        <td>${text}</td>
+        <td class="costs">${this.amounts(part)}</td>
+        <td class="edit"><a href=${address} aria-label=${this.texts.changeOf(title)} @click=${go}>${this.texts.change}</a></td>
+      </tr>
+    `
+  }
+}
+
+declare global {
+  interface DocumentEventMap {
+    'svc-change': CustomEvent<ConfiguratorState>
+  }
+}

@@ -1,0 +1,34 @@
+// What the parts that come after the first drawing know of the session, and do with it.
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import type { Missing } from '#core/engine/program/view.js'
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { PriceReply } from '#core/shop/price.js'
+import type { RuntimeApi } from './api.js'
+import type { Holding } from './holding.js'
+import type { Notice } from './notice.js'
+import type { EntryValue } from './pending.js'
+import type { ServiceFailure } from './service.js'
+
+export interface WorkedOn {
+  readonly catalogue: ProductReply | null
+  readonly holding: Holding
+  readonly questions: Holding['questions']
+  readonly missing: readonly Missing[]
+  readonly price: PriceReply | null
+  readonly refused: ReadonlyMap<number, unknown>
+  readonly failure: ServiceFailure | null
+  readonly confirming: object | null
+  readonly at: number | null
+  readonly busy: boolean
+  readonly quiet: boolean
+  readonly upToDate: boolean
+  undo: (() => void) | null
+  finish(): void
+  entered(): readonly SelectionInput[]
+  enter(questionId: number, value: EntryValue): void
+  begin(title: string, selections: readonly SelectionInput[]): Promise<void>
+  forget(): void
+  tell(notice: Notice, at: number | null): void
+  exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean>
+  ask<T>(path: string, input?: object, query?: Readonly<Record<string, string>>): Promise<T>
+}

@@ -1,0 +1,54 @@
+// What the configurator says after an entry, in German.
+import type { ToldTexts } from '../text.js'
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'die Frage entfällt jetzt',
+  answer_stopped: 'diese Antwort ist nicht mehr wählbar',
+  started: 'die Frage gilt jetzt',
+  catalog_changed: 'das Produkt wurde geändert',
+  elsewhere: 'die Konfiguration hat sich inzwischen geändert',
+}
+
+export const toldTexts: ToldTexts = {
+  expired: 'Ihre Konfiguration war abgelaufen; eine neue mit Ihren Angaben wurde begonnen.',
+  unsentRestored: 'Angaben, die der Shop noch nicht hatte, wurden wiederhergestellt.',
+  chooseFileAgain: (question) => `Bitte wählen Sie die Datei bei „${question}“ erneut; sie kam nicht mit.`,
+  confirmTitle: 'Das ändert weitere Angaben',
+  confirmYes: 'Ändern',
+  confirmNo: 'So lassen',
+  changedByUs: 'Für Sie angepasst',
+  dismiss: 'Ausblenden',
+  automatic: (question, from, to, reason) => {
+    const what =
+      to === null
+        ? `${from ?? 'die Auswahl'} wurde entfernt`
+        : from === null
+          ? `${to} wurde gewählt`
+          : `${from} wurde durch ${to} ersetzt`
+    return `${question}: ${what}, denn ${reasons[reason] ?? reason}.`
+  },
+  planned: (question, from, to) => {
+    if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`
+    return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
+  },
+  exampleBegun: (title) => `„${title}“ wurde begonnen; Ihre eigenen Angaben sind aufbewahrt.`,
+  emptied: 'Alles wurde geleert; Ihre eigenen Angaben sind aufbewahrt.',
+  backToEntries: 'Zurück zu meinen Angaben',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  beginAnew: 'Neu beginnen',
+  share: 'Teilen',
+  shareHint: 'Wer diesen Link hat, kann sie ansehen und kopieren.',
+  linkCopied: 'Der Link wurde kopiert.',
+  linkTooMany: 'Das lässt sich gerade nicht teilen. Bitte versuchen Sie es später erneut.',
+  sharedView: 'Sie sehen eine Konfiguration, die mit Ihnen geteilt wurde. Was Sie ändern, wird eine eigene.',
+  tools: 'Ihre Konfiguration',
+  madeOf: 'Woraus der Preis besteht',
+  basePart: 'Das Produkt selbst',
+  sum: 'Zusammen',
+  sumOf: (pieces) => `Zusammen, für ${pieces} Stück`,
+  discount: 'Rabatt',
+  noPrice: 'Noch nicht berechenbar',
+  taxInIt: (rate, amount) => `Darin enthalten: ${rate} % Steuer, ${amount}`,
+  taxOnTop: (rate, amount) => `Hinzu kommen ${rate} % Steuer: ${amount}`,
+}

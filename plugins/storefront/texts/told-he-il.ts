@@ -1,0 +1,50 @@
+// What the configurator says after an entry, in Hebrew.
+import type { ToldTexts } from '../text.js'
+
+const reasons: Readonly<Record<string, string>> = {
+  question_stopped: 'השאלה אינה חלה עוד',
+  answer_stopped: 'אי אפשר עוד לבחור בתשובה הזאת',
+  started: 'השאלה חלה עכשיו',
+  catalog_changed: 'המוצר השתנה',
+  elsewhere: 'ההרכבה השתנתה בינתיים',
+}
+
+export const toldTexts: ToldTexts = {
+  expired: 'תוקף ההרכבה פג, ולכן נפתחה חדשה עם מה שהוזן.',
+  unsentRestored: 'מה שהוזן ועדיין לא הגיע לחנות שוחזר.',
+  chooseFileAgain: (question) => `נא לבחור שוב את הקובץ עבור „${question}”; לא היה אפשר להעביר אותו.`,
+  confirmTitle: 'זה משנה בחירות נוספות',
+  confirmYes: 'לשנות',
+  confirmNo: 'להשאיר כך',
+  changedByUs: 'הותאם עבורך',
+  dismiss: 'הסתרה',
+  automatic: (question, from, to, reason) => {
+    const what =
+      to === null ? `הבחירה ${from ?? ''} הוסרה`.replace('  ', ' ') : from === null ? `נבחר ${to}` : `במקום ${from} נבחר ${to}`
+    return `${question}: ${what}, כי ${reasons[reason] ?? reason}.`
+  },
+  planned: (question, from, to) => {
+    if (to === null) return `${question}: ${from === null ? 'הבחירה' : `הבחירה ${from}`} תוסר.`
+    return from === null ? `${question}: ייבחר ${to}.` : `${question}: במקום ${from} ייבחר ${to}.`
+  },
+  exampleBegun: (title) => `הדוגמה „${title}” נפתחה; מה שהזנת נשמר.`,
+  emptied: 'הכול נוקה; מה שהזנת נשמר.',
+  backToEntries: 'חזרה למה שהזנתי',
+  undo: 'ביטול הצעד',
+  redo: 'ביצוע חוזר',
+  beginAnew: 'להתחיל מחדש',
+  share: 'שיתוף',
+  shareHint: 'כל מי שיש לו הקישור יכול לצפות בה ולהעתיק אותה.',
+  linkCopied: 'הקישור הועתק.',
+  linkTooMany: 'אי אפשר לשתף כרגע. נא לנסות שוב מאוחר יותר.',
+  sharedView: 'זו תצורה ששותפה איתך. מה שישונה יישמר כתצורה משלך.',
+  tools: 'התצורה שלך',
+  madeOf: 'ממה מורכב המחיר',
+  basePart: 'המוצר עצמו',
+  sum: 'סך הכול',
+  sumOf: (pieces) => `סך הכול, עבור ${pieces} יחידות`,
+  discount: 'הנחה',
+  noPrice: 'עדיין לא ניתן לחישוב',
+  taxInIt: (rate, amount) => `כולל מס של ${rate}%: ${amount}`,
+  taxOnTop: (rate, amount) => `בתוספת מס של ${rate}%: ${amount}`,
+}
