@@ -131,6 +131,8 @@ const bundles: readonly Bundle[] = [
     isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
     later: '[name].js',
   },
+  // Where a demo shows what it calls.
+  { entries: { calls: 'calls.js' }, ground: 'calls', isGround: (id) => id.endsWith('/browser/calls.js'), later: '[name].js' },
   {
     entries: Object.fromEntries(components.map((name) => [name, `shop-${name}.js`])),
     ground: 'shop-ground',

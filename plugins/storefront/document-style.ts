@@ -58,6 +58,22 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
 .products p { margin: 0 0 0.6rem; color: var(--muted); }
 .products .from { color: var(--ink); font-weight: 600; }
 .products .go { margin-top: auto; color: var(--accent); font-weight: 600; }
+.calls-opener, .calls button { font: inherit; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--panel); color: inherit; cursor: pointer; }
+.calls {
+  position: fixed; inset-block: 0; inset-inline-end: 0; width: min(26rem, 100vw); padding: 1rem 1.25rem; overflow: auto; z-index: 4;
+  background: var(--panel); border-inline-start: 1px solid var(--line); overscroll-behavior: contain;
+}
+.calls[hidden] { display: none; }
+.calls header { padding: 0 0 0.5rem; align-items: center; }
+.calls h2 { margin: 0; font-size: 1.15rem; }
+.calls h3 { margin: 0.6rem 0 0.2rem; font-size: 0.85rem; color: var(--muted); }
+.calls p { color: var(--muted); }
+.calls ol { list-style: none; margin: 0; padding: 0; }
+.calls li { border-top: 1px solid var(--line); padding: 0.5rem 0; }
+.calls summary { cursor: pointer; font-size: 0.9rem; overflow-wrap: anywhere; }
+.calls small { color: var(--muted); white-space: nowrap; }
+.calls pre { max-height: 16rem; overflow: auto; margin: 0; padding: 0.6rem; background: var(--ground); border-radius: 6px; font-size: 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (min-width: 64rem) { .with-calls { margin-inline-end: 26rem; } }
 .lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
 .way { margin: 1.5rem 0 -1.25rem; }
 .review-section { max-width: 46rem; margin-top: 3rem; border-top: 1px solid var(--line); }
@@ -80,7 +96,23 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
 .unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }
-@media (scripting: none) { .lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
+@media (scripting: none) { .calls-opener, .calls button { font: inherit; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--panel); color: inherit; cursor: pointer; }
+.calls {
+  position: fixed; inset-block: 0; inset-inline-end: 0; width: min(26rem, 100vw); padding: 1rem 1.25rem; overflow: auto; z-index: 4;
+  background: var(--panel); border-inline-start: 1px solid var(--line); overscroll-behavior: contain;
+}
+.calls[hidden] { display: none; }
+.calls header { padding: 0 0 0.5rem; align-items: center; }
+.calls h2 { margin: 0; font-size: 1.15rem; }
+.calls h3 { margin: 0.6rem 0 0.2rem; font-size: 0.85rem; color: var(--muted); }
+.calls p { color: var(--muted); }
+.calls ol { list-style: none; margin: 0; padding: 0; }
+.calls li { border-top: 1px solid var(--line); padding: 0.5rem 0; }
+.calls summary { cursor: pointer; font-size: 0.9rem; overflow-wrap: anywhere; }
+.calls small { color: var(--muted); white-space: nowrap; }
+.calls pre { max-height: 16rem; overflow: auto; margin: 0; padding: 0.6rem; background: var(--ground); border-radius: 6px; font-size: 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (min-width: 64rem) { .with-calls { margin-inline-end: 26rem; } }
+.lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
 .way { margin: 1.5rem 0 -1.25rem; }
 .review-section { max-width: 46rem; margin-top: 3rem; border-top: 1px solid var(--line); }
 .reviews { list-style: none; margin: 0; padding: 0; }

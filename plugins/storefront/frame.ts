@@ -16,6 +16,8 @@ export interface Addresses {
   page(path: string, language: string): string
   /** Scheme and host, as callers reach the service. */
   readonly origin: string
+  /** True in a demo: pages offer a panel that shows what they call. */
+  readonly showsCalls: boolean
   /** null where the host sells: no page leads to a cart then. */
   readonly selling: Selling | null
 }
@@ -71,6 +73,12 @@ function ownLinks({ language }: Frame, { selling, page }: Addresses, texts: Page
 <a href="${page('/cart', language)}">${texts.cart}<span class="count"></span></a></nav>`
 }
 
+/** Shown by the script that keeps the calls; it says the sentences of the `data-` attributes. */
+function callsOpener({ showsCalls }: Addresses, texts: PageTexts): Markup | null {
+  if (!showsCalls) return null
+  return markup`<button type="button" class="calls-opener" hidden aria-expanded="false" data-title="${texts.calls}" data-hint="${texts.callsHint}" data-close="${texts.closeCalls}" data-sent="${texts.callSent}" data-answer="${texts.callAnswer}" data-by-hand="${texts.callByHand}">${texts.calls}</button>`
+}
+
 /** A whole page around its content. */
 export function framed(
   frame: Frame,
@@ -81,7 +89,9 @@ export function framed(
 ): string {
   const texts = textsFor(frame.language)
   const home = addresses.page('/', frame.language)
-  const all = addresses.selling === null ? scripts : [addresses.file('shop.js'), ...scripts]
+  // Before all others: it hears the first call too.
+  const first = addresses.showsCalls ? [addresses.file('calls.js')] : []
+  const all = [...first, ...(addresses.selling === null ? [] : [addresses.file('shop.js')]), ...scripts]
   const page = markup`<!doctype html>
 <html lang="${frame.language}" dir="${directionOf(frame.language)}">
 <head>
@@ -93,7 +103,7 @@ ${frame.description ? markup`<meta name="description" content="${plainText(frame
 ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
-<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}</div></header>
+<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}${callsOpener(addresses, texts)}</div></header>
 <main id="content">${main}</main>
 </body>
 </html>

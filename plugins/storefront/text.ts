@@ -35,6 +35,13 @@ export interface PageTexts {
   readonly notFoundHint: string
   /** What a product costs before anything is chosen; no promise that it can be had for it. */
   readonly basePrice: (amount: string) => string
+  /** In a demo: what pages call of the service. */
+  readonly calls: string
+  readonly callsHint: string
+  readonly closeCalls: string
+  readonly callSent: string
+  readonly callAnswer: string
+  readonly callByHand: string
   readonly allProducts: string
   readonly examples: string
   readonly reviews: string

@@ -1,0 +1,126 @@
+// In a demo shop: the panel beside the page that shows each call of the service, what was sent, what was answered, and how to send it by hand.
+import { type Call, calls, watchCalls } from './calls.js'
+
+/** Characters of an answer that are shown. */
+const longest = 4_000
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text = '',
+  ...children: readonly Node[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  made.textContent = text
+  made.append(...children)
+  return made
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Without the shopper's session: a line that anybody may copy and send. */
+function commandOf({ method, url, sent }: Call): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const how = method === 'GET' ? '' : ` -X ${method}`
+  const body = sent === null ? '' : ` -H 'Content-Type: application/json' -d ${quoted(sent)}`
+  return `curl -s${how} ${quoted(new URL(url, location.href).href)}${body}`
+}
+
+class Panel {
+  private readonly list = element('ol')
+  private readonly items = new Map<Call, { readonly entry: HTMLElement; drawn: string }>()
+  readonly aside = element('aside')
+
+  /** The button's `data-` attributes hold what the panel says. */
+  constructor(private readonly opener: HTMLButtonElement) {
+    const { title = '', hint = '', close = '' } = opener.dataset
+    const heading = element('h2', title)
+    heading.id = 'calls-title'
+    heading.tabIndex = -1
+    const closer = element('button', close)
+    closer.type = 'button'
+    closer.addEventListener('click', () => this.close())
+    this.aside.className = 'calls'
+    this.aside.id = 'calls'
+    this.aside.setAttribute('aria-labelledby', heading.id)
+    this.aside.append(element('header', '', heading, closer), element('p', hint), this.list)
+    this.aside.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close())
+    document.body.append(this.aside)
+    opener.setAttribute('aria-controls', this.aside.id)
+    watchCalls(() => this.draw())
+    this.open()
+  }
+
+  open(): void {
+    this.aside.hidden = false
+    document.body.classList.add('with-calls')
+    this.opener.setAttribute('aria-expanded', 'true')
+    this.draw()
+    this.aside.querySelector('h2')!.focus()
+  }
+
+  close(): void {
+    this.aside.hidden = true
+    document.body.classList.remove('with-calls')
+    this.opener.setAttribute('aria-expanded', 'false')
+    this.opener.focus()
+  }
+
+  /** What is open stays open: an entry is drawn again only when its call has changed. */
+  private draw(): void {
+    if (this.aside.hidden) return
+    for (const [index, call] of calls.entries()) {
+      const held = this.items.get(call)
+      const drawn = `${call.status} ${call.answer.length}`
+      if (held?.drawn === drawn) continue
+      const entry = this.entry(call, held?.entry.querySelector('details')?.open === true)
+      if (held) held.entry.replaceWith(entry)
+      else this.list.insertBefore(entry, this.list.children[index] ?? null)
+      this.items.set(call, { entry, drawn })
+    }
+    for (const [call, { entry }] of this.items) {
+      if (calls.includes(call)) continue
+      entry.remove()
+      this.items.delete(call)
+    }
+  }
+
+  private entry(call: Call, isOpen: boolean): HTMLElement {
+    const { sent = '', answer = '', byHand = '' } = this.opener.dataset
+    const path = new URL(call.url, location.href).pathname.replace(/^.*\/svc-api\/runtime\/v1/, '').replace(/[\w-]{32}/g, '…')
+    const state = call.status === null ? '…' : `${call.status} · ${Math.round(call.took)} ms`
+    const summary = element('summary', '', element('b', call.method), element('span', ` ${path} `), element('small', state))
+    summary.dir = 'ltr'
+    const details = element('details', '', summary)
+    details.open = isOpen
+    const shown = [
+      ...(call.sent === null ? [] : ([[sent, pretty(call.sent)]] as const)),
+      [answer, pretty(call.answer).slice(0, longest)] as const,
+      [byHand, commandOf(call)] as const,
+    ]
+    for (const [title, text] of shown) {
+      const code = element('pre', text)
+      code.dir = 'ltr'
+      // It scrolls, so that keys must reach it.
+      code.tabIndex = 0
+      code.setAttribute('role', 'group')
+      code.setAttribute('aria-label', title)
+      details.append(element('h3', title), code)
+    }
+    return element('li', '', details)
+  }
+}
+
+let panel: Panel | null = null
+
+/** Opens the panel or closes it. */
+export function toggle(opener: HTMLButtonElement): void {
+  if (panel === null) panel = new Panel(opener)
+  else if (panel.aside.hidden) panel.open()
+  else panel.close()
+}
