@@ -1,4 +1,7 @@
 // docs/embed.md on pages of two other origins, as it is written there: under its own policy, in its own style, with its own script.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
@@ -16,16 +19,39 @@ const blocks = blocksOf('docs/embed.md', readRepositoryFile('docs/embed.md'))
 const textsOf = (language: string): readonly string[] =>
   blocks.filter((block) => block.language === language).map(({ text }) => text)
 
+interface Origin {
+  readonly url: string
+  stop(): Promise<unknown>
+}
+
+/** A server of pages and nothing else, at an origin of its own. */
+async function startOrigin(files: ReadonlyMap<string, { readonly type: string; readonly body: string }>): Promise<Origin> {
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '')
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' }).end(file?.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
 describe('docs/embed.md', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
   let context: BrowserContext
-  let pages: readonly TestCms[] = []
+  let proxied: TestCms
+  let origins: readonly Origin[] = []
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([runtime(), storefront()])
+    const files = new Map<string, { readonly type: string; readonly body: string }>()
+    origins = await Promise.all([startOrigin(files), startOrigin(files), startOrigin(files)])
+    app = await listenTestApp([runtime(), storefront()], { embedOrigins: origins.slice(0, 2).map(({ url }) => url) })
     await seedDemo(app, () => undefined)
     const [page = '', viewer = ''] = textsOf('html')
     const [script = '', viewerScript = ''] = textsOf('js')
@@ -34,21 +60,22 @@ describe('docs/embed.md', function () {
     const here = (text: string): string => text.replaceAll('https://shop.example', app.url)
     const head = `<meta http-equiv="Content-Security-Policy" content="${here(policy.replace(/^[^:]*: /, ''))}">`
     const written = (text: string): string => here(text).replace('<head>', `<head>${head}`)
-    const shown = page.replace(/<svc-configurator.*<\/svc-configurator>/, viewer).replace('/page.js', '/viewer.js')
-    const file = (type: string, body: string) => () => ({ type, body })
-    const definition = {
-      service: new RegExp(/location ~ (\S+)/.exec(location)![1]!),
-      mint: () => '',
-      pages: {
-        '/page': file('text/html', written(page)),
-        '/viewer': file('text/html', written(shown)),
-        '/favicon.ico': file('image/x-icon', ''),
-        '/page.css': file('text/css', textsOf('css')[0]!),
-        '/page.js': file('text/javascript', script),
-        '/viewer.js': file('text/javascript', viewerScript),
-      },
-    }
-    pages = await Promise.all([startCms(definition, app.url), startCms(definition, app.url)])
+    const api = / api="[^"]+"/.exec(page)![0]
+    const shown = page.replace(/<svc-configurator.*<\/svc-configurator>/, viewer.replace('<svc-configurator', `$&${api}`))
+    const own = page.replace(api, '').replace('https://shop.example/storefront', '/storefront')
+    for (const [path, type, body] of [
+      ['/page', 'text/html', written(page)],
+      ['/viewer', 'text/html', written(shown).replace('/page.js', '/viewer.js')],
+      ['/own', 'text/html', written(own)],
+      ['/favicon.ico', 'image/x-icon', ''],
+      ['/page.css', 'text/css', textsOf('css')[0]!],
+      ['/page.js', 'text/javascript', script],
+      ['/viewer.js', 'text/javascript', viewerScript],
+    ] as const)
+      files.set(path, { type, body })
+    const service = new RegExp(/location ~ (\S+)/.exec(location)![1]!)
+    const pages = Object.fromEntries([...files].map(([path, file]) => [path, () => file]))
+    proxied = await startCms({ service, mint: () => '', pages }, app.url)
   })
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
@@ -56,24 +83,28 @@ describe('docs/embed.md', function () {
   afterEach(() => context?.close())
   after(async () => {
     await browser?.close()
-    await Promise.all(pages.map((page) => page.stop()))
+    await Promise.all([...origins, proxied].map((page) => page?.stop()))
     await app?.stop()
   })
 
   /** A page of one of the origins, and what the browser did not let it do. */
-  async function open(path: string, origin = 0): Promise<{ shop: ShopPage; refused: readonly string[]; page: Page }> {
+  async function open(path: string, url = origins[0]!.url): Promise<{ shop: ShopPage; refused: readonly string[]; page: Page }> {
     const page = await context.newPage()
     const refused: string[] = []
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
     page.on('pageerror', (error) => refused.push(error.message))
-    const shop = new ShopPage(page, { ...app, url: pages[origin]!.url })
+    const shop = new ShopPage(page, { ...app, url })
     await shop.goto(path)
     return { shop, refused, page }
   }
 
-  for (const origin of [0, 1]) {
-    it(`configures by keys on a page of ${origin === 0 ? 'one origin' : 'another origin'}, under its policy`, async () => {
-      const { shop, refused, page } = await open('/page', origin)
+  for (const [where, path, urlOf] of [
+    ['one origin', '/page', () => origins[0]!.url],
+    ['another origin', '/page', () => origins[1]!.url],
+    ['a server that passes the service on', '/own', () => proxied.url],
+  ] as const) {
+    it(`configures by keys on a page of ${where}, under its policy`, async () => {
+      const { shop, refused, page } = await open(path, urlOf())
       for (const [label, text] of [
         ['Width', '1450'],
         ['Drop', '1800'],
@@ -97,6 +128,35 @@ describe('docs/embed.md', function () {
       expect(await axeProblems(page)).to.deep.equal([])
     })
   }
+
+  it('is refused on a page of an origin that the installation does not name', async () => {
+    const page = await context.newPage()
+    await page.goto(`${origins[2]!.url}/page`)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => customElements.get('svc-configurator') === undefined)).to.equal(true)
+    const api = `${app.url}/svc-api/runtime/v1/products`
+    expect(
+      await page.evaluate(
+        (url) =>
+          fetch(url).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        api,
+      ),
+    ).to.equal('refused')
+    await page.goto(`${origins[1]!.url}/page`)
+    expect(
+      await page.evaluate(
+        (url) =>
+          fetch(url).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        api,
+      ),
+    ).to.equal('answered')
+  })
 
   it('looks as the page says', async () => {
     const { page } = await open('/page')

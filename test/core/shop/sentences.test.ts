@@ -13,7 +13,7 @@ const direct = /\bsay\(\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Commerce gives its sentences to `said`, or keeps them under this name until it does. */
 const given =
-  /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsentence(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
+  /\bsayIn\([\w.]+\)\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsay\(\s*(?:"([^"\n]*)"|'([^'\n]*)')|\bsaid\(\s*[\w.]+,\s*[\w.]+,\s*(?:"([^"\n]*)"|'([^'\n]*)')|\b(?:sentence|corrected)(?: =|:)\s*(?:"([^"\n]*)"|'([^'\n]*)')/g
 
 /** Or in a table of them. */
 const tables = /\bconst sentences = \{([^{}]*)\}/g
