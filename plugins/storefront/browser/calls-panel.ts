@@ -1,5 +1,5 @@
 // In a demo shop: the panel beside the page that shows each call of the service, what was sent, what was answered, and how to send it by hand.
-import { type Call, calls, watchCalls } from './calls.js'
+import { type Call, calls, watchCalls } from './call-log.js'
 
 /** Characters of an answer that are shown. */
 const longest = 4_000
