@@ -64,7 +64,7 @@ describe('the parts of the configurator', function () {
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await becomes(
       async () => names.toSorted(),
-      ['buy.js', 'configurator.js', 'en-gb.js', 'fields.js', 'outward.js', 'shop.js', 'told-en-gb.js', 'tools.js'],
+      ['buy.js', 'configurator.js', 'en-gb.js', 'fields.js', 'outward.js', 'shop.js', 'told-en-gb.js', 'tools.js', 'twin.js'],
     )
     await shop.type('Engraving', ['Ada'], 0)
     await shop.page.keyboard.press('Tab')
@@ -72,7 +72,7 @@ describe('the parts of the configurator', function () {
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(8)
+    expect(names).to.have.length(9)
   })
 
   it('come when there is something to tell', async () => {
@@ -194,7 +194,7 @@ describe('the parts of the configurator', function () {
     const shop = await ShopPage.open(context, { ...app, url: 'http://cms.example' }, '/page')
     await becomes(
       async () => names.toSorted(),
-      ['configurator.js', 'configurator.js', 'de-de.js', 'fields.js', 'outward.js', 'told-de-de.js', 'tools.js'],
+      ['configurator.js', 'configurator.js', 'de-de.js', 'fields.js', 'outward.js', 'told-de-de.js', 'tools.js', 'twin.js'],
     )
     await shop.field('Width').fill('42')
     await shop.leave()
