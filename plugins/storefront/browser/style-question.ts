@@ -201,7 +201,7 @@ export const questionStyle = css`
       outline-color: CanvasText;
     }
   }
-  .picture {
+  .tile-picture {
     display: grid;
     place-items: center;
     width: 100%;

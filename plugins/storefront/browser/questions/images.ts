@@ -24,8 +24,8 @@ export const images: QuestionRenderer = {
             />
             ${
               (choice.view.picker_image ?? choice.view.image) === null
-                ? html`<span class="picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
-                : html`<img class="picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} alt="" loading="lazy" />`
+                ? html`<span class="tile-picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
+                : html`<img class="tile-picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} alt="" loading="lazy" />`
             }
             <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
             ${choiceNote(control, choice)}
