@@ -6,7 +6,12 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { openBrowser } from '../support/browser.js'
 import { catalogAuthor } from '../support/catalog-author.js'
+import { blocksOf } from '../docs/blocks.js'
+import { readRepositoryFile } from '../support/repository.js'
 import { becomes } from '../support/shop-page.js'
+
+const snippets = blocksOf('docs/hosts/embedding.md', readRepositoryFile('docs/hosts/embedding.md'))
+const snippet = (language: string): string => snippets.find((one) => one.language === language)!.text
 
 interface Told {
   readonly name: string
@@ -139,6 +144,22 @@ describe('the face of the configurator', function () {
     await page.route(lost, (route) => route.abort())
     await page.getByLabel('Blue').check()
     await becomes(async () => (await named('error')).map(({ status }) => status), [0, 0])
+  })
+
+  it('does what the lines of docs/hosts/embedding.md ask, in the colours that they give', async () => {
+    await open(`<svc-configurator product="${shelf}"></svc-configurator>`)
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await page.addStyleTag({ content: snippet('css') })
+    await page.addScriptTag({ type: 'module', content: `${snippet('js')}\nwindow.complete = complete` })
+    await becomes(() => page.evaluate(() => (window as unknown as { complete?: boolean }).complete), false)
+    await page.getByLabel('Red').check()
+    await becomes(() => Promise.resolve(said.some((line) => /^[\d.]+ EUR$/.test(line))), true)
+    await page.emulateMedia({ colorScheme: 'light' })
+    const accent = await page
+      .locator('svc-configurator')
+      .evaluate((element) => getComputedStyle(element).getPropertyValue('--svc-accent').trim())
+    expect(accent).to.contain('#7a1f5c')
   })
 
   it('leads to what is missing when it is asked to validate', async () => {

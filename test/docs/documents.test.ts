@@ -20,7 +20,10 @@ const blocks = documents.flatMap((path) => blocksOf(path, readRepositoryFile(pat
 const place = (block: Block): string => `${block.document} line ${block.line}`
 
 /** Documents whose pages, styles and scripts stand in a browser, and the test that puts them there. */
-const inBrowser = new Map([['docs/embed.md', 'test/browser/embed.test.ts']])
+const inBrowser = new Map([
+  ['docs/embed.md', 'test/browser/embed.test.ts'],
+  ['docs/hosts/embedding.md', 'test/browser/face.test.ts'],
+])
 
 describe('the documentation', () => {
   it('names a language that is tested for each code block', () => {

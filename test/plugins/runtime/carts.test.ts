@@ -66,7 +66,7 @@ describe('carts', () => {
     expect(position).to.deep.include({ title: 'Lamp', sku: 'LAMP', quantity: 4, note: 'Hall', missing: [], unavailable: null })
     expect(position!.options.map(({ question, text }) => `${question}: ${text}`)).to.include.members([
       'Colour: Red',
-      'Height: 20',
+      'Height: 20 cm',
     ])
     const { net, tax, gross } = position!.unit!
     expect(gross).to.equal(net + tax)

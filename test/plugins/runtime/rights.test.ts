@@ -23,13 +23,14 @@ const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> 
   // Nobody agrees to a total that he may not see.
   may_see_prices: { 'place-order': 'PRICES_HIDDEN' },
   may_order: { 'place-order': 'MAY_NOT_ORDER' },
-  may_save: { 'create-cart': 'MAY_NOT_SAVE', 'move-position': 'MAY_NOT_SAVE' },
+  may_save: { 'create-cart': 'MAY_NOT_SAVE', 'move-position': 'MAY_NOT_SAVE', 'save-configuration': 'MAY_NOT_SAVE' },
   may_request_quote: {},
 }
 
 /** Verbs whose replies hold prices. */
 const priced = [
   'list-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
+  'undo-change redo-change preview-change price-configuration duplicate-configuration',
   'change-cart resume-cart add-position change-position copy-position move-position remove-position claim-cart',
   'open-checkout read-checkout change-checkout place-order read-order list-orders',
 ]
@@ -101,9 +102,21 @@ describe('the rights of a customer group', () => {
       prices: true,
       selections: [{ question_id: lamp.height, value: '30' }],
     })
+    await call('undo-change', { token, prices: true })
+    await call('redo-change', { token, prices: true })
+    await call('preview-change', { token, question_id: lamp.height, value: '25' })
+    await call('price-configuration', { token })
+    await call('explain-selection', { token, question_id: lamp.height })
+    await call('read-program', { token })
+    await call('report-disagreement', { token, catalog_version: 0, parts: ['price'], questions: [lamp.height] })
+    await call('duplicate-configuration', { token, prices: true })
+    await call('share-configuration', { token })
     await call('guide-configuration', { token })
     await call('find-conflicts', { token, question_id: lamp.colour, value: String(lamp.pink) })
     await call('claim-configuration', { token })
+    await call('save-configuration', { token, name: 'For the hall' })
+    await call('list-configurations')
+    await call('release-configuration', { token })
     // The first cart is anybody's; the one beside it is kept.
     const { cart } = await serve<CartReply>(shopper, 'create-cart')
     await call('create-cart')

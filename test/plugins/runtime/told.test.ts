@@ -131,7 +131,7 @@ describe('what a shopper is told of a configuration', () => {
       await app.write('question', { calcmodel: nothing }, { id: lamp.height })
       const box = await price()
       expect(box.parts.find(({ question_id }) => question_id === lamp.height)).to.deep.equal({
-        ...{ question_id: lamp.height, title: 'Height', text: '20', amount: null, recurring: null },
+        ...{ question_id: lamp.height, title: 'Height', text: '20 cm', amount: null, recurring: null },
       })
       expect(box.parts.map(({ question_id }) => question_id)).to.deep.equal([lamp.colour, lamp.height, lamp.engraving])
       expect(sumOf(box, 'amount')).to.deep.include({ net: box.price!.net })
