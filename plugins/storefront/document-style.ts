@@ -96,41 +96,5 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
 .unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }
-@media (scripting: none) { .calls-opener, .calls button { font: inherit; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--panel); color: inherit; cursor: pointer; }
-.calls {
-  position: fixed; inset-block: 0; inset-inline-end: 0; width: min(26rem, 100vw); padding: 1rem 1.25rem; overflow: auto; z-index: 4;
-  background: var(--panel); border-inline-start: 1px solid var(--line); overscroll-behavior: contain;
-}
-.calls[hidden] { display: none; }
-.calls header { padding: 0 0 0.5rem; align-items: center; }
-.calls h2 { margin: 0; font-size: 1.15rem; }
-.calls h3 { margin: 0.6rem 0 0.2rem; font-size: 0.85rem; color: var(--muted); }
-.calls p { color: var(--muted); }
-.calls ol { list-style: none; margin: 0; padding: 0; }
-.calls li { border-top: 1px solid var(--line); padding: 0.5rem 0; }
-.calls summary { cursor: pointer; font-size: 0.9rem; overflow-wrap: anywhere; }
-.calls small { color: var(--muted); white-space: nowrap; }
-.calls pre { max-height: 16rem; overflow: auto; margin: 0; padding: 0.6rem; background: var(--ground); border-radius: 6px; font-size: 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-@media (min-width: 64rem) { .with-calls { margin-inline-end: 26rem; } }
-.lists { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; list-style: none; margin: 0; padding: 0; }
-.way { margin: 1.5rem 0 -1.25rem; }
-.review-section { max-width: 46rem; margin-top: 3rem; border-top: 1px solid var(--line); }
-.reviews { list-style: none; margin: 0; padding: 0; }
-.reviews li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-.reviews p { margin: 0.25rem 0 0; white-space: pre-line; }
-.stars { color: var(--accent); letter-spacing: 0.1em; }
-.review-section summary { cursor: pointer; margin-top: 1rem; color: var(--accent); font-weight: 600; }
-.review-form { display: grid; gap: 1rem; margin-top: 1rem; justify-items: start; }
-.review-form label { display: grid; gap: 0.25rem; font-weight: 600; width: 100%; }
-.review-form input, .review-form select, .review-form textarea, .review-form button {
-  font: inherit; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit;
-}
-.review-form input, .review-form textarea { width: 100%; max-width: 34rem; }
-.review-form select { width: fit-content; }
-.review-form button { background: var(--accent); border-color: var(--accent); color: var(--ground); font-weight: 600; cursor: pointer; }
-.review-form [aria-invalid] { border-color: var(--alert); }
-.refusal { color: var(--alert); }
-.good { color: var(--good); font-weight: 600; }
-.unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
-.unscripted { animation: none; } }
+@media (scripting: none) { .unscripted { animation: none; } }
 `
