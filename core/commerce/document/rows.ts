@@ -10,7 +10,6 @@ import { quoteLineConfig } from '../../model/entities/orders/quote-line-config.j
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { inList } from '../../storage/database/statement.js'
-import type { Unit } from '../../storage/database/unit.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { addressWords, instructionsOf, letterheadOf, placeKeys } from './texts.js'
@@ -78,7 +77,7 @@ type OrderParts = Pick<FrozenDocument, 'billing' | 'delivery' | 'lines' | 'rates
 type FrozenNow = Pick<OrderParts, 'billing' | 'delivery'> & { readonly lines: readonly FrozenLine['values'][] }
 
 /** Of orders that were frozen in a unit. */
-const partsOfOrders = new WeakMap<Unit, Map<number, OrderParts>>()
+const partsOfOrders = () => new Map<number, OrderParts>()
 
 async function addressesOfOrder(work: Work, id: number): Promise<Pick<OrderParts, 'billing' | 'delivery'>> {
   const found = valuesOf(await work.list(orderAddress, { column: 'sales_order_id', values: [id] }))
@@ -102,8 +101,7 @@ async function partsOfOrder(work: Work, id: number, { lines, ...addresses }: Fro
 
 /** Reads what an order that was frozen in this unit consists of, once for all who read the order in the unit. */
 export async function keepOrderParts(work: Work & InUnit, id: number, frozen: FrozenNow): Promise<void> {
-  const kept = partsOfOrders.get(work.unit) ?? new Map<number, OrderParts>()
-  partsOfOrders.set(work.unit, kept.set(id, await partsOfOrder(work, id, frozen)))
+  work.unit.kept(partsOfOrders).set(id, await partsOfOrder(work, id, frozen))
 }
 
 /** null where there is no such order. */
@@ -111,7 +109,7 @@ export async function readOrder(work: Work, id: number): Promise<FrozenDocument<
   const found = await work.read(salesOrder, id)
   if (!found) return null
   const { values } = found
-  const kept = work.unit && partsOfOrders.get(work.unit)?.get(id)
+  const kept = work.unit?.kept(partsOfOrders).get(id)
   const parts = kept ?? (await partsOfOrder(work, id, await frozenOf(work, id)))
   const [shop, instructions] = [letterheadOf(values.shop), instructionsOf(values.payment_instructions)]
   return { entity: 'sales-order', id, values, shop, instructions, ...parts }

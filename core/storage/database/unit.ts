@@ -20,6 +20,11 @@ export interface Unit extends Queryable {
   beforeCommit(key: string, fn: (u: Unit) => Promise<void>): void
   /** Rises with every statement of the unit after which rows of the table may be others than they were, or gone. */
   changes(table: string): number
+  /**
+   * What `make` gave when this unit first asked for it: the notes of whoever owns `make`, gone with the unit. (Kept in a WeakMap by
+   * unit they would outlive it until the next full collection, and take everything with them that the unit had seen.)
+   */
+  kept<T>(make: () => T): T
   /** The keys under which something waits for the commit. */
   readonly pending: { has(key: string): boolean; keys(): Iterable<string> }
   /** A statement that is not prepared: DDL. On MySQL it commits by itself. */
@@ -51,6 +56,7 @@ const changing = /^\s*(UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
 
 class OpenUnit implements Unit {
   readonly dialect: Dialect
+  private readonly notes = new Map<() => unknown, unknown>()
   constructor(
     readonly frame: Frame,
     readonly dryRun: boolean,
@@ -84,6 +90,11 @@ class OpenUnit implements Unit {
   changes(table: string): number {
     const { changes, upheavals } = this.frame
     return (changes.get(table) ?? 0) + upheavals
+  }
+
+  kept<T>(make: () => T): T {
+    if (!this.notes.has(make)) this.notes.set(make, make())
+    return this.notes.get(make) as T
   }
 
   afterCommit(fn: () => void | Promise<void>): void {

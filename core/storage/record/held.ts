@@ -17,12 +17,11 @@ interface Table {
   readonly rows: Map<SqlParameter, Reading | null>
 }
 
-const tables = new WeakMap<Unit, Map<string, Table>>()
+const tables = () => new Map<string, Table>()
 
 /** What is known of the table; nothing once another statement has changed it. */
 function knownOf(u: Unit, { table: name }: Entity): Table {
-  const known = tables.get(u) ?? new Map<string, Table>()
-  tables.set(u, known)
+  const known = u.kept(tables)
   const changes = u.changes(name)
   const table = known.get(name)
   if (table?.changes === changes) return table

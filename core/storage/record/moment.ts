@@ -11,7 +11,7 @@ export const storeTopic: Topic = 'store'
 const snapshots = defineCache<Snapshot>('snapshot', 1)
 
 /** What units have seen: one looks once, whichever of its parts asks. */
-const seen = new WeakMap<Unit, Moment>()
+const seen = (): { moment?: Moment } => ({})
 
 /**
  * Reads the versions of `store` and the given topics in one statement. In a unit that has changed the store itself, the
@@ -20,13 +20,13 @@ const seen = new WeakMap<Unit, Moment>()
 export async function momentOf(context: Context, unit?: Unit, topics: readonly Topic[] = []): Promise<Moment> {
   const on = unit ?? context.database
   const isOwn = unit !== undefined && isBumped(unit, storeTopic)
-  const known = unit && !isOwn ? seen.get(unit) : undefined
+  const known = unit && !isOwn ? unit.kept(seen).moment : undefined
   if (known && topics.every((topic) => known.versions.has(topic))) return known
   const versions = await currentVersions(on, [storeTopic, ...topics])
   const load = (): Promise<Snapshot> => loadSnapshot(context.registry, on)
   if (isOwn) return { versions, snapshot: await load() }
   const snapshot = await context.caches.of(snapshots).get(storeTopic, versions.get(storeTopic) ?? 0, load)
   const moment = { versions, snapshot }
-  if (unit) seen.set(unit, moment)
+  if (unit) unit.kept(seen).moment = moment
   return moment
 }
