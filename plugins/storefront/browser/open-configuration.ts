@@ -1,0 +1,220 @@
+// The configuration that is open: begun, resumed, renewed when it has expired, swapped for an example's and back, kept over reloads.
+import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import type { SelectionInput } from '#core/engine/program/configure.js'
+import { priced, type RuntimeApi } from './api.js'
+import type { DrawnElement } from './drawn-element.js'
+import { keep, kept, type Kept } from './kept.js'
+import type { Notice } from './notice.js'
+import { joined, merged, type Pending, plain, stillWanted } from './pending.js'
+import { ServiceFailure } from './service.js'
+import type { SessionOptions } from './session-options.js'
+import { Sync } from './sync.js'
+
+export abstract class OpenConfiguration extends Sync {
+  /** Stays until the shopper dismisses it or the next takes its place. */
+  notice: Notice | null = null
+  /** The question beside which the notice stands. */
+  noticeAt: number | null = null
+  /** The title of the example that took the place of what was entered, '' of nothing at all; `goBack` leads back. */
+  begun: string | null = null
+  /** Chosen here, by question. */
+  readonly files = new Map<number, File>()
+
+  protected options: SessionOptions | null = null
+  /** What the configuration held that the page has given, when it came; null where it began here. */
+  private given: readonly SelectionInput[] | null = null
+  private back: Kept | null = null
+  /** The token of the one of which this is a copy, because it was somebody else's. */
+  private source: string | null = null
+
+  constructor(readonly host: DrawnElement) {
+    super()
+  }
+
+  /** Finishes what is being typed, as if its field had been left. */
+  abstract finish(): void
+  /** Uploads a file for a question and selects it. */
+  abstract upload(questionId: number, file: File): Promise<void>
+
+  /** Goes on with another configuration that is the same: the one so far is in a cart. Where the page has given it, the page gives another. */
+  async another(): Promise<void> {
+    if (this.options?.configuration) return
+    const selections = this.holding.selections()
+    this.forget()
+    await this.exchange((api) => this.restart(api, selections, false))
+  }
+
+  /** Begins anew with a saved example; what was entered so far stays where it is, and `goBack` returns to it. */
+  async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
+    this.finish()
+    await this.draining
+    if (this.opening || this.waiting.length > 0 || this.confirming !== null) return
+    const back = this.state()
+    await this.exchange(async (api) => {
+      const reply = await this.opened(api, selections)
+      this.forget()
+      this.holding.replace(reply)
+      this.begun = title
+      this.back = back
+    })
+  }
+
+  /** Back to the configuration that an example took the place of. */
+  async goBack(): Promise<void> {
+    const { back } = this
+    if (back === null || this.opening) return
+    await this.draining
+    await this.exchange(async (api) => {
+      this.forget()
+      if (this.given !== null) this.holding.replace(await this.opened(api, back.held))
+      else await this.reopen(api, back)
+    })
+  }
+
+  dismiss(): void {
+    this.notice = null
+    this.host.requestUpdate()
+  }
+
+  protected override changed(): void {
+    super.changed()
+    if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
+    this.host.requestUpdate()
+  }
+
+  tell(notice: Notice, at: number | null): void {
+    const { restored, lost } = this.notice ?? {}
+    this.notice = { ...(restored && { restored, lost: lost ?? [] }), ...notice }
+    this.noticeAt = at
+  }
+
+  protected renew(entries: readonly Pending[]): Promise<boolean> {
+    if (this.options?.configuration) {
+      this.fail(new ServiceFailure(404))
+      return Promise.resolve(false)
+    }
+    const wanted = merged(this.holding.selections(), entries)
+    return this.exchange(async (api) => {
+      await this.restart(api, wanted)
+      for (const { question_id } of entries) this.drafts.settle(question_id)
+    })
+  }
+
+  protected async copy(entries: readonly Pending[]): Promise<ServiceFailure | null> {
+    const { token } = this.holding
+    const copied = await this.api!.below<ConfigurationReply>(token!, '/duplicate', {}, priced).catch((error: unknown) => error)
+    if (copied instanceof ServiceFailure) return copied
+    this.source = token
+    this.options = { ...this.options!, configuration: null }
+    this.given = null
+    this.adopt(copied as ConfigurationReply, entries)
+    return null
+  }
+
+  protected async resume(api: RuntimeApi): Promise<void> {
+    const { configuration } = this.options!
+    const found = kept(this.options!)
+    const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
+    const own = kept({ ...this.options!, configuration: null })
+    // A copy of what the page names goes on.
+    if (configuration !== null && own?.source === configuration) {
+      this.options = { ...this.options!, configuration: null }
+      this.source = configuration
+      return this.reopen(api, own)
+    }
+    const before = fresh === null || found?.token === configuration ? found : fresh
+    this.given = null
+    this.source = found?.source ?? null
+    if (before !== null) await this.reopen(api, before)
+    else this.holding.replace(await api.start(this.product()))
+  }
+
+  /** A configuration of before with the entries that had not reached the service; where it has expired, a new one that is the same. */
+  private async reopen(api: RuntimeApi, before: Kept): Promise<void> {
+    const reply = await api.read(before.token).catch((error: unknown) => {
+      if (error instanceof ServiceFailure && error.status === 404 && !this.options?.configuration) return null
+      throw error
+    })
+    if (reply === null) return this.restart(api, merged(before.held, before.waiting))
+    const { currency, configuration: given } = this.options!
+    this.holding.replace(given === null ? await api.inCurrency(reply, currency) : reply)
+    if (given) this.given ??= before.given ?? this.holding.selections()
+    const entries = before.waiting.map((entry): Pending => ({ ...plain(entry), unfinished: false }))
+    const wanted = stillWanted(entries, (questionId) => this.holding.selection(questionId))
+    if (wanted.length > 0) this.tell({ changes: [], restored: 'unsent' }, null)
+    this.waiting = wanted.reduce(joined, this.waiting)
+  }
+
+  /** `tells` the shopper that it had to be. */
+  private async restart(api: RuntimeApi, wanted: readonly SelectionInput[], tells = true): Promise<void> {
+    const reply = await api.start({ ...this.product(), selections: wanted })
+    this.holding.replace(reply)
+    const refused = reply.refused.flatMap(({ index, message }) => {
+      const questionId = wanted[index]?.question_id
+      return questionId === undefined ? [] : [{ question_id: questionId, message }]
+    })
+    const lost = refused.filter(({ question_id }) => !this.files.has(question_id))
+    if (tells && wanted.some(({ value }) => value !== null)) this.tell({ changes: [], restored: 'expired', lost }, this.at)
+    // Files went with the old configuration; those that the browser still has are sent again.
+    for (const { question_id } of refused) {
+      const file = this.files.get(question_id)
+      if (file) void this.upload(question_id, file)
+    }
+  }
+
+  /** A configuration with these selections: a new one, or the page's own, in which all else is as when it came. */
+  private async opened(api: RuntimeApi, selections: readonly SelectionInput[]): Promise<ConfigurationReply> {
+    if (this.given === null) return api.start({ ...this.product(), selections })
+    const first = new Map(this.given.map(({ question_id, value }) => [question_id, value]))
+    // What the example names too: questions that then begin to apply are entered by the service, as in a new one.
+    const reset = this.holding.selections().map(({ question_id }) => ({ question_id, value: first.get(question_id) ?? null }))
+    const token = this.holding.token!
+    await api.change(token, { selections: [...reset, ...selections], confirmed: true })
+    return api.read(token)
+  }
+
+  private product(): { readonly product_id: number; readonly currency?: string } {
+    const { product, currency } = this.options!
+    return currency === null ? { product_id: product } : { product_id: product, currency }
+  }
+
+  forget(): void {
+    this.drafts.clear()
+    this.refused.clear()
+    this.notice = null
+    this.begun = null
+    this.back = null
+    this.confirming = null
+    this.asked = []
+  }
+
+  private state(): Kept {
+    const typed = this.drafts.unfinished.map((id) => ({ question_id: id, value: this.drafts.of(id)!.value }))
+    const waiting = [...this.open().map(plain), ...typed]
+    return {
+      token: this.holding.token!,
+      held: this.holding.selections(),
+      waiting,
+      ...(this.given && { given: this.given }),
+      ...(this.source && { source: this.source }),
+    }
+  }
+
+  /** Runs an exchange that opens a configuration; false where it failed and `failure` says why. */
+  async exchange(run: (api: RuntimeApi) => Promise<void>): Promise<boolean> {
+    this.opening = true
+    this.guide.forget()
+    this.host.requestUpdate()
+    try {
+      await run(this.api!)
+    } catch (error) {
+      this.opening = false
+      this.fail(error instanceof ServiceFailure ? error : new ServiceFailure(0, {}, { cause: error }))
+      return false
+    }
+    this.opening = false
+    this.succeed()
+    void this.drain()
+    return true
+  }
+}
