@@ -41,6 +41,8 @@ export class Connection {
 
   async perform(sql: string): Promise<object[]> {
     if (/^BEGIN/i.test(sql)) this.writer = await this.file.begin()
+    else if (/^COMMIT/i.test(sql)) await this.commit()
+    else if (/^ROLLBACK\s*(;|$)/i.test(sql)) this.rollback()
     else if (/^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)) return this.rows(sql, [])
     else if (this.writer) this.writer.exec(sql)
     else await this.file.execute(sql)
@@ -71,9 +73,21 @@ export class Connection {
 
   /** Sequelize closes a connection when its transaction is over; a bare one ends with the file. */
   close(callback?: (error: Error | null) => void): void {
-    if (this.writer) this.file.end()
-    this.writer = null
+    this.rollback()
     callback?.(null)
+  }
+
+  /** From here on it is the file's affair, whatever comes of it. */
+  private async commit(): Promise<void> {
+    if (!this.writer) return
+    this.writer = null
+    await this.file.commit()
+  }
+
+  private rollback(): void {
+    if (!this.writer) return
+    this.writer = null
+    this.file.rollback()
   }
 
   private answer(work: Promise<object[]>, callback: Callback | undefined, statement: () => Statement | Promise<Statement>): void {

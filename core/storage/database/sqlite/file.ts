@@ -1,6 +1,7 @@
 // One database file, or one database in memory: a connection that writes behind a queue and one that reads beside it.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { RunResult, SqlParameter } from '../statement.js'
+import { CommitGroup } from './commit-group.js'
 import { NativeConnection } from './native.js'
 import { WriterQueue } from './writer-queue.js'
 
@@ -22,6 +23,7 @@ export class SqliteFile {
   private readonly writer: NativeConnection
   private readonly reader: NativeConnection
   readonly queue: WriterQueue
+  private readonly group: CommitGroup
   private lastPause = 0
   private closed = false
 
@@ -39,6 +41,7 @@ export class SqliteFile {
       queues.set(path, shared)
       this.queue = shared.queue
     }
+    this.group = new CommitGroup(this.writer, this.queue)
   }
 
   static async open(path: string): Promise<SqliteFile> {
@@ -82,25 +85,28 @@ export class SqliteFile {
     return this.inTurn(() => this.writer.exec(sql))
   }
 
-  /** Begins the one writing transaction; `end` must follow. */
+  /** Begins the unit that writes; `commit` or `rollback` must follow. */
   async begin(): Promise<NativeConnection> {
-    await this.queue.acquire()
+    // In memory nothing is flushed, and those who read wait in the same queue.
+    await this.queue.acquire(this.inMemory ? undefined : this.group)
     try {
-      await this.patiently(() => this.writer.exec('BEGIN IMMEDIATE'))
+      await this.group.begin(() => this.patiently(() => this.writer.exec('BEGIN IMMEDIATE')))
     } catch (error) {
-      this.queue.release()
+      this.group.rollback()
       throw error
     }
     return this.writer
   }
 
-  /** Ends the transaction if COMMIT or ROLLBACK has not, and gives the turn away. */
-  end(): void {
-    try {
-      if (!this.closed && this.writer.inTransaction) this.writer.exec('ROLLBACK')
-    } finally {
-      this.queue.release()
-    }
+  /** Stores what the unit wrote, and gives the turn away. */
+  commit(): Promise<void> {
+    return this.group.commit()
+  }
+
+  /** Takes back what the unit wrote, and gives the turn away. */
+  rollback(): void {
+    if (this.closed) this.queue.release()
+    else this.group.rollback()
   }
 
   /** Lets the event loop turn where it has not had the chance for a while. */

@@ -1,0 +1,107 @@
+// Units that wait for each other anyway share one COMMIT: the flush to the disk costs more than all that a small unit does.
+import type { NativeConnection } from './native.js'
+import type { Lingering, WriterQueue } from './writer-queue.js'
+
+/** Units of one COMMIT at most. */
+const mostUnits = 16
+/** Milliseconds after which the first of them is stored at the next opportunity, and other processes get their chance. */
+const longest = 5
+
+interface Ended {
+  readonly stored: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** What became of a unit whose COMMIT failed by another's fault: `unit` runs its closure again, as where the file is busy. */
+const again = (cause: unknown): Error =>
+  Object.assign(new Error('The units of a shared COMMIT were taken back together.', { cause }), { errcode: 5 })
+
+/**
+ * The transaction of one writing connection. The unit that begins it is bare, each that joins it stands in a savepoint. Nobody is
+ * told that he is stored, and no other connection sees his rows, before the COMMIT of all.
+ */
+export class CommitGroup implements Lingering {
+  /** Units that have ended and wait for the COMMIT. */
+  private ended: Ended[] = []
+  private since = 0
+  private inSavepoint = false
+
+  constructor(
+    private readonly writer: NativeConnection,
+    private readonly queue: WriterQueue,
+  ) {}
+
+  /** Begins a unit, whose turn it is; `commit` or `rollback` must follow. `first` begins the transaction. */
+  async begin(first: () => Promise<void>): Promise<void> {
+    this.inSavepoint = false
+    if (this.ended.length === 0) return first()
+    this.writer.exec('SAVEPOINT svc_unit')
+    this.inSavepoint = true
+  }
+
+  /** Ends the unit and gives its turn away. Resolves once it is stored; rejects with the error of the COMMIT. */
+  commit(): Promise<void> {
+    if (this.ended.length === 0) this.since = performance.now()
+    return new Promise((stored, failed) => {
+      this.ended.push({ stored, failed })
+      this.pass()
+    })
+  }
+
+  /** Takes the unit back and gives its turn away. SQLite itself takes back everything where the disk is full or fails. */
+  rollback(): void {
+    if (this.inSavepoint && this.writer.inTransaction) {
+      this.writer.exec('ROLLBACK TO SAVEPOINT svc_unit')
+      this.pass()
+      return
+    }
+    try {
+      this.fail(null)
+    } finally {
+      this.queue.release()
+    }
+  }
+
+  /** Stores what has ended, between two turns. */
+  end(): void {
+    this.store()
+  }
+
+  /** Hands on what has ended to the next unit, if that may join, else stores it. */
+  private pass(): void {
+    const { next } = this.queue
+    const mayGrow = this.ended.length < mostUnits && performance.now() - this.since < longest
+    if (!mayGrow || (next !== this && next !== null)) {
+      this.store()
+      return this.queue.release()
+    }
+    try {
+      if (this.inSavepoint) this.writer.exec('RELEASE SAVEPOINT svc_unit')
+    } catch (error) {
+      this.fail(error)
+      return this.queue.release()
+    }
+    if (next === this) return this.queue.release()
+    // Whoever has asked in this turn of the event loop joins; the lone one loses microseconds.
+    this.queue.linger(this)
+    setImmediate(() => {
+      if (this.queue.take(this)) this.store()
+    })
+  }
+
+  private store(): void {
+    try {
+      this.writer.exec('COMMIT')
+      for (const { stored } of this.ended.splice(0)) stored()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** One alone is told what is wrong; of several nobody knows whose fault it is, so that each runs again. */
+  private fail(error: unknown): void {
+    const ended = this.ended.splice(0)
+    for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : again(error))
+    if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
+  }
+}

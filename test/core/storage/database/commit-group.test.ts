@@ -1,0 +1,122 @@
+// Units that end together share a COMMIT on SQLite, and each is still whole, alone and told the truth.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
+import { CommitGroup } from '../../../../core/storage/database/sqlite/commit-group.js'
+import { NativeConnection } from '../../../../core/storage/database/sqlite/native.js'
+import { WriterQueue } from '../../../../core/storage/database/sqlite/writer-queue.js'
+import { unit } from '../../../../core/storage/database/unit.js'
+
+const add = 'INSERT INTO entry (n) VALUES (?)'
+const all = 'SELECT n FROM entry ORDER BY n'
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+
+describe('Units that share a COMMIT', () => {
+  let folder: string
+  let path: string
+  let database: Database
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-group-'))
+    path = join(folder, 'shop.sqlite')
+    database = await openDatabase(`sqlite:${path}`)
+    await database.execute('CREATE TABLE entry (n INTEGER NOT NULL)')
+  })
+  afterEach(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const stored = async (on: Database = database): Promise<number[]> => (await on.query<{ n: number }>(all)).map(({ n }) => n)
+
+  it('are stored by far fewer of them than there are units', async () => {
+    const writer = new NativeConnection(path, 0)
+    const queue = new WriterQueue(1_000)
+    const group = new CommitGroup(writer, queue)
+    let commits = 0
+    const exec = writer.exec.bind(writer)
+    writer.exec = (sql) => {
+      if (sql === 'COMMIT') commits++
+      exec(sql)
+    }
+    const one = async (n: number): Promise<void> => {
+      await queue.acquire(group)
+      await group.begin(async () => writer.exec('BEGIN IMMEDIATE'))
+      writer.run(add, [n])
+      await group.commit()
+    }
+    await Promise.all(upTo(64).map(one))
+    writer.close()
+    expect(await stored()).to.deep.equal(upTo(64))
+    expect(commits).to.be.at.most(16)
+  })
+
+  it('are told so only when other connections see their rows', async () => {
+    const other = await openDatabase(`sqlite:${path}`)
+    const seen = upTo(20).map(async (n) => {
+      await unit(database, (u) => u.run(add, [n]))
+      return (await stored(other)).includes(n)
+    })
+    expect(new Set(await Promise.all(seen))).to.deep.equal(new Set([true]))
+    await other.close()
+  })
+
+  it('lose nothing by one of them that is taken back', async () => {
+    const outcomes = upTo(40).map((n) =>
+      unit(database, async (u) => {
+        await u.run(add, [n])
+        if (n % 3 === 0) throw new Error(`Not ${n}.`)
+      }).then(
+        () => 'stored',
+        (error: unknown) => (error as Error).message,
+      ),
+    )
+    expect(await Promise.all(outcomes)).to.deep.equal(upTo(40).map((n) => (n % 3 === 0 ? `Not ${n}.` : 'stored')))
+    expect(await stored()).to.deep.equal(upTo(40).filter((n) => n % 3 !== 0))
+  })
+
+  it('run again where the COMMIT of all fails, and only the one whose fault it is fails', async () => {
+    await database.execute('CREATE TABLE parent (id INTEGER PRIMARY KEY)')
+    await database.execute('CREATE TABLE child (id INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)')
+    const runs = new Map<number, number>()
+    const outcomes = upTo(8).map((n) =>
+      unit(database, async (u) => {
+        runs.set(n, (runs.get(n) ?? 0) + 1)
+        await u.run(add, [n])
+        if (n === 4) await u.run('INSERT INTO child (id) VALUES (?)', [7])
+      }).then(
+        () => 'stored',
+        () => 'refused',
+      ),
+    )
+    expect(await Promise.all(outcomes)).to.deep.equal(upTo(8).map((n) => (n === 4 ? 'refused' : 'stored')))
+    expect(await stored()).to.deep.equal([0, 1, 2, 3, 5, 6, 7])
+    expect(Math.max(...runs.values())).to.be.greaterThan(1)
+  })
+
+  it('leave those who write without a unit to themselves', async () => {
+    const units = upTo(30).map((n) =>
+      unit(database, async (u) => {
+        await u.run(add, [n])
+        if (n % 2 === 0) throw new Error('No.')
+      }).catch(() => null),
+    )
+    const bare = upTo(10).map((n) => database.run(add, [100 + n]))
+    await Promise.all([...units, ...bare])
+    const odd = upTo(30).filter((n) => n % 2 === 1)
+    expect(await stored()).to.deep.equal([...odd, ...upTo(10).map((n) => 100 + n)])
+  })
+
+  it('are in order of arrival with the units of another connection of the process', async () => {
+    const other = await openDatabase(`sqlite:${path}`)
+    const next = (on: Database): Promise<unknown> =>
+      unit(on, async (u) => {
+        const [row] = await u.query<{ n: number }>('SELECT COUNT(*) AS n FROM entry')
+        await u.run(add, [row!.n])
+      })
+    await Promise.all(upTo(40).map((n) => next(n % 3 === 0 ? other : database)))
+    expect(await stored()).to.deep.equal(upTo(40))
+    await other.close()
+  })
+})
