@@ -105,7 +105,7 @@ export interface ProductRead {
   readonly enable_reviews: 'yes' | 'no' | 'inherit'
   /** Show pages as tabs. */
   readonly page_nav_tabs: 'yes' | 'no' | 'inherit'
-  /** Hold back the next page while entries are missing. */
+  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
   readonly page_nav_block_on_missing: 'yes' | 'no' | 'inherit'
   /** Show the net price in the overview. */
   readonly price_overview_net: 'yes' | 'no' | 'inherit'
@@ -211,7 +211,7 @@ export interface ProductWrite {
   readonly enable_reviews?: 'yes' | 'no' | 'inherit' | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: 'yes' | 'no' | 'inherit' | null
-  /** Hold back the next page while entries are missing. */
+  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
   readonly page_nav_block_on_missing?: 'yes' | 'no' | 'inherit' | null
   /** Show the net price in the overview. */
   readonly price_overview_net?: 'yes' | 'no' | 'inherit' | null
@@ -1065,7 +1065,7 @@ export interface SettingsRead {
   readonly enable_reviews: boolean | null
   /** Show pages as tabs. */
   readonly page_nav_tabs: boolean | null
-  /** Hold back the next page while entries are missing. */
+  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
   readonly page_nav_block_on_missing: boolean | null
   /** Show the net price in the overview. */
   readonly price_overview_net: boolean | null
@@ -1117,7 +1117,7 @@ export interface SettingsWrite {
   readonly enable_reviews?: boolean | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: boolean | null
-  /** Hold back the next page while entries are missing. */
+  /** Hold back the next page while entries are missing. Without tabs, pages are steps then: one at a time. */
   readonly page_nav_block_on_missing?: boolean | null
   /** Show the net price in the overview. */
   readonly price_overview_net?: boolean | null

@@ -1,5 +1,5 @@
 // Which parts of the configurator a page needs from the beginning: the server names them in the page, and the browser loads them.
-import type { ProductReply } from '#core/shop/catalogue/define.js'
+import type { ProductReply, ProductView } from '#core/shop/catalogue/define.js'
 import type { texts } from './texts/index.js'
 import { nearest } from './wording.js'
 
@@ -15,7 +15,7 @@ export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 export type PartName =
   | LanguagePart
   | `told-${LanguagePart}`
-  | ('fields' | 'outward' | 'page-tabs' | 'picture' | 'surroundings' | 'told' | 'tools')
+  | ('fields' | 'outward' | 'page-steps' | 'page-tabs' | 'picture' | 'surroundings' | 'told' | 'tools')
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
@@ -32,8 +32,10 @@ export function isRare(type: string): boolean {
   return rare.has(type)
 }
 
-export function isTabbed({ product }: ProductReply): boolean {
-  return product.page_nav_tabs && product.pages.length > 1
+/** What draws the product's pages one at a time: as tabs, or as steps where one holds back the next; null: they stand one below the other. */
+export function pagedBy({ page_nav_block_on_missing, page_nav_tabs, pages }: ProductView): 'page-steps' | 'page-tabs' | null {
+  if (pages.length < 2) return null
+  return page_nav_tabs ? 'page-tabs' : page_nav_block_on_missing ? 'page-steps' : null
 }
 
 export function hasSurroundings({ product }: ProductReply): boolean {
@@ -47,6 +49,8 @@ export function partsOf(catalogue: ProductReply): readonly PartName[] {
   const types = product.pages.flatMap((page) => page.questions.map((question) => question.question_type))
   const fields = types.some(isRare) ? (['fields'] as const) : []
   const around = hasSurroundings(catalogue) ? (['surroundings'] as const) : []
-  const tabs = isTabbed(catalogue) ? (['page-tabs'] as const) : []
-  return [languagePart(shop.language), ...around, ...tabs, ...fields]
+  const paging = pagedBy(product)
+  const language = languagePart(shop.language)
+  const paged = paging === null ? [] : paging === 'page-tabs' ? [paging] : [paging, `told-${language}` as const]
+  return [language, ...around, ...paged, ...fields]
 }

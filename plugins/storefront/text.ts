@@ -155,4 +155,8 @@ export interface ToldTexts {
   /** `rate` in per cent. */
   readonly taxInIt: (rate: string, amount: string) => string
   readonly taxOnTop: (rate: string, amount: string) => string
+  /** Of a product whose pages are steps. */
+  readonly stepOf: (step: number, steps: number) => string
+  /** Of one step: how many entries are missing there. */
+  readonly stepMissing: (count: number) => string
 }

@@ -1,9 +1,10 @@
-// The product's pages: one below the other, or as tabs of which one is open.
+// The product's pages: one below the other, or as tabs or steps of which one is open.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
-import { isTabbed } from '../part-names.js'
+import { pagedBy } from '../part-names.js'
 import { lostBlock } from './failure-block.js'
 import type { PageNavigation } from './later/page-tabs.js'
+import { toldTextsIn } from './parts.js'
 import { questionBlock } from './question-block.js'
 import { richText } from './rich-text.js'
 import type { Session } from './session.js'
@@ -11,7 +12,7 @@ import type { Wording } from '../wording.js'
 
 /** Whether the question's page is on the screen. */
 export function drawsPage(questionId: number, catalogue: ProductReply, navigation: PageNavigation): boolean {
-  if (!isTabbed(catalogue)) return true
+  if (pagedBy(catalogue.product) === null) return true
   const page = catalogue.product.pages.find(({ id }) => id === navigation.open) ?? catalogue.product.pages[0]
   return page?.questions.some(({ id }) => id === questionId) === true
 }
@@ -30,10 +31,13 @@ export function pageBlocks(
   navigation: PageNavigation,
 ): TemplateResult {
   const { product } = catalogue
-  if (isTabbed(catalogue)) {
-    if (session.parts.isLost('page-tabs')) return lostBlock(session, wording.texts)
-    const tabs = session.parts.get('page-tabs')
-    return html`${tabs?.tabbed(session.missing, catalogue, wording, navigation, (page) => pageBody(page, session, catalogue, wording))}`
+  const paging = pagedBy(product)
+  if (paging !== null) {
+    const { missing, parts } = session
+    if (parts.isLost(paging)) return lostBlock(session, wording.texts)
+    const body = (page: PageView): TemplateResult => pageBody(page, session, catalogue, wording)
+    const told = paging === 'page-steps' ? toldTextsIn(parts, wording.language) : null
+    return html`${parts.get(paging)?.paged(missing, catalogue, wording, navigation, body, told)}`
   }
   return html`${product.pages.map(
     (page) => html`

@@ -20,6 +20,7 @@ const loaders = {
   },
   fields: () => import('./later/fields.js'),
   outward: () => import('./later/outward.js'),
+  'page-steps': () => import('./later/page-steps.js'),
   'page-tabs': () => import('./later/page-tabs.js'),
   picture: () => import('./later/picture.js'),
   surroundings: () => import('./later/surroundings.js'),

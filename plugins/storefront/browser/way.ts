@@ -1,5 +1,6 @@
 // The way through a product's pages: which one is open, an address for each, and the place on it after a reload or another language.
 import type { ProductView } from '#core/shop/catalogue/define.js'
+import { pagedBy } from '../part-names.js'
 import type { DrawnElement } from './drawn-element.js'
 
 /** The parameter of the address. */
@@ -12,6 +13,11 @@ interface PagePosition {
   readonly top: number
 }
 
+interface WayHost extends DrawnElement {
+  readonly product: number
+  goTo(questionId: number): Promise<void>
+}
+
 /** In every language the same page is the same place; the product stands in the key. */
 const pageHere = (): string => new URLSearchParams(location.search).getAll(parameter).join()
 
@@ -19,9 +25,9 @@ export class Way {
   /** The id of the open page. */
   open = 0
   private product: ProductView | null = null
-  private pending: 'place' | 'heading' | null = 'place'
+  private pending: 'place' | 'heading' | 'return' | null = 'place'
 
-  constructor(private readonly host: DrawnElement & { readonly product: number }) {
+  constructor(private readonly host: WayHost) {
     host.addController({
       hostConnected: () => {
         addEventListener('popstate', this.arrived)
@@ -43,7 +49,7 @@ export class Way {
 
   /** Opens a page and gives it an address to come back to. */
   go(pageId: number): void {
-    if (pageId === this.open || this.product?.page_nav_tabs !== true) return
+    if (pageId === this.open || this.product === null || pagedBy(this.product) === null) return
     const address = new URL(location.href)
     const { searchParams } = address
     for (const { id } of this.product.pages) searchParams.delete(parameter, String(id))
@@ -54,11 +60,17 @@ export class Way {
     this.host.requestUpdate()
   }
 
+  /** Leads to an entry: opens its page and puts the focus there. */
+  seek(questionId: number): void {
+    void this.host.goTo(questionId)
+  }
+
   /** The open page is on the screen. */
   drawn(): void {
     const { pending } = this
     this.pending = null
     if (pending === 'place') this.restore()
+    if (pending === 'return') this.host.renderRoot.querySelector<HTMLElement>('h2#page')?.focus({ preventScroll: true })
     if (pending !== 'heading') return
     const page = this.host.renderRoot.querySelector<HTMLElement>('#page')
     const tab = this.host.renderRoot.activeElement?.getAttribute('role') === 'tab'
@@ -74,7 +86,9 @@ export class Way {
   }
 
   private readonly arrived = (): void => {
-    this.open = this.named()
+    const page = this.named()
+    if (page !== this.open) this.pending = 'return'
+    this.open = page
     this.host.requestUpdate()
   }
 

@@ -72,6 +72,9 @@ describe('the scripts of a product page', () => {
     const tabbed = await createProduct(app, 'Wardrobe', { page_nav_tabs: 'yes' })
     for (let index = 0; index < 2; index++) await createPage(app, tabbed)
     expect(namesOf(await named(`/product/${tabbed}`))).to.include('page-tabs.js')
+    await app.write('product', { page_nav_tabs: 'no', page_nav_block_on_missing: 'yes' }, { id: tabbed })
+    const stepped = namesOf(await named(`/product/${tabbed}`))
+    expect(stepped).to.include.members(['page-steps.js', 'told-en-gb.js']).and.not.include('page-tabs.js')
   })
 
   it('weigh no more than 22,500 bytes packed, and 25,000 with all that a demo product asks for', async () => {
@@ -101,7 +104,7 @@ describe('the scripts of a product page', () => {
       [...body.toString().matchAll(/(?:from|import)\s*["'`]([^"'`]+)["'`]/g)].map(([, name]) => name!)
     const addresses = await named('/product/standing-desk')
     const base = addresses.at(-1)!.replace('configurator.js', '')
-    for (const name of ['told.js', 'outward.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
+    for (const name of ['told.js', 'outward.js', 'page-steps.js', 'page-tabs.js', ...namesOf(addresses).slice(0, -1)]) {
       const { status, bytes } = await sent(base + name)
       expect([name, status]).to.deep.equal([name, 200])
       expect(

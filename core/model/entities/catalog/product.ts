@@ -64,6 +64,7 @@ export const product = defineEntity({
     enable_reviews: inheritable('Reviews', shop),
     page_nav_tabs: inheritable('Show pages as tabs'),
     page_nav_block_on_missing: inheritable('Hold back the next page while entries are missing', {
+      help: 'Without tabs, pages are steps then: one at a time.',
       platformDefaults: { shop_platform: 'no' },
     }),
     price_overview_net: inheritable('Show the net price in the overview'),

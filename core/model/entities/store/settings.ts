@@ -30,7 +30,9 @@ export const settings = defineEntity({
     invoice_start: number('First invoice number', { min: 1 }),
     enable_reviews: boolean('Reviews'),
     page_nav_tabs: boolean('Show pages as tabs'),
-    page_nav_block_on_missing: boolean('Hold back the next page while entries are missing'),
+    page_nav_block_on_missing: boolean('Hold back the next page while entries are missing', {
+      help: 'Without tabs, pages are steps then: one at a time.',
+    }),
     price_overview_net: boolean('Show the net price in the overview'),
     price_overview_taxes: boolean('Show taxes in the overview'),
     price_overview_questions: boolean('Show the price of each question in the overview'),

@@ -9,6 +9,8 @@ import type { Wording } from '../../wording.js'
 export interface PageNavigation {
   readonly open: number
   go(pageId: number): void
+  /** Leads to an entry. */
+  seek(questionId: number): void
 }
 
 /** A page is blocked where one before it misses an entry and the product says so. */
@@ -28,7 +30,7 @@ function moveFocus(event: KeyboardEvent): void {
   tabs[(at + step + tabs.length) % tabs.length]?.focus()
 }
 
-export function tabbed(
+export function paged(
   missing: readonly Missing[],
   catalogue: ProductReply,
   wording: Wording,
