@@ -64,6 +64,63 @@ describe('the storefront without a sure reply', function () {
     await becomes(() => shop.alerts(), [])
   })
 
+  it('sends a change whose reply was lost once more under its key: it is one change, and what it brought with it is told', async () => {
+    const shop = await measured()
+    const before = await shop.held(blind)
+    const sent: { readonly key: string | undefined; readonly body: string | null; readonly replayed: string | undefined }[] = []
+    await shop.intercept(async (route) => {
+      const response = await route.fetch()
+      const key = route.request().headers()['idempotency-key']
+      sent.push({ key, body: route.request().postData(), replayed: response.headers()['idempotent-replayed'] })
+      if (sent.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    const field = shop.page.getByLabel('Acmeda 240v')
+    await field.focus()
+    await shop.page.keyboard.press('Space')
+    const again = shop.page.getByRole('button', { name: 'Try again' }).first()
+    await again.focus()
+    await shop.page.keyboard.press('Enter')
+    const notice = shop.page.locator('.notice').filter({ hasText: 'Chain side' })
+    await notice.waitFor()
+    await shop.settled()
+    expect(sent).to.have.length(2)
+    expect(sent[1]).to.deep.equal({ ...sent[0], replayed: 'true' })
+    expect(sent[0]!.key).to.match(/^[\d-]{4,64}$/)
+    expect((await shop.held(blind)).revision).to.equal(before.revision + 1)
+    // In the words of the change itself: not as something that somebody else has done.
+    expect(await notice.innerText()).to.contain('it no longer applies')
+    expect(await shop.price()).to.equal((await shownPrice(shop)())[1])
+    await shop.page.getByRole('button', { name: 'Undo' }).first().focus()
+    await shop.page.keyboard.press('Enter')
+    await becomes(() => field.isChecked(), false)
+  })
+
+  it('gives another key to a change that was entered anew before it could be sent again', async () => {
+    const shop = await measured()
+    const before = await shop.held(blind)
+    const keys: string[] = []
+    let isCut = true
+    await shop.intercept(async (route) => {
+      keys.push(route.request().headers()['idempotency-key']!)
+      if (keys.length === 1) await route.fetch()
+      await (isCut ? route.abort() : route.continue())
+    })
+    await shop.page.getByLabel('Group 3', { exact: true }).focus()
+    await shop.page.keyboard.press('Space')
+    await shop.page.getByText('The shop does not answer').first().waitFor()
+    await shop.page.keyboard.press('ArrowUp')
+    await becomes(() => shop.page.getByLabel('Group 2', { exact: true }).isChecked(), true)
+    isCut = false
+    await shop.page.evaluate(() => dispatchEvent(new Event('online')))
+    await becomes(async () => (await shop.held(blind)).revision, before.revision + 2)
+    await shop.settled()
+    expect(keys.at(-1)).not.to.equal(keys[0])
+    expect(await shop.page.getByLabel('Group 2', { exact: true }).isChecked()).to.equal(true)
+    expect(await shop.price()).to.equal((await shownPrice(shop)())[1])
+    await becomes(() => shop.alerts(), [])
+  })
+
   it('merges what two tabs choose of one question, and shows it in both', async () => {
     const first = await ShopPage.open(context, app, '/product/standing-desk')
     const opened = context.waitForEvent('page')

@@ -22,8 +22,9 @@ export class RuntimeApi extends Service {
     return this.call('GET', this.of(token, '', priced))
   }
 
-  change(token: string, input: ChangeInput): Promise<ConfigurationReply> {
-    return this.call('PATCH', this.of(token, '', priced), input)
+  /** @param key under it the change is made once, however often it is sent */
+  change(token: string, input: ChangeInput, key?: string): Promise<ConfigurationReply> {
+    return this.call('PATCH', this.of(token, '', priced), input, key === undefined ? key : { 'idempotency-key': key })
   }
 
   /** A shopper's own configuration in the currency that he has chosen since; null leaves it as it is. */

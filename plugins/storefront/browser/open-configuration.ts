@@ -48,7 +48,7 @@ export abstract class OpenConfiguration extends Sync {
   async begin(title: string, selections: readonly SelectionInput[]): Promise<void> {
     this.finish()
     await this.draining
-    if (this.opening || this.waiting.length > 0 || this.confirming !== null) return
+    if (this.opening || this.open().length > 0) return
     const back = this.state()
     await this.exchange(async (api) => {
       const reply = await this.opened(api, selections)
@@ -186,6 +186,7 @@ export abstract class OpenConfiguration extends Sync {
     this.back = null
     this.confirming = null
     this.asked = []
+    this.agreed = null
   }
 
   private state(): Kept {

@@ -2,6 +2,7 @@
 import type { ConfigurationReply, ConfirmReply } from '#core/commerce/configuration/define.js'
 import type { SelectionInput } from '#core/engine/program/configure.js'
 import type { RuntimeApi } from './api.js'
+import { type Attempt, attemptOf, nextOf } from './attempt.js'
 import { ServiceFailure } from './service.js'
 import { type Draft, Drafts } from './drafts.js'
 import { Guide } from './guide.js'
@@ -38,6 +39,8 @@ export abstract class Sync {
   protected opening = false
   protected draining: Promise<void> | null = null
   private painted: Painted | null = null
+  /** The last change, where no answer to it came. */
+  private unsure: Attempt | null = null
   protected readonly retry = new Retry(() => void this.again())
 
   /** Draws anew, and keeps for a reload what is not confirmed. */
@@ -127,7 +130,9 @@ export abstract class Sync {
       return this.changed()
     }
     this.refused.delete(questionId)
-    this.waiting = joined(this.waiting, { question_id: questionId, value, unfinished })
+    const entry = { question_id: questionId, value, unfinished }
+    if (this.agreed !== null && !joined([this.agreed], entry).includes(this.agreed)) this.agreed = null
+    this.waiting = joined(this.waiting, entry)
     this.changed()
     void this.drain()
   }
@@ -148,21 +153,23 @@ export abstract class Sync {
   private async sendAll(): Promise<void> {
     while ((this.agreed !== null || this.waiting.length > 0) && this.confirming === null) {
       const { agreed } = this
-      const entries = agreed === null ? this.waiting : [agreed]
-      if (agreed === null) this.waiting = []
+      const entries = agreed === null ? nextOf(this.waiting, this.unsure) : [agreed]
+      if (agreed === null) this.waiting = this.waiting.slice(entries.length)
       this.agreed = null
       if (!(await this.send(entries, agreed !== null))) return
     }
   }
 
-  /** False where no answer came: whether the entries were applied is unknown, so they wait and are sent with the same revision. */
+  /** False where no answer came: whether the entries were applied is unknown, so they wait and are sent with the same revision and key. */
   private async send(entries: readonly Pending[], confirmed: boolean): Promise<boolean> {
     this.underWay = entries
     const judge = this.reckoner?.expect(entries, confirmed)
     this.guide.forget()
     this.changed()
     const input = { selections: entries.map(plain), revision: this.holding.revision, ...(confirmed && { confirmed }) }
-    const failed = await this.api!.change(this.holding.token!, input).then(
+    const token = this.holding.token!
+    const attempt = attemptOf(token, input, entries, this.unsure)
+    const failed = await this.api!.change(token, input, attempt.key).then(
       (reply) => {
         judge?.(reply)
         return this.take(reply, entries)
@@ -170,9 +177,11 @@ export abstract class Sync {
       (error: unknown) => this.recover(error, entries),
     )
     this.underWay = []
+    this.unsure = failed && attempt
     if (failed === null) this.succeed()
     else {
-      this.waiting = this.waiting.reduce(joined, entries)
+      if (confirmed) this.agreed = entries[0]!
+      else this.waiting = this.waiting.reduce(joined, entries)
       this.fail(failed)
     }
     return failed === null
