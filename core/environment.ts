@@ -42,6 +42,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     logLevel: 'info',
     openConfigurations: 100_000,
     uploadMegabytes: 10_240,
+    transferFolder: 'var/transfer',
     embedOrigins: Object.freeze([]),
     secret: null,
   }

@@ -20,6 +20,8 @@ export interface Settings {
   readonly openConfigurations: number
   /** Megabytes (MiB) that the files of shoppers may take together. */
   readonly uploadMegabytes: number
+  /** The folder of transfer packages; a relative path starts at the root. */
+  readonly transferFolder: string
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
   /** Signs what must be signed; null = one is made at install and kept in the database. */
@@ -124,6 +126,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'Megabytes that the files of shoppers may take together.',
     accepts: 'a whole number from 1',
     parse: amount,
+  },
+  transferFolder: {
+    variable: 'SVC_TRANSFER_FOLDER',
+    help: 'The folder in which transfer packages lie.',
+    accepts: "the path of a folder, for instance 'var/transfer'",
+    parse: text,
   },
   embedOrigins: {
     variable: 'SVC_EMBED_ORIGINS',

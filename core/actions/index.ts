@@ -14,6 +14,7 @@ import { describeEntity } from './describe-entity.js'
 import { describeInstall } from './describe-install.js'
 import { describeRules } from './describe-rules.js'
 import { explainConfiguration } from './explain-configuration.js'
+import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { listEntities } from './list-entities.js'
@@ -47,6 +48,7 @@ export const actions: readonly Action<never>[] = [
   setCalculation,
   deleteProductDeep,
   copyRecord,
+  exportProduct,
   describeInstall,
   clearCache,
   applyMigrations,

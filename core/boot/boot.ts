@@ -1,5 +1,6 @@
 // Opens an assembled app and starts it: database, migrations, host, plugins. What was begun is undone where anything fails.
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
@@ -154,5 +155,6 @@ function createContext(
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
+    transferFolder: resolve(settings.root, settings.transferFolder),
   })
 }

@@ -84,6 +84,11 @@ export const errorCatalogue = {
     meaning: 'The service is starting, stopping, or its migrations are frozen.',
     next: 'Try again shortly; /health/ready says when.',
   },
+  TRANSFER_FAILED: {
+    title: 'Transfer failed',
+    meaning: 'The export, check or import of a transfer package broke on the server.',
+    next: 'The detail says where it broke, which products stand all the same, and where the log holds the cause.',
+  },
   INTERNAL_ERROR: {
     title: 'Internal error',
     meaning: 'Something broke on the server.',

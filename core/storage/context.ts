@@ -31,6 +31,8 @@ export interface Context {
   readonly caches: Caches
   readonly files: FileStore
   readonly bounds: Bounds
+  /** The absolute path of the folder in which transfer packages lie. */
+  readonly transferFolder: string
 }
 
 /** How much strangers may leave with the service, all of them together. */

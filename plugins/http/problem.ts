@@ -17,6 +17,7 @@ export const statuses: Readonly<Record<ErrorCode, number>> = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   VALIDATION_FAILED: 422,
   TOO_MANY_REQUESTS: 429,
+  TRANSFER_FAILED: 500,
   INTERNAL_ERROR: 500,
   NOT_READY: 503,
 }

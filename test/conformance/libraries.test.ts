@@ -34,6 +34,8 @@ const homes: Readonly<Record<string, string>> = {
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: 'core/boot/container.ts',
   vite: 'plugins/storefront/bundle',
+  yauzl: 'core/transfer/package/',
+  yazl: 'core/transfer/package/',
 }
 
 function isOutside(path: string): boolean {

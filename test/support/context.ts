@@ -1,4 +1,6 @@
 // A context over an installed database for tests of storage, without boot: core's entities, stock types and what a test adds.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { silentLog } from '../../core/ground/log.js'
 import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
@@ -84,6 +86,7 @@ function createTestContext<D extends Database>(
     caches,
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
+    transferFolder: join(tmpdir(), 'svc-test-transfer'),
   }
   return { registry, database, removedFiles, ...rest }
 }

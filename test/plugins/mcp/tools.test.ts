@@ -25,6 +25,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_set_calculation: ['catalog:write'],
   svc_delete_product_deep: ['catalog:write'],
   svc_copy_record: ['catalog:write'],
+  svc_export_product: ['catalog:write'],
   svc_describe_install: ['system:read', 'system:write'],
   svc_clear_cache: allWrites,
   svc_apply_migrations: ['system:write'],
@@ -79,6 +80,7 @@ describe('the tools', function () {
     svc_set_calculation: { calculation_id: blind.table, code: { code: '1' } },
     svc_delete_product_deep: { id: 999_999 },
     svc_copy_record: { entity: 'page', id: blind.page },
+    svc_export_product: { product_ids: [999_999] },
     svc_set_system_var: { key: 'secret', value: 'x' },
     svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
@@ -185,8 +187,8 @@ describe('the tools', function () {
     }
   })
 
-  it('take fewer than 24 kB for the largest grant', async () => {
-    expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(24_000)
+  it('take fewer than 28 kB for the largest grant', async () => {
+    expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(28_000)
   })
 
   describe('have schemas that hosts take', () => {

@@ -1,0 +1,137 @@
+// Writes products with all that belongs to them into a package: one product in memory at a time.
+import { digestOf } from '../../ground/digest.js'
+import { ServiceError, trail } from '../../ground/errors.js'
+import { coreVersion } from '../../ground/version.js'
+import { requireEntity } from '../../model/registry.js'
+import type { Topic } from '../../storage/database/versions.js'
+import { recordFiles } from '../../storage/files/record-files.js'
+import { momentOf } from '../../storage/record/moment.js'
+import type { Work } from '../../storage/work.js'
+import { namingFields } from '../copy/fields.js'
+import { graphOf, type Member } from '../graph.js'
+import {
+  type Checksum,
+  filePath,
+  type LeftOut,
+  type Manifest,
+  type ManifestProduct,
+  manifestName,
+  type OutsideRecord,
+  packageFormat,
+  packageVersion,
+  recordsPath,
+} from '../package/format.js'
+import { namesOf } from '../package/identity.js'
+import { fileNameOf, holdsFile, inert, rowOf, travelling } from '../package/rows.js'
+import type { ZipWriter } from '../package/write-zip.js'
+import { leftOutOf, summed } from './left-out.js'
+
+export interface ExportReport {
+  readonly products: readonly ManifestProduct[]
+  readonly left_out: readonly LeftOut[]
+}
+
+interface Writing {
+  readonly work: Work
+  readonly zip: ZipWriter
+  readonly files: Record<string, Checksum>
+  readonly outside: Map<string, OutsideRecord>
+  readonly leftOut: LeftOut[]
+}
+
+/** Writes the products in the order given. NOT_FOUND for an unknown one. */
+export async function exportProducts(work: Work, ids: readonly number[], zip: ZipWriter): Promise<ExportReport> {
+  const at = await work.at()
+  const writing: Writing = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
+  const products: ManifestProduct[] = []
+  for (const id of ids) products.push(await trail(`product ${id}`, () => exportProduct(writing, id)))
+  const manifest: Manifest = {
+    format: packageFormat,
+    version: packageVersion,
+    service: coreVersion(),
+    languages: at.moment.snapshot.languages,
+    products,
+    outside: [...writing.outside.values()].sort((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : a.id - b.id)),
+    left_out: summed(writing.leftOut),
+    files: writing.files,
+  }
+  await zip.add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+  return { products, left_out: manifest.left_out }
+}
+
+async function exportProduct(writing: Writing, id: number): Promise<ManifestProduct> {
+  const { work } = writing
+  const { languages } = work.moment.snapshot
+  const members = await wholeGraph(work, id, languages)
+  await noteOutside(writing, members)
+  writing.leftOut.push(...(await leftOutOf(work, id, members)))
+  const records: Record<string, number> = {}
+  let files = 0
+  for (const name of new Set(members.map(({ entity }) => entity.name))) {
+    const lines: string[] = []
+    for (const member of members.filter(({ entity }) => entity.name === name)) {
+      const names = await addFiles(writing, id, member)
+      files += names.size
+      lines.push(`${JSON.stringify(rowOf(member, id, languages, work.context.registry, names))}\n`)
+    }
+    records[name] = lines.length
+    await addEntry(writing, recordsPath(id, name), Buffer.from(lines.join('')))
+  }
+  const title = members[0]!.record.values['title']
+  return { id, title: String(title ?? ''), records, files }
+}
+
+/** Attempts after which somebody changes the product all the time. */
+const attempts = 5
+
+/** The product as it was at one moment: it is read again where somebody has changed it meanwhile. */
+async function wholeGraph(work: Work, id: number, languages: readonly string[]): Promise<readonly Member[]> {
+  const topic: Topic = `product:${id}`
+  const version = async (): Promise<number | undefined> => (await momentOf(work.context, undefined, [topic])).versions.get(topic)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const before = await version()
+    const members = await graphOf(work, [{ entity: 'product', id }], languages)
+    if ((await version()) === before) return members
+  }
+  throw new ServiceError('NOT_READY', `Product ${id} is being changed all the time. Try again when that is done.`)
+}
+
+async function addEntry({ zip, files }: Writing, path: string, bytes: Uint8Array): Promise<void> {
+  files[path] = { sha256: digestOf(bytes), size: bytes.length }
+  await zip.add(path, bytes)
+}
+
+/** The original names by field; a file whose bytes are gone does not travel. */
+async function addFiles(writing: Writing, product: number, { entity, record }: Member): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  if (!travelling(entity).some((property) => holdsFile(property) && record.values[property.name])) return names
+  const { context } = writing.work
+  for (const { field, name, stored } of await recordFiles(context, entity.name, record.id)) {
+    const held = await context.files.get(stored)
+    if (held) {
+      const bytes = inert(name, held)
+      names.set(field, name)
+      await addEntry(writing, filePath(product, fileNameOf(entity.name, record.id, field, name)), bytes)
+    } else {
+      const why = 'Their bytes are no longer in the file store.'
+      writing.leftOut.push({ what: `files of ${entity.pluralLabel}`, count: 1, why })
+    }
+  }
+  return names
+}
+
+/** What the product names that does not travel, with the texts by which another shop finds its own. */
+async function noteOutside({ work, outside }: Writing, members: readonly Member[]): Promise<void> {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const inside = new Set(members.map(({ entity, record }) => `${entity.name} ${record.id}`))
+  for (const member of members) {
+    for (const { entity: name, id } of namingFields(member, registry).flatMap(({ names }) => names)) {
+      const key = `${name} ${id}`
+      if (inside.has(key) || outside.has(key) || !registry.entities.has(name)) continue
+      const [found] = await work.list(name, { column: 'id', values: [id] }, languages)
+      if (!found) continue
+      outside.set(key, { entity: name, id, names: namesOf(requireEntity(registry, name), found.values, languages) })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// What belongs to a product and does not travel with it, and why.
+import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { quote } from '../../storage/database/dialect.js'
+import type { Work } from '../../storage/work.js'
+import type { Member } from '../graph.js'
+import type { LeftOut } from '../package/format.js'
+
+/** Records of others that name the product: what shoppers, orders and lists keep of it. */
+async function namingProduct(work: Work, product: number): Promise<readonly LeftOut[]> {
+  const { registry } = work.context
+  const { area } = requireEntity(registry, 'product')
+  const found: LeftOut[] = []
+  for (const entity of registry.entities.values()) {
+    for (const property of Object.values(entity.properties)) {
+      const join = joinOptions(property)
+      if (join?.entity !== 'product' || (entity.area === area && join.owner)) continue
+      const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} = ?`
+      const [row] = await work.on.query<{ count: number }>(sql, [product])
+      const count = Number(row?.count ?? 0)
+      if (count === 0) continue
+      const [owner] = ownerJoins(entity)
+      const isListed = entity.area === area && owner
+      const why = isListed
+        ? `They belong to ${requireEntity(registry, owner.entity).pluralLabel}, which each shop has its own of.`
+        : 'They belong to shoppers and orders of this shop, not to the product.'
+      found.push({ what: entity.pluralLabel, count, why })
+    }
+  }
+  return found
+}
+
+/** Fields that are written and never read. */
+function secrets(members: readonly Member[]): readonly LeftOut[] {
+  const counts = new Map<string, number>()
+  for (const { entity, record } of members) {
+    for (const { name, label, apiSensitive } of Object.values(entity.properties)) {
+      const value = record.row[name]
+      if (!apiSensitive || value === null || value === undefined || value === '') continue
+      const what = `${label} of ${entity.pluralLabel}`
+      counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
+  }
+  return [...counts].map(([what, count]) => ({ what, count, why: 'It is a secret, which is never read out.' }))
+}
+
+export async function leftOutOf(work: Work, product: number, members: readonly Member[]): Promise<readonly LeftOut[]> {
+  return [...(await namingProduct(work, product)), ...secrets(members)]
+}
+
+/** The same of several products in one list. */
+export function summed(all: readonly LeftOut[]): readonly LeftOut[] {
+  const sums = new Map<string, LeftOut>()
+  for (const one of all) {
+    const key = `${one.what}\n${one.why}`
+    sums.set(key, { ...one, count: (sums.get(key)?.count ?? 0) + one.count })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,35 @@
+// What is told of a transfer that broke: where, what stands all the same, and where the log says more (spec 4.4).
+import { randomUUID } from 'node:crypto'
+import { failedAt, ServiceError } from '../ground/errors.js'
+import type { Context } from '../storage/context.js'
+
+/** Products of a package that were imported before the failure. */
+export interface Landed {
+  readonly id: number
+  readonly title: string
+}
+
+/** Writes the cause to the log and gives the error that callers read; `landed` are products that stand, each whole. */
+export function failedTransfer(
+  { log }: Context,
+  what: 'export' | 'check' | 'import',
+  error: unknown,
+  landed: readonly Landed[] = [],
+): ServiceError {
+  const errorId = randomUUID()
+  log.error({ err: error, errorId, transfer: what, landed: landed.map(({ id }) => id) }, `The ${what} of a package failed`)
+  const at = failedAt(error) ?? []
+  const place = at.length > 0 ? ` at ${at.join(' › ')}` : ''
+  const message =
+    `The ${what} broke${place}. ${whatStands(what, landed)} ` +
+    `The log of the service, its standard error, holds the cause under the identifier '${errorId}'.`
+  return new ServiceError('TRANSFER_FAILED', message, { cause: error })
+}
+
+/** What is there now: each product is whole or as it was. */
+export function whatStands(what: 'export' | 'check' | 'import', landed: readonly Landed[]): string {
+  if (what !== 'import') return 'Nothing was changed.'
+  if (landed.length === 0) return 'No product was imported; all are as they were.'
+  const names = landed.map(({ id, title }) => `${id} '${title.slice(0, 60)}'`).join(', ')
+  return `These products were imported before and stay: ${names}. All others are as they were.`
+}

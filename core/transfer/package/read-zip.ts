@@ -1,0 +1,143 @@
+// Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
+import { lstat } from 'node:fs/promises'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { ValidationError } from '../../ground/errors.js'
+import { PackageFault } from './faults.js'
+import { entryPattern, packageLimits } from './format.js'
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
+const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+/** A package that is open for reading. */
+export interface ZipReader {
+  /** Unpacked sizes by name, folders left out. */
+  readonly sizes: ReadonlyMap<string, number>
+  /** The unpacked bytes; at most `limit` of them. */
+  read(name: string, limit: number): Promise<Uint8Array>
+  close(): void
+}
+
+/** Opens the file. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
+export async function openZip(path: string): Promise<ZipReader> {
+  const found = await lstat(path).catch(() => null)
+  if (found === null) throw ValidationError.of('path', `There is no file '${path.slice(0, 200)}' that can be read.`)
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file'
+    throw ValidationError.of('path', `'${path.slice(0, 200)}' is ${what}. Name the zip file of a package.`)
+  }
+  const zip = await opened(path)
+  try {
+    const entries = await judged(zip, found.size)
+    return {
+      sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
+      read: (name, limit) => unpack(zip, entries.get(name), name, limit),
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function opened(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Send the package once more.`)
+  }
+}
+
+/** Every entry by its name. */
+async function judged(zip: ZipFile, size: number): Promise<ReadonlyMap<string, Entry>> {
+  const { entries: most, total } = packageLimits
+  if (zip.entryCount > most) {
+    throw new PackageFault('too-many-entries', `The package has ${zip.entryCount} files; at most ${most} are taken.`)
+  }
+  const entries = new Map<string, Entry>()
+  const folded = new Set<string>()
+  let [unpacked, packed] = [0, 0]
+  for (let index = 0; index < zip.entryCount; index++) {
+    const entry = await nextEntry(zip)
+    const name = entry.fileName
+    judgeEntry(entry)
+    const key = name.normalize('NFC').toLowerCase()
+    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The package has two files named ${shown(name)}.`)
+    folded.add(key)
+    unpacked += entry.uncompressedSize
+    packed += entry.compressedSize
+    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the package has more than ${megabytes(total)}.`)
+    if (packed > size) throw new PackageFault('bomb', 'Files of the package lie over each other, as only a zip bomb has them.')
+    if (!name.endsWith('/')) entries.set(name, entry)
+  }
+  return entries
+}
+
+function nextEntry(zip: ZipFile): Promise<Entry> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      zip.off('entry', onEntry).off('error', onError).off('end', onEnd)
+      act()
+    }
+    const onEntry = (entry: Entry): void => settle(() => resolve(entry))
+    const onError = (error: Error): void => settle(() => reject(listFault(error)))
+    const onEnd = (): void => settle(() => reject(listFault(new Error('its list of files ends early'))))
+    zip.on('entry', onEntry).on('error', onError).on('end', onEnd)
+    zip.readEntry()
+  })
+}
+
+function listFault({ message }: Error): PackageFault {
+  const isName = /fileName|relative path|absolute path/.test(message)
+  return isName
+    ? new PackageFault('unsafe-entry', `A file of the package would lie outside of it: ${message}.`)
+    : new PackageFault('truncated', `The list of files cannot be read: ${message}.`)
+}
+
+/** Kinds of files in the upper half of the attributes; 0 where a packer says nothing. */
+const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
+
+function judgeEntry(entry: Entry): void {
+  const { fileName: name, compressedSize, uncompressedSize, compressionMethod } = entry
+  const kind = (entry.externalFileAttributes >>> 16) & kinds.mask
+  if (kind !== 0 && kind !== kinds.plain && !(kind === kinds.folder && name.endsWith('/'))) {
+    throw new PackageFault('unsafe-entry', `${shown(name)} is a link or something else that is no plain file.`)
+  }
+  if (!entryPattern.test(name)) {
+    throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a package has.`)
+  }
+  if (entry.isEncrypted()) throw new PackageFault('encrypted', `${shown(name)} is locked with a password.`)
+  if (compressionMethod !== 0 && compressionMethod !== 8) {
+    throw new PackageFault('not-a-package', `${shown(name)} is packed in a way that only few programs read. Pack it as usual.`)
+  }
+  const { ratio, small, records, manifest } = packageLimits
+  if (uncompressedSize > small && uncompressedSize > compressedSize * ratio) {
+    throw new PackageFault('bomb', `${shown(name)} becomes more than ${ratio} times larger when it is unpacked.`)
+  }
+  const limit = name.endsWith('.jsonl') ? records : manifest * 2
+  if (uncompressedSize > limit) {
+    throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry | undefined, name: string, limit: number): Promise<Uint8Array> {
+  if (!entry) throw new PackageFault('missing-file', `The package has no file ${shown(name)}.`)
+  if (entry.uncompressedSize > limit) {
+    throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const bytes = chunk as Uint8Array
+      size += bytes.length
+      if (size > entry.uncompressedSize) break
+      chunks.push(bytes)
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
+  }
+  if (size === entry.uncompressedSize) return Buffer.concat(chunks, size)
+  throw new PackageFault('truncated', `${shown(name)} is not as long as the list of files says.`)
+}

@@ -1,0 +1,61 @@
+// A record as a line of a package: REST's field names and the authoring form, texts in every language, files by where they lie.
+import { flatKey } from '../../ground/language/tags.js'
+import { sanitizeSvg } from '../../ground/svg.js'
+import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import type { Registry } from '../../model/registry.js'
+import { extensionOf } from '../../storage/files/media-type.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import { presentValue } from '../../storage/record/present.js'
+import type { Member } from '../graph.js'
+import { type FilePointer, filePath } from './format.js'
+
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** True for a field that is named by a file of its own. */
+export const holdsFile = ({ kind }: Property): boolean => kind.files !== undefined
+
+/** The fields that travel; what is written and never read does not. */
+export function travelling(entity: Entity): readonly Property[] {
+  return layoutOf(entity).kept.filter((property) => !property.apiSensitive)
+}
+
+/** `answer-34-image.svg`: the same for the same record, whatever the file is called where it lies. */
+export function fileNameOf(entity: string, id: number, field: string, original: string): string {
+  const extension = extensionOf(original)
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(0, 10)
+  return `${entity}-${id}-${field}${extension === '' ? '' : `.${extension}`}`
+}
+
+/** The bytes that travel: a drawing as the shop that takes it in would make it. */
+export function inert(name: string, bytes: Uint8Array): Uint8Array {
+  if (extensionOf(name) !== 'svg') return bytes
+  const clean = sanitizeSvg(new TextDecoder().decode(bytes))
+  return clean === null ? bytes : new TextEncoder().encode(clean)
+}
+
+/** `names` are the original names of the files that travel, by field. */
+export function rowOf(
+  { entity, record }: Member,
+  product: number,
+  languages: readonly string[],
+  registry: Registry,
+  names: ReadonlyMap<string, string>,
+): Row {
+  const row: Record<string, unknown> & { id: number } = { id: record.id }
+  for (const property of travelling(entity)) {
+    const { name } = property
+    if (property.translatable) {
+      for (const tag of languages) row[flatKey(name, tag)] = record.values[flatKey(name, tag)] ?? ''
+    } else if (holdsFile(property)) {
+      const original = names.get(name)
+      const pointer: FilePointer | null =
+        original === undefined
+          ? null
+          : { file: filePath(product, fileNameOf(entity.name, record.id, name, original)), name: original }
+      row[name] = pointer
+    } else row[name] = presentValue(property, record.row[name], registry)
+  }
+  return row
+}

@@ -1,0 +1,73 @@
+// Writes a zip file entry by entry: the same entries always give the same bytes, and the file is whole or absent.
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { deflateRaw } from 'node:zlib'
+import { ZipFile } from 'yazl'
+import { packageLimits } from './format.js'
+
+const deflate = promisify(deflateRaw)
+
+/** The first moment that a zip file can name, read by the clock on the wall: the same bytes in every time zone. */
+const someDay = new Date(1980, 0, 1)
+
+export interface ZipWriter {
+  add(name: string, bytes: Uint8Array): Promise<void>
+  /** Gives the file its name; its size in bytes. */
+  finish(): Promise<number>
+  /** Gives up: nothing is left. */
+  drop(): Promise<void>
+}
+
+/** Begins a file beside its place, so that what stands there stays until the new one is whole. The folder is made where it is missing. */
+export async function createZip(path: string): Promise<ZipWriter> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  const zip = new ZipFile()
+  const done = pipeline(zip.outputStream, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+  const drop = async (): Promise<void> => {
+    zip.outputStream.unpipe()
+    await rm(part, { force: true })
+  }
+  // A failure is told by whoever waits for it.
+  done.catch(() => undefined)
+  return {
+    drop,
+    async add(name, bytes) {
+      const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)], { objectMode: false })
+      const read = new Promise<void>((resolve) => stream.once('end', resolve))
+      const options = {
+        mtime: someDay,
+        mode: 0o100644,
+        forceDosTimestamp: true,
+        compress: await isWorthPacking(bytes),
+        size: bytes.length,
+      }
+      zip.addReadStreamLazy(name, options, (given) => given(null, stream))
+      await Promise.race([read, done])
+    },
+    async finish() {
+      zip.end()
+      await done
+      const handle = await open(part, 'r')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(part, path)
+      return (await stat(path)).size
+    },
+  }
+}
+
+/** What packs so well that a reader would take it for a bomb stays as it is, like what does not get smaller. */
+async function isWorthPacking(bytes: Uint8Array): Promise<boolean> {
+  if (bytes.length === 0) return false
+  const packed = (await deflate(bytes)).length
+  return packed < bytes.length && (bytes.length < packageLimits.small || packed * packageLimits.ratio * 0.8 > bytes.length)
+}

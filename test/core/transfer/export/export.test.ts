@@ -1,0 +1,140 @@
+// Judges packages as they are written: what is in them, that they never differ, where they may go, and what is told of what stays.
+import { expect } from 'chai'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Caller } from '../../../../core/ground/access/caller.js'
+import { grantOf } from '../../../../core/ground/access/grant.js'
+import type { WrittenPackage } from '../../../../core/transfer/export/write.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+import { refusalOf } from '../../../support/refusal.js'
+import { manifestOf, readEntries, rowsOf, type TransferFolder, transferFolder } from '../../../support/transfer.js'
+
+describe('a package', () => {
+  let app: TestApp
+  let folder: TransferFolder
+  let products: readonly number[]
+  const write = async (input: Readonly<Record<string, unknown>>, caller?: Caller): Promise<WrittenPackage> =>
+    (await app.act('export-product', input, caller && { caller })) as WrittenPackage
+
+  before(async function () {
+    this.timeout(60_000)
+    folder = await transferFolder()
+    app = await bootTestApp({ transferFolder: folder.path })
+    await seedDemo(app, () => undefined)
+    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  it('says of each file how long it is and what it holds', async () => {
+    const written = await write({ product_ids: products })
+    expect(basename(written.path)).to.equal(`product-${products.join('-')}.zip`)
+    const entries = await readEntries(written.path)
+    expect((await readFile(written.path)).length).to.equal(written.size)
+    const { files, ...manifest } = manifestOf(entries)
+    expect(manifest).to.include({ format: 'svc-product-package', version: 1 })
+    expect(manifest['languages']).to.deep.equal(['en-GB', 'de-DE'])
+    expect(Object.keys(files)).to.have.members([...entries.keys()].filter((name) => name !== 'manifest.json'))
+    for (const [name, { sha256, size }] of Object.entries(files)) {
+      const bytes = entries.get(name)!
+      expect([size, sha256], name).to.deep.equal([bytes.length, createHash('sha256').update(bytes).digest('hex')])
+    }
+  })
+
+  it('holds the records as a read returns them, each with a line of its own', async () => {
+    const [id] = products
+    const { path, products: told } = await write({ product_ids: [id] })
+    const entries = await readEntries(path)
+    for (const [entity, count] of Object.entries(told[0]!.records)) {
+      const rows = rowsOf(entries, `product-${id}/${entity}.jsonl`)
+      expect(rows, entity).to.have.length(count)
+      for (const row of rows) {
+        const { record } = await app.read(entity, row.id)
+        for (const [key, value] of Object.entries(row)) {
+          if (Object.hasOwn(record, key)) expect(value, `${entity} ${row.id}.${key}`).to.deep.equal(record[key])
+          else
+            expect(value, key).to.satisfy(
+              (one: unknown) => one === null || (one as { file?: string }).file?.startsWith('product-'),
+            )
+        }
+      }
+    }
+    const rules = rowsOf(entries, `product-${id}/answer.jsonl`).flatMap(({ rules: rule }) => (rule === null ? [] : [rule]))
+    expect(rules.length).to.be.greaterThan(0)
+    expect(rules.every((rule) => typeof rule === 'object')).to.equal(true)
+  })
+
+  it('is the same, byte by byte, as long as the product is', async () => {
+    const input = { product_ids: products, out: folder.file('one.zip') }
+    await write(input)
+    const first = await readFile(folder.file('one.zip'))
+    await write({ ...input, out: folder.file('two.zip') })
+    expect(await readFile(folder.file('two.zip'))).to.deep.equal(first)
+    await app.write('product', { sku: 'CHANGED' }, { id: products[0]! })
+    await write({ ...input, out: folder.file('two.zip') })
+    expect(await readFile(folder.file('two.zip'))).to.not.deep.equal(first)
+  })
+
+  it('tells what stays behind, and names by text what another shop has of its own', async () => {
+    const { path, left_out } = await write({ product_ids: [products[0]] })
+    expect(left_out.map(({ what, count }) => [what, count])).to.deep.equal([['product list assignments', 1]])
+    const outside = manifestOf(await readEntries(path))['outside'] as readonly {
+      readonly entity: string
+      readonly names: object
+    }[]
+    expect(outside.map(({ entity }) => entity)).to.include('tax-class')
+    for (const one of outside) expect(Object.keys(one.names), one.entity).to.not.deep.equal([])
+  })
+
+  it('goes into the transfer folder alone where a token stands behind the call', async () => {
+    const caller: Caller = { grant: grantOf(['catalog:write']), name: 'author', id: 7 }
+    const [id] = products
+    expect((await write({ product_ids: [id], out: 'blind.zip' }, caller)).path).to.equal('blind.zip')
+    expect((await write({ product_ids: [id] }, caller)).path).to.equal(`product-${id}.zip`)
+    expect(await readdir(folder.path)).to.include('blind.zip')
+    for (const out of [
+      '../x.zip',
+      '/tmp/x.zip',
+      'a/b.zip',
+      'a\\b.zip',
+      '..',
+      '.',
+      'C:x.zip',
+      '.hidden',
+      'x\n.zip',
+      'a..zip',
+      'x\0.zip',
+    ]) {
+      const { issues } = await refusalOf(write({ product_ids: [id], out }, caller))
+      expect(issues[0]!.field, out).to.equal('out')
+    }
+  })
+
+  it('leaves nothing where it cannot be written, and says why in a sentence', async () => {
+    const [id] = products
+    await mkdir(folder.file('a-folder'), { recursive: true })
+    const before = await readdir(folder.path)
+    const { issues } = await refusalOf(write({ product_ids: [id], out: folder.file('a-folder') }))
+    expect(issues[0]!.message).to.match(/cannot be written to '.*': it is a folder\.$/)
+    const { issues: below } = await refusalOf(write({ product_ids: [id], out: folder.file('one.zip/below.zip') }))
+    expect(below[0]!.message).to.contain('no folder')
+    expect((await failure(write({ product_ids: [id, 9_999] }))).message).to.contain('9999')
+    expect(await readdir(folder.path)).to.deep.equal(before)
+  })
+
+  it('is asked for by one id, several, or a list', async () => {
+    const [a, b] = products
+    const asked = async (product_ids: unknown) => (await write({ product_ids })).products.map(({ id }) => id)
+    expect(await asked(String(a))).to.deep.equal([a])
+    expect(await asked(`${a}, ${b}`)).to.deep.equal([a, b])
+    for (const wrong of [[], [a, a], ['x'], [-1], {}]) {
+      const { issues } = await refusalOf(write({ product_ids: wrong }))
+      expect(issues[0]!.field).to.equal('product_ids')
+    }
+  })
+})
