@@ -123,7 +123,12 @@ const components = ['account', 'cart', 'checkout', 'new-password', 'order', 'pro
 
 /** Each is a build of its own: what two of them hold stands in both, so that a page asks for as few files as can be. */
 const bundles: readonly Bundle[] = [
-  { entries: { configurator: 'main.js' }, ground: 'configurator', isGround: (id) => !later.test(id), later: '[name].js' },
+  {
+    entries: { configurator: 'main.js' },
+    ground: 'configurator',
+    isGround: (id) => !later.test(id) && !id.endsWith('/browser/rich-text.js'),
+    later: '[name].js',
+  },
   // What the page of a product loads first is small; the rest comes when the configurator stands.
   {
     entries: { shop: 'shop.js' },

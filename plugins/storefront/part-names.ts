@@ -10,12 +10,12 @@ const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 /**
  * `fields` draws rarer question types, `told` is what a shopper is told after an entry, `surroundings` what stands around the
- * questions; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
+ * questions; `rich-text` formatted texts; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
  */
 export type PartName =
   | LanguagePart
   | `told-${LanguagePart}`
-  | ('fields' | 'outward' | 'page-steps' | 'page-tabs' | 'picture' | 'surroundings' | 'told' | 'tools')
+  | ('fields' | 'outward' | 'page-steps' | 'page-tabs' | 'picture' | 'rich-text' | 'surroundings' | 'told' | 'tools')
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {
@@ -43,14 +43,20 @@ export function hasSurroundings({ product }: ProductReply): boolean {
   return detail_panes.length + examples.length > 0 || longdescription !== '' || (visualization_image ?? image) !== null
 }
 
+/** Whether a text is written in marks, which `rich-text` draws. */
+export function isFormatted(text: string): boolean {
+  return /[<&]/.test(text)
+}
+
 /** The parts of a product's page, its language's first. */
 export function partsOf(catalogue: ProductReply): readonly PartName[] {
   const { shop, product } = catalogue
   const types = product.pages.flatMap((page) => page.questions.map((question) => question.question_type))
   const fields = types.some(isRare) ? (['fields'] as const) : []
   const around = hasSurroundings(catalogue) ? (['surroundings'] as const) : []
+  const rich = isFormatted(JSON.stringify(product)) ? (['rich-text'] as const) : []
   const paging = pagedBy(product)
   const language = languagePart(shop.language)
   const paged = paging === null ? [] : paging === 'page-tabs' ? [paging] : [paging, `told-${language}` as const]
-  return [language, ...around, ...paged, ...fields]
+  return [language, ...around, ...paged, ...rich, ...fields]
 }

@@ -1,7 +1,6 @@
 // What the controls of answers share: the answer's small picture, and its description below.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Choice, Control } from './question.js'
-import { richText } from './rich-text.js'
 
 const idOf = (control: Control, { view }: Choice): string => `${control.id}-${view.id}-description`
 
@@ -29,5 +28,5 @@ export function choicePicture(control: Control, { view }: Choice): TemplateResul
 
 export function choiceDescription(control: Control, choice: Choice): TemplateResult | typeof nothing {
   if (!choice.view.description) return nothing
-  return html`<div class="description choice-description" id=${idOf(control, choice)}>${richText(choice.view.description)}</div>`
+  return html`<div class="description choice-description" id=${idOf(control, choice)}>${control.formatted(choice.view.description)}</div>`
 }

@@ -4,6 +4,7 @@ import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { Announcement } from './announcement.js'
 import { DrawnElement } from './drawn-element.js'
 import { FocusKeeper } from './focus-keeper.js'
+import { formatted } from './formatted.js'
 import type { ConfiguratorState, Outward } from './later/outward.js'
 import type { Tools } from './later/tools.js'
 import { confirmDialog, toldAtTop } from './notices.js'
@@ -214,7 +215,7 @@ export class SvcConfigurator extends DrawnElement {
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
-      ${around?.details(catalogue)} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
+      ${around?.details(catalogue, (text) => formatted(text, this.parts))} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
     `
   }
 }

@@ -38,7 +38,7 @@ export function toldAtTop(session: Session, texts: Texts, wording: Wording | nul
   const { catalogue, failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
-    ${parts.isLost('surroundings') || parts.isLost('outward') || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
+    ${parts.isLost('surroundings') || parts.isLost('rich-text') || parts.isLost('outward') || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
     ${wording === null ? nothing : standing(session, wording)}
     ${catalogue !== null && wording !== null && session.notice !== null && top(session.noticeAt) ? notice(session, catalogue, wording) : nothing}
   `

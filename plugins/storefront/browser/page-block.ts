@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
 import { pagedBy } from '../part-names.js'
 import { lostBlock } from './failure-block.js'
+import { formatted } from './formatted.js'
 import type { PageNavigation } from './later/page-tabs.js'
 import { toldTextsIn } from './parts.js'
 import { questionBlock } from './question-block.js'
-import { richText } from './rich-text.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
 
@@ -19,7 +19,7 @@ export function drawsPage(questionId: number, catalogue: ProductReply, navigatio
 
 function pageBody(page: PageView, session: Session, catalogue: ProductReply, wording: Wording): TemplateResult {
   return html`
-    ${page.description ? html`<div class="description">${richText(page.description)}</div>` : nothing}
+    ${page.description ? html`<div class="description">${formatted(page.description, session.parts)}</div>` : nothing}
     ${page.questions.map((question) => questionBlock(question, session, catalogue, wording))}
   `
 }

@@ -23,6 +23,7 @@ const loaders = {
   'page-steps': () => import('./later/page-steps.js'),
   'page-tabs': () => import('./later/page-tabs.js'),
   picture: () => import('./later/picture.js'),
+  'rich-text': () => import('./rich-text.js'),
   surroundings: () => import('./later/surroundings.js'),
   tools: () => import('./later/tools.js'),
   'told-de-de': () => import('../texts/told-de-de.js'),

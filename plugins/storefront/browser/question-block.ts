@@ -6,11 +6,11 @@ import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogu
 import { ServiceFailure } from './service.js'
 import { limitHint } from './entry.js'
 import { failureSentence, lostBlock } from './failure-block.js'
+import { formatted } from './formatted.js'
 import { toldBeside } from './notices.js'
 import { anchorOf, type Choice, type Control, type QuestionRenderer } from './question.js'
 import { isRare } from '../part-names.js'
 import { questionRenderers } from './questions/index.js'
-import { richText } from './rich-text.js'
 import type { Session } from './session.js'
 import { elementRenderer } from './type-element.js'
 import type { Wording } from '../wording.js'
@@ -50,9 +50,11 @@ function choicesOf(question: QuestionView, session: Session, value: string): rea
   })
 }
 
-function description(question: QuestionView, id: string, wording: Wording): TemplateResult | typeof nothing {
+function description(control: Control): TemplateResult | typeof nothing {
+  const { question, wording } = control
+  const id = `${control.id}-description`
   if (!question.description) return nothing
-  const text = richText(question.description)
+  const text = control.formatted(question.description)
   if (question.description_display === 'under_title') return html`<div class="description" id=${id}>${text}</div>`
   return html`
     <details class=${question.description_display} part=${question.description_display}>
@@ -123,6 +125,7 @@ function controlOf(
     disabled: !state.applies,
     wording,
     picture: (name) => session.picture(name),
+    formatted: (text) => formatted(text, session.parts),
     note: (choice) => noteOf(choice, session, catalogue, wording),
     select: (entry) => session.enter(question.id, entry),
     enter: (entry, text = entry) => session.enter(question.id, entry, text),
@@ -151,7 +154,7 @@ function body(control: Control, renderer: QuestionRenderer, message: string | un
   const hint = limitHint(control)
   return html`
     ${question.image === null ? nothing : html`<img class="question-image" src=${control.picture(question.image)} alt="" loading="lazy" />`}
-    ${description(question, `${control.id}-description`, wording)} ${renderer.render(control)}
+    ${description(control)} ${renderer.render(control)}
     ${hint === null ? nothing : html`<span class="hint" id=${`${control.id}-limits`}>${hint}</span>`}
     ${
       clearable

@@ -33,6 +33,8 @@ export interface Control {
   readonly wording: Wording
   /** The address of a picture. */
   picture(name: string): string
+  /** An author's text, drawn. */
+  formatted(text: string): unknown
   /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
   note(choice: Choice): string | null
   /** Chooses: an entry that is no text in a field; '' and null clear. */

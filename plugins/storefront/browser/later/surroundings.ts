@@ -1,7 +1,6 @@
 // What stands around the questions: the composed picture, saved examples to begin with, and panes of further details.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ExampleView, ProductReply } from '#core/shop/catalogue/define.js'
-import { richText } from '../rich-text.js'
 import { css } from '../drawn-element.js'
 import type { Wording } from '../../wording.js'
 
@@ -41,16 +40,16 @@ export function examples(session: Shown, { product }: ProductReply, wording: Wor
   `
 }
 
-export function details({ product }: ProductReply): TemplateResult | typeof nothing {
+export function details({ product }: ProductReply, formatted: (text: string) => unknown): TemplateResult | typeof nothing {
   if (product.detail_panes.length === 0 && !product.longdescription) return nothing
   return html`
     <section class="panes">
-      ${product.longdescription ? html`<div class="description">${richText(product.longdescription)}</div>` : nothing}
+      ${product.longdescription ? html`<div class="description">${formatted(product.longdescription)}</div>` : nothing}
       ${product.detail_panes.map(
         (pane) => html`
           <details class="pane">
             <summary>${pane.heading}</summary>
-            <div class="description">${richText(pane.content)}</div>
+            <div class="description">${formatted(pane.content)}</div>
           </details>
         `,
       )}
