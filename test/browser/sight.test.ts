@@ -58,7 +58,7 @@ describe('the storefront as it is seen', function () {
       const found = await shop.page.evaluate(() => {
         const root = document.querySelector('svc-configurator')!.shadowRoot!
         const focused = root.activeElement
-        if (!focused || focused.closest('.price-box')) return null
+        if (!focused || focused.closest('.price-box, .price-bar')) return null
         const bar = root.querySelector('.price-bar')!.getBoundingClientRect()
         const box = focused.getBoundingClientRect()
         return box.bottom > bar.top + 1 && box.top < bar.bottom ? focused.id || focused.outerHTML.slice(0, 80) : null

@@ -215,7 +215,9 @@ export class SvcConfigurator extends DrawnElement {
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
-      ${around?.details(catalogue, (text) => formatted(text, this.parts))} ${priceBar(session, catalogue, wording)} ${confirmDialog(session, catalogue, wording)}
+      ${around?.details(catalogue, (text) => formatted(text, this.parts))}
+      ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
+      ${confirmDialog(session, catalogue, wording)}
     `
   }
 }

@@ -1,13 +1,10 @@
 // The price box: what the configuration costs now, what it is made of, and what is still missing.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Missing } from '#core/engine/program/view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import { missing } from './missing-list.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
-
-/** Missing entries that are named at once. */
-const named = 5
 
 const leading = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
 
@@ -83,25 +80,6 @@ function overview(session: Session, questions: readonly QuestionView[], wording:
   `
 }
 
-function missing(session: Session, wording: Wording, goTo: (questionId: number) => Promise<void>): TemplateResult {
-  if (session.missing.length === 0) return html`<p class="complete">${wording.texts.complete}</p>`
-  const entry = (one: Missing): TemplateResult =>
-    html`<li><button type="button" class="plain" @click=${() => void goTo(one.question_id)}>${one.message}</button></li>`
-  const more = session.missing.slice(named)
-  return html`
-    <h3>${wording.texts.missing(session.missing.length)}</h3>
-    <ul class="missing">${session.missing.slice(0, named).map(entry)}</ul>
-    ${
-      more.length === 0
-        ? nothing
-        : html`<details class="more">
-            <summary>${wording.texts.andMore(more.length)}</summary>
-            <ul class="missing">${more.map(entry)}</ul>
-          </details>`
-    }
-  `
-}
-
 /** `goTo` opens the page of a question and puts the focus there. */
 export function priceBox(
   session: Session,
@@ -136,14 +114,23 @@ export function priceBox(
   `
 }
 
-/** The price once more at the lower edge of narrow screens, where the box lies far below; people who listen have the box. */
-export function priceBar(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
+/** The price once more at the lower edge of narrow screens, where the box lies far below; people who listen have the box until it opens. */
+export function priceBar(
+  session: Session,
+  catalogue: ProductReply,
+  wording: Wording,
+  opened: (line: TemplateResult) => TemplateResult | null | undefined,
+): TemplateResult | typeof nothing {
   const text = priceText(session, catalogue, wording)
   if (text === null) return nothing
+  const line = html`
+    <span>${session.unsaved ? wording.texts.notCurrent : catalogue.product.price_label || wording.texts.yourPrice}</span>
+    <span class="amount">${text}</span>
+  `
+  const opening = opened(line)
   return html`
-    <div class="price-bar" aria-hidden="true" aria-busy=${session.busy ? 'true' : 'false'}>
-      <span>${session.unsaved ? wording.texts.notCurrent : catalogue.product.price_label || wording.texts.yourPrice}</span>
-      <span class="amount">${text}</span>
+    <div class="price-bar" aria-hidden=${opening ? nothing : 'true'} aria-busy=${session.busy ? 'true' : 'false'}>
+      ${opening ?? line}
     </div>
   `
 }

@@ -51,6 +51,7 @@ export interface ConfiguratorEvents {
 export interface Faced extends DrawnElement {
   readonly product: number
   readonly configuration: string
+  goTo(questionId: number): Promise<void>
 }
 
 export class Outward implements Controller {

@@ -12,7 +12,8 @@ import type { Wording } from '../../wording.js'
 type Amounts = Record<'amount' | 'recurring', AmountReply | null>
 
 export class PriceParts {
-  private isOpen = false
+  /** Where it is shown: it is asked for as long as it is anywhere. */
+  private readonly open = new Set<'bar' | 'box'>()
   private reply: PriceBoxReply | null = null
   /** The state of which the reply is, or will be. */
   private asked = ''
@@ -24,18 +25,30 @@ export class PriceParts {
 
   block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult | typeof nothing {
     if (this.session.price === null) return nothing
-    if (this.isOpen) void this.ask()
-    const toggled = (event: Event): void => {
-      this.isOpen = (event.target as HTMLDetailsElement).open
-      this.host.requestUpdate()
-    }
     return html`
-      <details class="made-of" @toggle=${toggled}>
+      <details class="made-of" @toggle=${(event: Event) => this.show('box', (event.target as HTMLDetailsElement).open)}>
         <summary>${texts.madeOf}</summary>
-        <div aria-busy=${this.isCurrent ? 'false' : 'true'}>
-          ${this.isOpen && this.reply !== null ? this.table(this.reply, catalogue, wording, texts) : nothing}
-        </div>
+        ${this.content('box', catalogue, wording, texts)}
       </details>
+    `
+  }
+
+  shows(where: 'bar' | 'box'): boolean {
+    return this.open.has(where)
+  }
+
+  show(where: 'bar' | 'box', isOpen: boolean): void {
+    this.open[isOpen ? 'add' : 'delete'](where)
+    this.host.requestUpdate()
+  }
+
+  content(where: 'bar' | 'box', catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    const isOpen = this.shows(where)
+    if (isOpen) void this.ask()
+    return html`
+      <div aria-busy=${this.isCurrent ? 'false' : 'true'}>
+        ${isOpen && this.reply !== null ? this.table(this.reply, catalogue, wording, texts) : nothing}
+      </div>
     `
   }
 

@@ -2,12 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import type { ToldTexts } from '../../text.js'
-import { css, type DrawnElement } from '../drawn-element.js'
+import { css } from '../drawn-element.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
 import type { Wording } from '../../wording.js'
-import type { Outward } from './outward.js'
+import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
+import { PriceSheet } from './price-sheet.js'
 
 type Said = 'linkCopied' | 'linkTooMany' | null
 
@@ -18,17 +19,21 @@ export class Tools {
   private shared = ''
   private said: Said = null
   private readonly priceParts: PriceParts
+  private readonly sheet: PriceSheet
+  private texts: ToldTexts | null = null
 
   constructor(
-    private readonly host: DrawnElement,
+    private readonly host: Faced,
     private readonly session: WorkedOn,
     private readonly outward: Outward,
   ) {
     this.priceParts = new PriceParts(host, session)
+    this.sheet = new PriceSheet(host, session, this.priceParts)
   }
 
   block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
     const { session, outward, link } = this
+    this.texts = texts
     const { can } = session.holding
     const isCurrent = link !== null && this.shared === this.now
     const button = (title: string, isOff: boolean, act: () => Promise<unknown>): TemplateResult => html`
@@ -51,6 +56,11 @@ export class Tools {
       }
       <p class="hint" role="status">${this.said === null || (!isCurrent && this.said === 'linkCopied') ? nothing : texts[this.said]}</p>
     `
+  }
+
+  /** The price at the lower edge of narrow screens, which opens; null where it cannot. */
+  bar(line: TemplateResult, catalogue: ProductReply, wording: Wording): TemplateResult | null {
+    return this.texts && this.sheet.bar(line, catalogue, wording, this.texts)
   }
 
   private get now(): string {
@@ -78,6 +88,36 @@ export class Tools {
 }
 
 export const style = css`
+  .price-line {
+    display: flex;
+    flex: 1;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 1rem;
+    border: 0;
+    padding: 0;
+    background: none;
+    text-align: start;
+  }
+  .price-line::after {
+    content: '▴';
+  }
+  .price-line[aria-expanded='true']::after {
+    content: '▾';
+  }
+  .price-line .amount {
+    margin-inline-start: auto;
+  }
+  .price-sheet {
+    position: absolute;
+    inset-inline: 0;
+    bottom: 100%;
+    max-height: 60vh;
+    overflow: auto;
+    padding: 0.75rem 0.35rem;
+    background: var(--svc-ground);
+    border-top: 1px solid var(--svc-edge);
+  }
   .made-of {
     margin-top: 0.75rem;
     font-size: 0.9rem;
