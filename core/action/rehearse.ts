@@ -1,5 +1,5 @@
 // Runs a write as a dry run and looks at what it would do: the result, what is doubtful about it, and the configurations and carts that it would touch.
-import { affectedBy, type Affected } from '../commerce/configuration/affected.js'
+import type { Affected } from '../commerce/configuration/affected.js'
 import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
 import { Work } from '../storage/work.js'
 import { requireEntity } from '../model/registry.js'
@@ -53,5 +53,7 @@ export async function rehearse<T extends { readonly written?: WriteResult }>(
   )
   const { result, productId, after, prove } = rehearsed
   const findings = (await prove?.()) ?? []
-  return productId === null ? { result, findings } : { result, findings, affected: await affectedBy(context, productId, after) }
+  if (productId === null) return { result, findings }
+  const { affectedBy } = await import('../commerce/configuration/affected.js')
+  return { result, findings, affected: await affectedBy(context, productId, after) }
 }

@@ -4,7 +4,6 @@ import { defineAction } from '../action/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { Work } from '../storage/work.js'
-import { makeCopy } from '../transfer/copy/copy.js'
 import type { CopyReport } from '../transfer/copy/define.js'
 
 type Output = CopyReport & { readonly dry_run?: true }
@@ -35,6 +34,7 @@ export const copyRecord = defineAction({
   nextStep: (refused, input) => recordStep(refused, input),
   async run({ context }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
+    const { makeCopy } = await import('../transfer/copy/copy.js')
     const report = await new Work(context).transact((work) => makeCopy(work, input), { dryRun: dry_run })
     return { ...report, ...(dry_run && { dry_run }) }
   },

@@ -1,7 +1,6 @@
 // Declines a quote for the shop, which does not want to sell.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
-import { declineQuote as decline } from '../commerce/quote/answer.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
 import { Work } from '../storage/work.js'
 
@@ -16,5 +15,6 @@ export const declineQuote = defineAction({
   command: 'svc:quote:decline',
   example: { quote_id: 1 },
   nextStep: quoteNextStep,
-  run: ({ context }, { quote_id }): Promise<QuoteOutcome> => decline(new Work(context), quote_id),
+  run: async ({ context }, { quote_id }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/answer.js')).declineQuote(new Work(context), quote_id),
 })

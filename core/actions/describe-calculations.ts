@@ -4,7 +4,7 @@ import { customTerms, type DescribedTerm, type NamedType, namedTypes } from '../
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
 import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
-import { loadVocabulary, type ProductVocabulary } from '../product/vocabulary.js'
+import type { ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { forms } from '../engine/calculation/forms/index.js'
 import type { BodyType } from '../engine/program/source.js'
@@ -97,6 +97,7 @@ export const describeCalculations = defineAction({
   example: { product_id: 1 },
   nextStep: productStep,
   async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+    const { loadVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const schemaOf = (type: BodyType): JsonSchema => {

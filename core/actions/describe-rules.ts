@@ -4,7 +4,7 @@ import { customConditions, type DescribedCondition, type NamedType, namedTypes }
 import { defineAction } from '../action/define.js'
 import { spellActions } from '../action/spelling.js'
 import { calculationList, startArguments, type QuestionList, questionList } from '../action/question-fields.js'
-import { type ProductVocabulary, loadVocabulary } from '../product/vocabulary.js'
+import type { ProductVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/schema.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../ground/property/kind.js'
@@ -77,6 +77,7 @@ export const describeRules = defineAction({
   example: { product_id: 1 },
   nextStep: productStep,
   async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+    const { loadVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)

@@ -1,6 +1,6 @@
 // Asks payment providers again about payments that are still pending (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { pollLimit, pollMinutes, pollPayments as poll, type PollReport } from '../commerce/payment/poll.js'
+import { pollLimit, pollMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
 import { Work } from '../storage/work.js'
 
@@ -22,5 +22,6 @@ export const pollPayments = defineAction({
   where: 'commerce',
   command: 'svc:payments:poll',
   example: { minutes: 60 },
-  run: ({ context }, { minutes, limit }): Promise<PollReport> => poll(new Work(context), { minutes, limit }),
+  run: async ({ context }, { minutes, limit }): Promise<PollReport> =>
+    (await import('../commerce/payment/poll.js')).pollPayments(new Work(context), { minutes, limit }),
 })

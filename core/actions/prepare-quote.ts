@@ -1,6 +1,5 @@
 // Prepares a quote that was requested, before it is sent: validity, an answer, a special discount, another price of delivery.
 import { defineAction } from '../action/define.js'
-import { prepareQuote as prepare } from '../commerce/quote/prepare.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
 import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
@@ -31,5 +30,6 @@ export const prepareQuote = defineAction({
   command: 'svc:quote:prepare',
   example: { quote_id: 1, validity_days: 14, discount_percent: 5, discount_title: 'Project discount' },
   nextStep: quoteNextStep,
-  run: ({ context }, { quote_id, ...input }): Promise<QuoteOutcome> => prepare(new Work(context), quote_id, input),
+  run: async ({ context }, { quote_id, ...input }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/prepare.js')).prepareQuote(new Work(context), quote_id, input),
 })

@@ -1,7 +1,6 @@
 // Proves a whole product: contradictions, rules without effect, questions and answers that no shopper can ever reach.
 import { defineAction } from '../action/define.js'
 import { proveJob } from '../jobs/prove.js'
-import { loadSource } from '../product/load.js'
 import type { ProofReport } from '../engine/proof/prove.js'
 import { join } from '../model/properties/join.js'
 import { number } from '../model/properties/number.js'
@@ -26,7 +25,7 @@ export const proveProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, seconds = 30 },
   ): Promise<ProofReport & { readonly product_id: number }> {
-    const source = await loadSource(context, product_id)
+    const source = await (await import('../product/load.js')).loadSource(context, product_id)
     progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
     return { product_id, ...(await jobs.run(proveJob, source, { caller, seconds, progress })) }
   },

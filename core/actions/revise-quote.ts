@@ -1,7 +1,6 @@
 // Puts a new quote in the place of one, to be prepared and sent again.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
-import { reviseQuote as revise } from '../commerce/quote/answer.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
 import { Work } from '../storage/work.js'
 
@@ -18,5 +17,6 @@ export const reviseQuote = defineAction({
   command: 'svc:quote:revise',
   example: { quote_id: 1 },
   nextStep: quoteNextStep,
-  run: ({ context }, { quote_id }): Promise<QuoteOutcome> => revise(new Work(context), quote_id),
+  run: async ({ context }, { quote_id }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/answer.js')).reviseQuote(new Work(context), quote_id),
 })

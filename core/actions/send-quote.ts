@@ -1,7 +1,6 @@
 // Sends a quote to whoever asked for it: from then on it can be accepted.
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
-import { sendQuote as send } from '../commerce/quote/answer.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
 import { Work } from '../storage/work.js'
 
@@ -18,5 +17,6 @@ export const sendQuote = defineAction({
   command: 'svc:quote:send',
   example: { quote_id: 1 },
   nextStep: quoteNextStep,
-  run: ({ context }, { quote_id }): Promise<QuoteOutcome> => send(new Work(context), quote_id),
+  run: async ({ context }, { quote_id }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/answer.js')).sendQuote(new Work(context), quote_id),
 })

@@ -8,7 +8,6 @@ import { beside, dryRunHelp } from '../action/writing.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { forms } from '../engine/calculation/forms/index.js'
 import { ValidationError } from '../ground/errors.js'
-import { findingsOf } from '../product/proof/findings.js'
 import { json } from '../model/properties/json.js'
 import type { Finding } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
@@ -101,7 +100,7 @@ export const setCalculation = defineAction({
     }
     if (!dry_run) {
       const { written, output } = await scope.records.unit(work)
-      return { ...output, ...beside(await findingsOf(scope.context, written)) }
+      return { ...output, ...beside(await (await import('../product/proof/findings.js')).findingsOf(scope.context, written)) }
     }
     const { result, affected, findings } = await rehearse(scope, { entity: 'calculation', id }, work)
     return { ...result.output, ...beside(findings), dry_run, ...(affected && { affected }) }

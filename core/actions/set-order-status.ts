@@ -1,6 +1,6 @@
 // Sets the status of an order by the rules of orders, with everything that follows (spec 4.4).
 import { defineAction } from '../action/define.js'
-import { type ChangedStatus, setOrderStatus as set } from '../commerce/order/set-status.js'
+import type { ChangedStatus } from '../commerce/order/set-status.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { number } from '../model/properties/number.js'
 import { orderStatuses } from '../model/state/statuses.js'
@@ -21,5 +21,6 @@ export const setOrderStatus = defineAction({
   command: 'svc:order:status',
   example: { order_id: 1, status: 'shipped' },
   nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order for the orders that there are.' : null),
-  run: ({ context }, { order_id, status }): Promise<ChangedStatus> => set(new Work(context), order_id, status),
+  run: async ({ context }, { order_id, status }): Promise<ChangedStatus> =>
+    (await import('../commerce/order/set-status.js')).setOrderStatus(new Work(context), order_id, status),
 })

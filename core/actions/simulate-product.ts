@@ -1,7 +1,6 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the price range, and where shoppers get stuck.
 import { defineAction } from '../action/define.js'
 import { simulateJob } from '../jobs/simulate.js'
-import { loadSource } from '../product/load.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { join } from '../model/properties/join.js'
@@ -33,7 +32,7 @@ export const simulateProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
-    const source = await loadSource(context, product_id)
+    const source = await (await import('../product/load.js')).loadSource(context, product_id)
     const input = { source, scope, walks, seed, now: context.clock.now() }
     return { product_id, seed, ...(await jobs.run(simulateJob, input, { caller, seconds, progress })) }
   },

@@ -1,7 +1,6 @@
 // Ends quotes whose time is over, so that mails and whatever else follows a status do.
 import { quote } from '../model/entities/orders/quote.js'
 import { isPast } from '../commerce/quote/find.js'
-import { changeState } from '../commerce/state/change-state.js'
 import { isoTime } from '../ground/clock.js'
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
@@ -25,6 +24,7 @@ export const expireQuotes = defineTask({
 
 /** Looks again under the lock: it may be accepted at this moment. */
 async function expire(work: Work, id: number): Promise<void> {
+  const { changeState } = await import('../commerce/state/change-state.js')
   await work.transact(async (inside) => {
     const [held] = await inside.lock(quote, { column: 'id', values: [id] })
     if (held && isPast(held.values, inside.now)) await changeState(inside, 'quote', id, 'expired')

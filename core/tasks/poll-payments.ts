@@ -1,5 +1,4 @@
 // Asks payment providers about payments that are still pending, for those whose report was lost or never comes.
-import { pollPayments as poll } from '../commerce/payment/poll.js'
 import { Work } from '../storage/work.js'
 import { defineTask } from '../task/define.js'
 
@@ -8,6 +7,6 @@ export const pollPayments = defineTask({
   description: 'Asks payment providers about payments of the last week that are still pending, 100 in a round.',
   every: 120,
   async run({ context, signal }) {
-    await poll(new Work(context), { signal })
+    await (await import('../commerce/payment/poll.js')).pollPayments(new Work(context), { signal })
   },
 })

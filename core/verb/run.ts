@@ -1,6 +1,5 @@
 // Runs a verb for whoever asks: what the host owns is refused first, then the input is prepared by the verb's property map.
-import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
-import { serviceOwnsCarts } from '../commerce/line-item/service.js'
+import { hostOwnsCommerce, serviceOwnsCarts } from '../commerce/cart/ownership.js'
 import type { Visit } from '../commerce/visit.js'
 import { prepareInput } from '../action/input.js'
 import { type Issue, NotFoundError, ValidationError } from '../ground/errors.js'

@@ -1,5 +1,4 @@
 // Accepts a quote, which becomes an order at the quoted price.
-import { acceptQuote as accept } from '../commerce/quote/accept.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
@@ -29,5 +28,6 @@ export const acceptQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: (visit, { token, fields: _fields, ...input }) => accept(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) =>
+    (await import('../commerce/quote/accept.js')).acceptQuote(visit, token, input),
 })

@@ -1,5 +1,4 @@
 // Puts a finished configuration into a cart.
-import { addPosition as add } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { string } from '../model/properties/string.js'
 import { noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
@@ -21,5 +20,6 @@ export const addPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token, configuration, quantity, note }) => add(visit, token, { configuration, quantity, note }),
+  handler: async (visit, { token, configuration, quantity, note }) =>
+    (await import('../commerce/cart/service.js')).addPosition(visit, token, { configuration, quantity, note }),
 })

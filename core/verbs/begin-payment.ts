@@ -1,6 +1,5 @@
 // Begins to pay an order, or says how the payment goes that is under way.
-import { beginPayment as begin } from '../commerce/payment/begin.js'
-import { paymentShape } from '../commerce/payment/reply.js'
+import { paymentShape } from '../commerce/payment/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -16,5 +15,5 @@ export const beginPayment = defineVerb({
   repeatable: 'outside',
   secret: true,
   reply: paymentShape,
-  handler: (visit, { token }) => begin(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/payment/begin.js')).beginPayment(visit, token),
 })

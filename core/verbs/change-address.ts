@@ -1,5 +1,4 @@
 // Changes one of the account's addresses.
-import { storeAddress as store } from '../commerce/account/addresses.js'
 import { addressShape } from '../commerce/account/shape.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,5 @@ export const changeAddress = defineVerb({
   fieldsOf: { entity: 'address', without: ['customer_id', 'party_id'] },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: (visit, { id, fields }) => store(visit, fields, id),
+  handler: async (visit, { id, fields }) => (await import('../commerce/account/addresses.js')).storeAddress(visit, fields, id),
 })

@@ -1,5 +1,4 @@
 // Changes what a shopper chooses for a whole cart: its currency, where he is, its note.
-import { changeCart as change } from '../commerce/cart/change.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { currencyArgument, noteArgument, placeArguments, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -18,5 +17,6 @@ export const changeCart = defineVerb({
   emptied: ['country', 'state', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token, fields: _fields, ...input }) => change(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) =>
+    (await import('../commerce/cart/change.js')).changeCart(visit, token, input),
 })

@@ -1,5 +1,4 @@
 // Answers what a checkout asks, one step or several at once.
-import { changeCheckout as change } from '../commerce/checkout/service.js'
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { vatId } from '../model/entity/vat-id.js'
@@ -33,5 +32,6 @@ export const changeCheckout = defineVerb({
   emptied: ['phone', 'vat_id', 'note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: (visit, { token, fields: _fields, ...input }) => change(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) =>
+    (await import('../commerce/checkout/service.js')).changeCheckout(visit, token, input),
 })

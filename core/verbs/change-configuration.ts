@@ -1,5 +1,4 @@
 // Changes selections one after the other, each entry one change that settles by itself; or the currency, or the place.
-import { changeConfiguration as change } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { boolean } from '../model/properties/boolean.js'
 import {
@@ -35,6 +34,10 @@ export const changeConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
-    change(visit, token, input, { full, calculations, prices }),
+  handler: async (visit, { token, full, calculations, prices, fields: _fields, ...input }) =>
+    (await import('../commerce/configuration/service.js')).changeConfiguration(visit, token, input, {
+      full,
+      calculations,
+      prices,
+    }),
 })

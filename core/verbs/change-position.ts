@@ -1,5 +1,4 @@
 // Changes how many pieces a position has, and its note.
-import { changePosition as change } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { idArgument, noteArgument, quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,6 @@ export const changePosition = defineVerb({
   emptied: ['note'],
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token, position, quantity, note }) => change(visit, token, position, { quantity, note }),
+  handler: async (visit, { token, position, quantity, note }) =>
+    (await import('../commerce/cart/service.js')).changePosition(visit, token, position, { quantity, note }),
 })

@@ -1,5 +1,4 @@
 // Changes what the account tells of its owner.
-import { changeProfile as changeAccount } from '../commerce/account/service.js'
 import { profileShape } from '../commerce/account/shape.js'
 import { vatId } from '../model/entity/vat-id.js'
 import { string } from '../model/properties/string.js'
@@ -15,5 +14,6 @@ export const changeProfile = defineVerb({
   emptied: ['first_name', 'last_name', 'company', 'vat_id', 'phone'],
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: (visit, { fields: _fields, ...change }) => changeAccount(visit, change),
+  handler: async (visit, { fields: _fields, ...change }) =>
+    (await import('../commerce/account/service.js')).changeProfile(visit, change),
 })

@@ -1,5 +1,4 @@
 // Brings a guest's cart to the account that he has signed in to.
-import { claimGuestCart } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const claimCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token }) => claimGuestCart(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/cart/service.js')).claimGuestCart(visit, token),
 })

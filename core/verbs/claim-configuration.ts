@@ -1,5 +1,4 @@
 // Makes a guest's configuration that of the account that he has signed in to.
-import { claim, readConfiguration } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,6 +12,7 @@ export const claimConfiguration = defineVerb({
   access: {},
   reply: configurationShape,
   async handler(visit, { token }) {
+    const { claim, readConfiguration } = await import('../commerce/configuration/service.js')
     await claim(visit, token)
     return readConfiguration(visit, token)
   },

@@ -1,6 +1,5 @@
 // Makes a configuration of its own out of a line item, for another order.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { copyLineItem as copy } from '../commerce/line-item/service.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -13,5 +12,5 @@ export const copyLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: (visit, { line_item }) => copy(visit, line_item),
+  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).copyLineItem(visit, line_item),
 })

@@ -1,5 +1,4 @@
 // Puts the same product, configured alike, into the cart once more.
-import { copyPosition as copy } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -15,5 +14,6 @@ export const copyPosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token, position }) => copy(visit, token, position),
+  handler: async (visit, { token, position }) =>
+    (await import('../commerce/cart/service.js')).copyPosition(visit, token, position),
 })

@@ -1,5 +1,4 @@
 // Adds an address to the account.
-import { storeAddress as store } from '../commerce/account/addresses.js'
 import { addressShape } from '../commerce/account/shape.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -14,5 +13,5 @@ export const createAddress = defineVerb({
   location: ({ id }) => `addresses/${String(id)}`,
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: (visit, { fields }) => store(visit, fields),
+  handler: async (visit, { fields }) => (await import('../commerce/account/addresses.js')).storeAddress(visit, fields),
 })

@@ -1,5 +1,4 @@
 // Begins a cart, the shopper's current one from now on.
-import { createCart as create } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { currencyArgument, noteArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -15,5 +14,5 @@ export const createCart = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { fields: _fields, ...input }) => create(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) => (await import('../commerce/cart/service.js')).createCart(visit, input),
 })

@@ -1,5 +1,4 @@
 // Reads the account's cart that was changed last.
-import { currentCart as current } from '../commerce/cart/kept.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const currentCart = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit) => current(visit),
+  handler: async (visit) => (await import('../commerce/cart/kept.js')).currentCart(visit),
 })

@@ -1,5 +1,4 @@
 // Declines a quote for the customer.
-import { declineOwnQuote } from '../commerce/quote/service.js'
 import { quoteShape } from '../commerce/quote/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,5 @@ export const declineQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: quoteShape,
-  handler: (visit, { token }) => declineOwnQuote(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).declineOwnQuote(visit, token),
 })

@@ -1,5 +1,4 @@
 // Deletes one of the account's addresses.
-import { removeAddress as remove } from '../commerce/account/addresses.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const deleteAddress = defineVerb({
   input: { id: idArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: (visit, { id }) => remove(visit, id),
+  handler: async (visit, { id }) => (await import('../commerce/account/addresses.js')).removeAddress(visit, id),
 })

@@ -1,5 +1,4 @@
 // Throws a cart away; what was configured in it is open again until it expires.
-import { deleteCart as remove } from '../commerce/cart/kept.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const deleteCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: null,
-  handler: (visit, { token }) => remove(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/cart/kept.js')).deleteCart(visit, token),
 })

@@ -1,5 +1,4 @@
 // Makes an open copy of a configuration: of one that is ordered or shared, too.
-import { duplicateConfiguration as duplicate } from '../commerce/configuration/duplicate.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { calculationsArgument, pricesArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -16,5 +15,6 @@ export const duplicateConfiguration = defineVerb({
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   repeatable: true,
   reply: configurationShape,
-  handler: (visit, { token, calculations, prices }) => duplicate(visit, token, { calculations, prices }),
+  handler: async (visit, { token, calculations, prices }) =>
+    (await import('../commerce/configuration/duplicate.js')).duplicateConfiguration(visit, token, { calculations, prices }),
 })

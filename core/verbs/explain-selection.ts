@@ -1,5 +1,4 @@
 // Tells a shopper why a question or an answer is not to be had, and what would bring it.
-import { explainSelection as explain } from '../commerce/configuration/explanation.js'
 import { explanationShape } from '../commerce/configuration/shape.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
@@ -19,6 +18,9 @@ export const explainSelection = defineVerb({
   access: {},
   reply: object({ explanation: explanationShape }),
   handler: async (visit, { token, question_id, answer_id }) => ({
-    explanation: await explain(visit, token, { question_id, answer_id }),
+    explanation: await (await import('../commerce/configuration/explanation.js')).explainSelection(visit, token, {
+      question_id,
+      answer_id,
+    }),
   }),
 })

@@ -1,5 +1,4 @@
 // Tells what stands between a configuration and a selection.
-import { findConflicts as conflictsOf } from '../commerce/configuration/guidance.js'
 import { conflictsShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
@@ -17,5 +16,6 @@ export const findConflicts = defineVerb({
   },
   access: {},
   reply: conflictsShape,
-  handler: (visit, { token, question_id, value }) => conflictsOf(visit, token, { question_id, value }),
+  handler: async (visit, { token, question_id, value }) =>
+    (await import('../commerce/configuration/guidance.js')).findConflicts(visit, token, { question_id, value }),
 })

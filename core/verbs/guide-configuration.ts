@@ -1,5 +1,4 @@
 // Tells which answers still lead to a whole configuration.
-import { guideConfiguration as guide } from '../commerce/configuration/guidance.js'
 import { guidanceShape } from '../commerce/configuration/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const guideConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: guidanceShape,
-  handler: (visit, { token }) => guide(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/configuration/guidance.js')).guideConfiguration(visit, token),
 })

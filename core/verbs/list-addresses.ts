@@ -1,5 +1,4 @@
 // Lists the account's addresses, and those of the party for whom it orders.
-import { listAddresses as list } from '../commerce/account/addresses.js'
 import { addressShape } from '../commerce/account/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const listAddresses = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: object({ addresses: listOf(addressShape) }),
-  handler: async (visit) => ({ addresses: await list(visit) }),
+  handler: async (visit) => ({ addresses: await (await import('../commerce/account/addresses.js')).listAddresses(visit) }),
 })

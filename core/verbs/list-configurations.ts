@@ -1,5 +1,4 @@
 // Lists the configurations that the account keeps.
-import { listKept } from '../commerce/configuration/kept.js'
 import { keptShape } from '../commerce/configuration/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const listConfigurations = defineVerb({
   input: {},
   access: {},
   reply: object({ configurations: listOf(keptShape) }),
-  handler: async (visit) => ({ configurations: await listKept(visit) }),
+  handler: async (visit) => ({ configurations: await (await import('../commerce/configuration/kept.js')).listKept(visit) }),
 })

@@ -1,5 +1,4 @@
 // Lists the account's orders.
-import { listOrders as list } from '../commerce/order/service.js'
 import { ordersShape } from '../commerce/order/shape.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const listOrders = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: ordersShape,
-  handler: async (visit) => ({ orders: await list(visit) }),
+  handler: async (visit) => ({ orders: await (await import('../commerce/order/service.js')).listOrders(visit) }),
 })

@@ -1,6 +1,5 @@
 // Lists the payments of an order with what became of them.
-import { listPayments as list } from '../commerce/payment/begin.js'
-import { paymentShape } from '../commerce/payment/reply.js'
+import { paymentShape } from '../commerce/payment/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -14,5 +13,7 @@ export const listPayments = defineVerb({
   access: { where: 'commerce', limit: 'changes' },
   secret: true,
   reply: object({ payments: listOf(paymentShape) }),
-  handler: async (visit, { token }) => ({ payments: await list(visit, token) }),
+  handler: async (visit, { token }) => ({
+    payments: await (await import('../commerce/payment/begin.js')).listPayments(visit, token),
+  }),
 })

@@ -1,6 +1,5 @@
 // Lists the published products of the shop, by title.
 import { number } from '../model/properties/number.js'
-import { listProducts as products } from '../shop/catalogue/service.js'
 import { productListShape } from '../shop/catalogue/shape.js'
 import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -19,5 +18,6 @@ export const listProducts = defineVerb({
   tagged: true,
   access: {},
   reply: productListShape,
-  handler: (visit, { limit, offset, ...input }) => products(visit, { ...asked(visit, input), limit, offset }),
+  handler: async (visit, { limit, offset, ...input }) =>
+    (await import('../shop/catalogue/service.js')).listProducts(visit, { ...asked(visit, input), limit, offset }),
 })

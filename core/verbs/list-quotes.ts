@@ -1,5 +1,4 @@
 // Lists the account's quotes.
-import { listQuotes as list } from '../commerce/quote/service.js'
 import { quotesShape } from '../commerce/quote/shape.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const listQuotes = defineVerb({
   input: {},
   access: { where: 'commerce' },
   reply: quotesShape,
-  handler: async (visit) => ({ quotes: await list(visit) }),
+  handler: async (visit) => ({ quotes: await (await import('../commerce/quote/service.js')).listQuotes(visit) }),
 })

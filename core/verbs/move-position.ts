@@ -1,5 +1,4 @@
 // Puts a position into another cart: saved for later, or taken back.
-import { movePosition as move } from '../commerce/cart/kept.js'
 import { movedShape } from '../commerce/cart/shape.js'
 import { string } from '../model/properties/string.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
@@ -18,5 +17,6 @@ export const movePosition = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: movedShape,
-  handler: (visit, { token, position, to }) => move(visit, token, position, to),
+  handler: async (visit, { token, position, to }) =>
+    (await import('../commerce/cart/kept.js')).movePosition(visit, token, position, to),
 })

@@ -1,5 +1,4 @@
 // Begins the checkout of a cart, or goes on with the one that was begun.
-import { openCheckout as open } from '../commerce/checkout/service.js'
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -15,5 +14,5 @@ export const openCheckout = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: (visit, { token }) => open(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/checkout/service.js')).openCheckout(visit, token),
 })

@@ -1,5 +1,4 @@
 // Places the order of a checkout, for the total that the shopper saw.
-import { placeOrder as place } from '../commerce/order/place.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { decimal } from '../model/properties/number.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -20,5 +19,6 @@ export const placeOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: documentShape,
-  handler: (visit, { token, total, recurring_total }) => place(visit, token, { total, recurring_total }),
+  handler: async (visit, { token, total, recurring_total }) =>
+    (await import('../commerce/order/place.js')).placeOrder(visit, token, { total, recurring_total }),
 })

@@ -1,5 +1,4 @@
 // Tells what a selection would change before it is made: the price, and what goes or comes with it.
-import { previewChange as preview } from '../commerce/configuration/preview.js'
 import { previewShape } from '../commerce/configuration/shape.js'
 import { questionArgument, tokenArgument, valueArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,6 @@ export const previewChange = defineVerb({
   input: { token: tokenArgument('configuration'), question_id: questionArgument(), value: valueArgument() },
   access: {},
   reply: previewShape,
-  handler: (visit, { token, question_id, value }) => preview(visit, token, { question_id, value: value ?? null }),
+  handler: async (visit, { token, question_id, value }) =>
+    (await import('../commerce/configuration/preview.js')).previewChange(visit, token, { question_id, value: value ?? null }),
 })

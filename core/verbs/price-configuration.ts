@@ -1,5 +1,4 @@
 // Takes the price of a configuration apart: its parts add up to it exactly.
-import { priceConfiguration as price } from '../commerce/configuration/price-box.js'
 import { priceBoxShape } from '../commerce/configuration/shape.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,6 @@ export const priceConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), quantity: quantityArgument() },
   access: {},
   reply: priceBoxShape,
-  handler: (visit, { token, quantity }) => price(visit, token, quantity),
+  handler: async (visit, { token, quantity }) =>
+    (await import('../commerce/configuration/price-box.js')).priceConfiguration(visit, token, quantity),
 })

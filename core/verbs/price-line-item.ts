@@ -1,5 +1,4 @@
 // Prices a line item again and says what has changed since it was signed.
-import { priceLineItem as price } from '../commerce/line-item/service.js'
 import { repricedShape } from '../commerce/line-item/shape.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const priceLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true },
   reply: repricedShape,
-  handler: (visit, { line_item }) => price(visit, line_item),
+  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).priceLineItem(visit, line_item),
 })

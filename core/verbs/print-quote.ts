@@ -1,6 +1,5 @@
 // Prints a quote as a PDF file.
 import { printedType } from '../commerce/print/define.js'
-import { printOwn } from '../commerce/print/print.js'
 import { file } from '../model/verb/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,5 @@ export const printQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
   reply: file(printedType),
-  handler: (visit, { token }) => printOwn(visit, 'quote', token),
+  handler: async (visit, { token }) => (await import('../commerce/print/print.js')).printOwn(visit, 'quote', token),
 })

@@ -1,5 +1,4 @@
 // Reads one of the account's addresses.
-import { readAddress as read } from '../commerce/account/addresses.js'
 import { addressShape } from '../commerce/account/shape.js'
 import { idArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const readAddress = defineVerb({
   input: { id: idArgument('address') },
   access: { where: 'commerce', limit: 'changes' },
   reply: addressShape,
-  handler: (visit, { id }) => read(visit, id),
+  handler: async (visit, { id }) => (await import('../commerce/account/addresses.js')).readAddress(visit, id),
 })

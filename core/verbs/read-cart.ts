@@ -1,5 +1,4 @@
 // Reads a cart, priced under the catalogue of now.
-import { readCart as read } from '../commerce/cart/showing.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const readCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token }) => read(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/cart/showing.js')).readCart(visit, token),
 })

@@ -1,5 +1,4 @@
 // Reads a checkout: what is offered, what was chosen, what it costs now, what is missing.
-import { readCheckout as read } from '../commerce/checkout/service.js'
 import { checkoutShape } from '../commerce/checkout/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const readCheckout = defineVerb({
   input: { token: tokenArgument('checkout') },
   access: { where: 'commerce', limit: 'changes' },
   reply: checkoutShape,
-  handler: (visit, { token }) => read(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/checkout/service.js')).readCheckout(visit, token),
 })

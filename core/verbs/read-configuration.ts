@@ -1,5 +1,4 @@
 // Reads a configuration whole, as it stands under the catalogue of now.
-import { readConfiguration as read } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { calculationsArgument, fullArgument, tokenArgument, pricesArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -17,5 +16,6 @@ export const readConfiguration = defineVerb({
   },
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
-  handler: (visit, { token, full, calculations, prices }) => read(visit, token, { full, calculations, prices }),
+  handler: async (visit, { token, full, calculations, prices }) =>
+    (await import('../commerce/configuration/service.js')).readConfiguration(visit, token, { full, calculations, prices }),
 })

@@ -1,5 +1,4 @@
 // Reads an order exactly as it was placed.
-import { readOwnOrder } from '../commerce/order/service.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const readOrder = defineVerb({
   input: { token: tokenArgument('order') },
   access: { where: 'commerce' },
   reply: documentShape,
-  handler: (visit, { token }) => readOwnOrder(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/order/service.js')).readOwnOrder(visit, token),
 })

@@ -1,5 +1,4 @@
 // Reads the account of whoever is signed in.
-import { readProfile as read } from '../commerce/account/service.js'
 import { profileShape } from '../commerce/account/shape.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const readProfile = defineVerb({
   input: {},
   access: { where: 'commerce', limit: 'changes' },
   reply: profileShape,
-  handler: (visit) => read(visit),
+  handler: async (visit) => (await import('../commerce/account/service.js')).readProfile(visit),
 })

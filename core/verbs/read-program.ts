@@ -1,5 +1,4 @@
 // Reads what a shop front needs to reckon a configuration by itself while the service's answer is on its way.
-import { readProgram as read } from '../commerce/configuration/program.js'
 import { programShape } from '../commerce/configuration/program-shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,5 @@ export const readProgram = defineVerb({
   tagged: true,
   access: {},
   reply: programShape,
-  handler: (visit, { token }) => read(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/configuration/program.js')).readProgram(visit, token),
 })

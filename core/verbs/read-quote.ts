@@ -1,5 +1,4 @@
 // Reads a quote as it stands, with what is asked of whoever accepts it.
-import { readOwnQuote } from '../commerce/quote/service.js'
 import { quoteShape } from '../commerce/quote/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const readQuote = defineVerb({
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce' },
   reply: quoteShape,
-  handler: (visit, { token }) => readOwnQuote(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).readOwnQuote(visit, token),
 })

@@ -1,5 +1,4 @@
 // Reads what a shop front says and asks beside the goods.
-import { readShop as read } from '../shop/front.js'
 import { shopFrontShape } from '../shop/shape.js'
 import { asked, currencyArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,5 @@ export const readShop = defineVerb({
   tagged: true,
   access: {},
   reply: shopFrontShape,
-  handler: (visit, input) => read(visit, asked(visit, input)),
+  handler: async (visit, input) => (await import('../shop/front.js')).readShop(visit, asked(visit, input)),
 })

@@ -1,5 +1,4 @@
 // Takes a line item once, before the host charges it.
-import { redeemLineItem as redeem } from '../commerce/line-item/service.js'
 import { lineItemShape } from '../commerce/line-item/shape.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const redeemLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true, scope: 'orders:write' },
   reply: lineItemShape,
-  handler: (visit, { line_item }) => redeem(visit, line_item),
+  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).redeemLineItem(visit, line_item),
 })

@@ -1,6 +1,5 @@
 // Makes the change of a configuration again that was taken back last.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { step } from '../commerce/configuration/step.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -19,6 +18,6 @@ export const redoChange = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: (visit, { token, revision, calculations, prices }) =>
-    step(visit, token, 'redo', { revision }, { calculations, prices }),
+  handler: async (visit, { token, revision, calculations, prices }) =>
+    (await import('../commerce/configuration/step.js')).step(visit, token, 'redo', { revision }, { calculations, prices }),
 })

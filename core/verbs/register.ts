@@ -1,5 +1,4 @@
 // Makes an account and signs it in.
-import { register as make } from '../commerce/account/service.js'
 import { sessionShape } from '../commerce/account/shape.js'
 import { string } from '../model/properties/string.js'
 import { alongArguments, emailArgument, passwordArgument, personArguments } from '../verb/arguments.js'
@@ -21,5 +20,6 @@ export const register = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: (visit, { fields: _fields, ...input }) => make(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) =>
+    (await import('../commerce/account/service.js')).register(visit, input),
 })

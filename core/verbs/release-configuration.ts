@@ -1,5 +1,4 @@
 // Keeps a configuration no longer: it ends like any other that is left alone.
-import { letGo } from '../commerce/configuration/kept.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -11,5 +10,5 @@ export const releaseConfiguration = defineVerb({
   input: { token: tokenArgument('configuration') },
   access: {},
   reply: null,
-  handler: (visit, { token }) => letGo(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/configuration/kept.js')).letGo(visit, token),
 })

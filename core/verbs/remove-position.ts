@@ -1,5 +1,4 @@
 // Takes a position out of a cart; its configuration is open again.
-import { removePosition as remove } from '../commerce/cart/service.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { idArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,6 @@ export const removePosition = defineVerb({
   input: { token: tokenArgument('cart'), position: idArgument('position') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token, position }) => remove(visit, token, position),
+  handler: async (visit, { token, position }) =>
+    (await import('../commerce/cart/service.js')).removePosition(visit, token, position),
 })

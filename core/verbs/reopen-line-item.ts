@@ -1,6 +1,5 @@
 // Opens the configuration of a line item for another round of editing.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { reopenLineItem as reopen } from '../commerce/line-item/service.js'
 import { lineItemArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -12,5 +11,5 @@ export const reopenLineItem = defineVerb({
   input: { line_item: lineItemArgument() },
   access: { where: 'line-items', unnamed: true, limit: 'starts' },
   reply: configurationShape,
-  handler: (visit, { line_item }) => reopen(visit, line_item),
+  handler: async (visit, { line_item }) => (await import('../commerce/line-item/service.js')).reopenLineItem(visit, line_item),
 })

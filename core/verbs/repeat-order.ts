@@ -1,6 +1,5 @@
 // Puts what was ordered once into a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { repeatOrder as repeat } from '../commerce/order/repeat.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -15,5 +14,5 @@ export const repeatOrder = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token }) => repeat(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/order/repeat.js')).repeatOrder(visit, token),
 })

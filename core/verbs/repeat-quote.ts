@@ -1,6 +1,5 @@
 // Puts what is in a quote into a new cart.
 import { cartShape } from '../commerce/cart/shape.js'
-import { repeatQuote as repeat } from '../commerce/quote/service.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -15,5 +14,5 @@ export const repeatQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token }) => repeat(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/quote/service.js')).repeatQuote(visit, token),
 })

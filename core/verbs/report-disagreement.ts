@@ -1,5 +1,5 @@
 // Tells the service that a page reckoned otherwise than it, for its log.
-import { type DisagreementInput, reckonedParts, reportDisagreement as report } from '../commerce/configuration/disagreement.js'
+import { type DisagreementInput, reckonedParts } from '../commerce/configuration/define.js'
 import { number } from '../model/properties/number.js'
 import { json } from '../model/properties/json.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -33,5 +33,10 @@ export const reportDisagreement = defineVerb({
   },
   access: {},
   reply: null,
-  handler: (visit, { token, catalog_version, parts, questions }) => report(visit, token, { catalog_version, parts, questions }),
+  handler: async (visit, { token, catalog_version, parts, questions }) =>
+    (await import('../commerce/configuration/disagreement.js')).reportDisagreement(visit, token, {
+      catalog_version,
+      parts,
+      questions,
+    }),
 })

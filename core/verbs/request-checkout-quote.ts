@@ -1,5 +1,4 @@
 // Asks for a quote instead of placing the order of a checkout.
-import { requestQuoteOfCheckout } from '../commerce/quote/request.js'
 import { quoteShape } from '../commerce/quote/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -15,5 +14,5 @@ export const requestCheckoutQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: (visit, { token }) => requestQuoteOfCheckout(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/quote/request.js')).requestQuoteOfCheckout(visit, token),
 })

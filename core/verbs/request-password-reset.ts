@@ -1,5 +1,4 @@
 // Sends a mail with a link for a new password, if there is such an account.
-import { requestReset } from '../commerce/account/service.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -14,7 +13,9 @@ export const requestPasswordReset = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: object({ message: text() }),
   async handler(visit, { email }) {
-    await requestReset(visit, email, (token) => visit.link(`/account/password?token=${token}`))
+    await (await import('../commerce/account/service.js')).requestReset(visit, email, (token) =>
+      visit.link(`/account/password?token=${token}`),
+    )
     return { message: 'If there is an account with this address, a mail with a link is on its way to it.' }
   },
 })

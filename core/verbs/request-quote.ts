@@ -1,5 +1,4 @@
 // Asks for a quote of what lies in a cart.
-import { requestQuote as request } from '../commerce/quote/request.js'
 import { quoteShape } from '../commerce/quote/shape.js'
 import { emailAddress } from '../model/entity/groups.js'
 import { vatId } from '../model/entity/vat-id.js'
@@ -30,5 +29,6 @@ export const requestQuote = defineVerb({
   repeatable: true,
   access: { where: 'commerce', limit: 'orders' },
   reply: quoteShape,
-  handler: (visit, { token, fields: _fields, ...input }) => request(visit, token, input),
+  handler: async (visit, { token, fields: _fields, ...input }) =>
+    (await import('../commerce/quote/request.js')).requestQuote(visit, token, input),
 })

@@ -1,5 +1,4 @@
 // Takes the token of the mail once, and sets the new password.
-import { resetPassword as setPassword } from '../commerce/account/service.js'
 import { passwordArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -14,5 +13,6 @@ export const resetPassword = defineVerb({
   },
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
-  handler: (visit, { token, password }) => setPassword(visit, token, password),
+  handler: async (visit, { token, password }) =>
+    (await import('../commerce/account/service.js')).resetPassword(visit, token, password),
 })

@@ -1,5 +1,4 @@
 // Takes a kept cart up again: it is the account's current one from now on.
-import { resumeCart as resume } from '../commerce/cart/kept.js'
 import { cartShape } from '../commerce/cart/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -12,5 +11,5 @@ export const resumeCart = defineVerb({
   input: { token: tokenArgument('cart') },
   access: { where: 'commerce', limit: 'changes' },
   reply: cartShape,
-  handler: (visit, { token }) => resume(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/cart/kept.js')).resumeCart(visit, token),
 })

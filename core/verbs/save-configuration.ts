@@ -1,5 +1,4 @@
 // Keeps a configuration for the account, under a name, until it lets it go.
-import { saveConfiguration as save } from '../commerce/configuration/kept.js'
 import { keptShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
 import { tokenArgument } from '../verb/arguments.js'
@@ -13,5 +12,6 @@ export const saveConfiguration = defineVerb({
   input: { token: tokenArgument('configuration'), name: string('Name', { help: "The product's title if left out." }) },
   access: {},
   reply: keptShape,
-  handler: (visit, { token, name }) => save(visit, token, name),
+  handler: async (visit, { token, name }) =>
+    (await import('../commerce/configuration/kept.js')).saveConfiguration(visit, token, name),
 })

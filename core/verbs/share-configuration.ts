@@ -1,5 +1,4 @@
 // Shares a configuration: a link under which everybody sees it as it stands, and nobody changes it.
-import { shareConfiguration as share } from '../commerce/configuration/share.js'
 import { sharedShape } from '../commerce/configuration/shape.js'
 import { tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -14,5 +13,5 @@ export const shareConfiguration = defineVerb({
   location: ({ shared }) => `configurations/${shared}`,
   access: { limit: 'starts' },
   reply: sharedShape,
-  handler: (visit, { token }) => share(visit, token),
+  handler: async (visit, { token }) => (await import('../commerce/configuration/share.js')).shareConfiguration(visit, token),
 })

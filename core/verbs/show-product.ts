@@ -1,7 +1,5 @@
 // Shows one published product as its configurator needs it.
-import { showProductWith } from '../commerce/configuration/seen-with.js'
 import { string } from '../model/properties/string.js'
-import { showProduct as show } from '../shop/catalogue/service.js'
 import { productReplyShape } from '../shop/catalogue/shape.js'
 import { asked, currencyArgument, placeArguments } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -22,6 +20,8 @@ export const showProduct = defineVerb({
   tagged: true,
   access: {},
   reply: productReplyShape,
-  handler: (visit, { key, configuration, ...input }) =>
-    configuration === undefined ? show(visit, key, asked(visit, input)) : showProductWith(visit, key, configuration),
+  handler: async (visit, { key, configuration, ...input }) =>
+    configuration === undefined
+      ? (await import('../shop/catalogue/service.js')).showProduct(visit, key, asked(visit, input))
+      : (await import('../commerce/configuration/seen-with.js')).showProductWith(visit, key, configuration),
 })

@@ -1,5 +1,4 @@
 // Signs in to an account.
-import { login } from '../commerce/account/service.js'
 import { sessionShape } from '../commerce/account/shape.js'
 import { alongArguments, emailArgument, passwordArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -18,5 +17,5 @@ export const signIn = defineVerb({
   secret: true,
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: sessionShape,
-  handler: (visit, { fields: _fields, ...input }) => login(visit, input),
+  handler: async (visit, { fields: _fields, ...input }) => (await import('../commerce/account/service.js')).login(visit, input),
 })

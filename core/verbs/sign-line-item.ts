@@ -1,5 +1,4 @@
 // Signs a finished configuration for a host that owns the cart.
-import { signConfiguration } from '../commerce/line-item/service.js'
 import { signedShape } from '../commerce/line-item/shape.js'
 import { quantityArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
@@ -13,5 +12,6 @@ export const signLineItem = defineVerb({
   status: 201,
   access: { where: 'line-items' },
   reply: signedShape,
-  handler: (visit, { token, quantity }) => signConfiguration(visit, token, quantity),
+  handler: async (visit, { token, quantity }) =>
+    (await import('../commerce/line-item/service.js')).signConfiguration(visit, token, quantity),
 })

@@ -1,5 +1,4 @@
 // Ends the session that is sent.
-import { logout } from '../commerce/account/service.js'
 import { ServiceError } from '../ground/errors.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -12,7 +11,7 @@ export const signOut = defineVerb({
   access: { where: 'accounts', unnamed: true, limit: 'sign-ins' },
   reply: null,
   async handler(visit) {
-    if (visit.session) return logout(visit, visit.session)
+    if (visit.session) return (await import('../commerce/account/service.js')).logout(visit, visit.session)
     throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
   },
 })

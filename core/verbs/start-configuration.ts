@@ -1,5 +1,4 @@
 // Begins to configure a product: initial values, then those that are given.
-import { startConfiguration as start } from '../commerce/configuration/service.js'
 import { configurationShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
 import {
@@ -33,6 +32,6 @@ export const startConfiguration = defineVerb({
   location: ({ configuration }) => `configurations/${configuration}`,
   access: { arguments: { calculations: 'catalog:read' }, limit: 'starts' },
   reply: configurationShape,
-  handler: (visit, { full, calculations, prices, fields: _fields, ...input }) =>
-    start(visit, input, { full, calculations, prices }),
+  handler: async (visit, { full, calculations, prices, fields: _fields, ...input }) =>
+    (await import('../commerce/configuration/service.js')).startConfiguration(visit, input, { full, calculations, prices }),
 })

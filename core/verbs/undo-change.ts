@@ -1,6 +1,5 @@
 // Takes back the shopper's last change of a configuration, with all that it changed by itself.
 import { configurationShape } from '../commerce/configuration/shape.js'
-import { step } from '../commerce/configuration/step.js'
 import { calculationsArgument, pricesArgument, revisionArgument, tokenArgument } from '../verb/arguments.js'
 import { defineVerb } from '../verb/define.js'
 
@@ -19,6 +18,6 @@ export const undoChange = defineVerb({
   access: { arguments: { calculations: 'catalog:read' } },
   repeatable: true,
   reply: configurationShape,
-  handler: (visit, { token, revision, calculations, prices }) =>
-    step(visit, token, 'undo', { revision }, { calculations, prices }),
+  handler: async (visit, { token, revision, calculations, prices }) =>
+    (await import('../commerce/configuration/step.js')).step(visit, token, 'undo', { revision }, { calculations, prices }),
 })

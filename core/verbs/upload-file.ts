@@ -1,5 +1,4 @@
 // Takes a file for a question that takes files.
-import { uploadFile as upload } from '../commerce/configuration/service.js'
 import { uploadShape } from '../commerce/configuration/shape.js'
 import { string } from '../model/properties/string.js'
 import { questionArgument, tokenArgument } from '../verb/arguments.js'
@@ -20,6 +19,10 @@ export const uploadFile = defineVerb({
   status: 201,
   access: { limit: 'starts' },
   reply: uploadShape,
-  handler: (visit, { token, question_id, name }) =>
-    upload(visit, token, { question_id, name, bytes: visit.content ?? new Uint8Array() }),
+  handler: async (visit, { token, question_id, name }) =>
+    (await import('../commerce/configuration/service.js')).uploadFile(visit, token, {
+      question_id,
+      name,
+      bytes: visit.content ?? new Uint8Array(),
+    }),
 })

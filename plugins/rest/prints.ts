@@ -1,7 +1,6 @@
 // The printed documents of orders and quotes, for the shop's own people (domain §4: orders are read and never written).
 import type { App } from '#core/app.js'
 import { printedType } from '#core/commerce/print/define.js'
-import { printAny, printsOf } from '#core/commerce/print/print.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import type { Route } from '../http/mount.js'
 import { download } from '../http/reply.js'
@@ -19,6 +18,7 @@ export function printRoutes(app: App): readonly Route[] {
       path: `${apiRoot}/:entity/:id/print`,
       access: 'bearer',
       async handle(request) {
+        const { printAny, printsOf } = await import('#core/commerce/print/print.js')
         const entity = requireTarget(app, request, 'read')
         const prints = printsOf(entity.name)
         if (prints.length === 0) throw new NotFoundError(`Nothing is printed of ${entity.pluralLabel}.`)

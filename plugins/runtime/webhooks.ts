@@ -1,7 +1,7 @@
 // The addresses at which payment providers report: one per provider that says so, with the payment method whose secret counts.
 import type { App } from '#core/app.js'
 import { hostOwnsCommerce } from '#core/commerce/cart/ownership.js'
-import { receiveDelivery, type ReportingMethod, reportingMethod } from '#core/commerce/payment/webhook.js'
+import type { ReportingMethod } from '#core/commerce/payment/webhook.js'
 import { NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '#core/model/payment/declaration.js'
 import type { Limit } from '../http/limit.js'
@@ -41,7 +41,7 @@ function webhookRoute(
   /** Who reports nowhere counts as a stranger: he may be looking for an address. */
   async function method(request: ServiceRequest): Promise<ReportingMethod> {
     try {
-      return await reportingMethod(app.visit({}), name, idOf(request))
+      return await (await import('#core/commerce/payment/webhook.js')).reportingMethod(app.visit({}), name, idOf(request))
     } catch (error) {
       failures.take(request.address)
       throw error
@@ -61,6 +61,7 @@ function webhookRoute(
       failures.refuse(request.address)
       const reporting = await method(request)
       try {
+        const { receiveDelivery } = await import('#core/commerce/payment/webhook.js')
         const bytes = await gather(request.body)
         return json({ data: { received: await receiveDelivery(app.visit({}), reporting, { bytes, headers: request.headers }) } })
       } catch (error) {

@@ -90,6 +90,27 @@ function ladderProblems(files: readonly SourceFile[]): readonly string[] {
   return problems
 }
 
+/** One sentence for each room that a declaration would load when the service starts, before anybody asks for what it declares. */
+function earlyProblems(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    if (!/^core\/(verbs|actions)\//.test(path)) return []
+    const early = importsOf(text).filter(({ specifier, typeOnly, dynamic }) => {
+      const isRoom = /^\.\.\/(commerce|product|shop|transfer|advisor)\//.test(specifier)
+      return isRoom && !typeOnly && !dynamic && !/\/(shape|define|[a-z-]+-shape)\.js$/.test(specifier)
+    })
+    return early.map(({ specifier }) => `${path} imports '${specifier}' at the start; its handler is to import it`)
+  })
+}
+
+describe('verbs and actions', () => {
+  it('load what they do when it is first asked for', () => {
+    expect(earlyProblems(sourceFiles())).to.deep.equal([])
+    const path = 'core/verbs/read-cart.ts'
+    expect(earlyProblems([{ path, text: "import { readCart } from '../commerce/cart/showing.js'" }])).to.have.length(1)
+    expect(earlyProblems([{ path, text: "import { cartShape } from '../commerce/cart/shape.js'" }])).to.deep.equal([])
+  })
+})
+
 describe('the import ladder', () => {
   it('is climbed by no file', () => {
     expect(ladderProblems(sourceFiles())).to.deep.equal([])

@@ -3,18 +3,15 @@ import { NotFoundError, ServiceError, ValidationError } from '../../ground/error
 import { customer } from '../../model/entities/customers/customer.js'
 import { requireEntity } from '../../model/registry.js'
 import { hashPassword, isPassword, verifyPassword } from '../../model/properties/password.js'
-import type { Shopper } from '../../shop/shopper.js'
-import type { Context } from '../../storage/context.js'
 import { requestMail } from '../../storage/mail-queue.js'
 import { loadRecords } from '../../storage/record/load.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { claimGuestCart } from '../cart/service.js'
 import { claim } from '../configuration/service.js'
 import { resetPurpose, tokenPlace } from '../notification/reset-mail.js'
-import { type ShopRules, Visit } from '../visit.js'
+import type { Visit } from '../visit.js'
 import { accountOf, type CustomerRecord, defaultGroup, waitForTurn } from './customers.js'
-import type { Accounts, Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from './define.js'
-import { recogniseUser } from './host-users.js'
+import type { Login, ProfileChange, ProfileReply, Registration, SessionReply, TakenAlong } from './define.js'
 import { requireAccount } from './signed-in.js'
 import { endSession, type IssuedToken, issueToken, sessionShopper, takeResetToken } from './tokens.js'
 
@@ -138,17 +135,5 @@ async function unlessGone<T>(claiming: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error
-  }
-}
-
-/** For hosts and other callers in the process. */
-export function createAccounts(context: Context, rules: ShopRules): Accounts {
-  const visit = (): Visit => new Visit(context, rules, {})
-  return {
-    register: (input) => register(visit(), input),
-    login: (input) => login(visit(), input),
-    requestReset: (email, link) => requestReset(visit(), email, link),
-    sessionShopper: (session): Promise<Shopper | null> => sessionShopper(visit(), session),
-    recognise: (user) => recogniseUser(visit(), user),
   }
 }

@@ -16,6 +16,7 @@ export interface CartRules {
 }
 
 export const hostOwnsCommerce = 'The host owns cart, checkout and orders.'
+export const serviceOwnsCarts = 'Carts are kept here: line items are for hosts that own the cart.'
 
 /** The host's rules; NOT_FOUND where the carts are its own. */
 export function cartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {

@@ -154,3 +154,17 @@ export interface Configurations {
   /** A guest's configuration becomes that of the account that he has signed in to; its own is left as it is. */
   claim(token: string, shopper: Shopper): Promise<void>
 }
+
+/** Parts of a reply in which pages can reckon otherwise. */
+export const reckonedParts = [
+  ...(['questions', 'answers', 'price', 'answer_prices', 'weight'] as const),
+  ...(['missing', 'refused', 'automatic', 'confirm'] as const),
+] as const
+
+/** What a page tells of a change that it reckoned otherwise. */
+export interface DisagreementInput {
+  readonly catalog_version: number
+  readonly parts: readonly (typeof reckonedParts)[number][]
+  /** Ids of questions; nothing of what was entered. */
+  readonly questions: readonly number[]
+}

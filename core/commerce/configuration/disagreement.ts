@@ -1,20 +1,8 @@
 // Writes down that a page reckoned otherwise than the service: the same program must come to the same everywhere.
 import { warnSparingly } from '../../ground/sparing-log.js'
 import type { Visit } from '../visit.js'
+import type { DisagreementInput } from './define.js'
 import { findConfiguration, requireAlive, requireOwner } from './rows.js'
-
-/** Parts of a reply in which pages can reckon otherwise. */
-export const reckonedParts = [
-  ...(['questions', 'answers', 'price', 'answer_prices', 'weight'] as const),
-  ...(['missing', 'refused', 'automatic', 'confirm'] as const),
-] as const
-
-export interface DisagreementInput {
-  readonly catalog_version: number
-  readonly parts: readonly (typeof reckonedParts)[number][]
-  /** Ids of questions; nothing of what was entered. */
-  readonly questions: readonly number[]
-}
 
 /** NOT_FOUND for unknown and expired configurations. At most ten a minute are written. */
 export async function reportDisagreement(

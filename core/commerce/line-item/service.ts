@@ -21,12 +21,11 @@ import { take } from '../configuration/take.js'
 import { uploadIds, uploadNames } from '../configuration/uploads.js'
 import { requireRight } from '../rights.js'
 import { newToken } from '../token.js'
+import { serviceOwnsCarts } from '../cart/ownership.js'
 import type { Visit } from '../visit.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem } from './define.js'
 import { changesSince, itemOf } from './item.js'
 import { type CheckedLineItem, checkItem, requireInTime, signItem } from './signature.js'
-
-export const serviceOwnsCarts = 'Carts are kept here: line items are for hosts that own the cart.'
 
 const shopperOf = ({ customer_group_id, tax_context }: LineItem): Shopper => ({
   customerId: null,

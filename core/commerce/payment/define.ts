@@ -160,3 +160,18 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
 export function definePaymentProvider<const P extends PropertyMap>(provider: PaymentProvider<P>): PaymentProvider<P> {
   return Object.freeze(provider)
 }
+
+/** What a round of asking came to. */
+export interface PollReport {
+  /** Payments whose provider said something. */
+  readonly polledCount: number
+  /** Those among them that changed by it. */
+  readonly changedCount: number
+  /** Payments whose provider could not be asked; the log says why. */
+  readonly failedCount: number
+}
+
+/** A week: the minutes in which a payment has to have been begun to be asked about. */
+export const pollMinutes = 10_080
+/** Payments that are asked about in a round. */
+export const pollLimit = 100

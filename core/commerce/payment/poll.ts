@@ -6,6 +6,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { inList } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
+import { pollLimit, pollMinutes, type PollReport } from './define.js'
 import { callProvider, cleanReport, ProviderFailure } from './outbound.js'
 import type { PaymentRecord } from './rows.js'
 import { factsOf, providerOf, requireParams, type ServedMethod, servedMethod } from './served.js'
@@ -21,17 +22,6 @@ export interface PollOptions {
   readonly patience?: number | undefined
 }
 
-export interface PollReport {
-  /** Payments whose provider said something. */
-  readonly polledCount: number
-  /** Those among them that changed by it. */
-  readonly changedCount: number
-  /** Payments whose provider could not be asked; the log says why. */
-  readonly failedCount: number
-}
-
-export const pollMinutes = 10_080
-export const pollLimit = 100
 const usualPatience = 10_000
 /** Milliseconds after which no further payment is asked about in a round. */
 const round = 90_000

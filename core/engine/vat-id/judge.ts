@@ -1,5 +1,5 @@
 // Judges VAT ids of the European Union and of Northern Ireland without asking anybody: country, form and check digits.
-import { forms } from './countries/index.js'
+import { forms } from './regions/index.js'
 import type { VatIdForm } from './define.js'
 
 const byPrefix: ReadonlyMap<string, VatIdForm> = new Map(

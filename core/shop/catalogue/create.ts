@@ -1,22 +1,20 @@
-// The published catalogue for callers in the process.
+// The published catalogue for callers in the process; each part is loaded when it is first used.
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
-import { catalogueAddresses } from './addresses.js'
 import type { Catalogue } from './define.js'
-import { listProductLists, showProductList } from './lists.js'
-import { readReviews, takeReview } from './reviews.js'
-import { listProducts, readPicture, showProduct } from './service.js'
 
 export function createCatalogue(context: Context): Catalogue {
   const work = (): Work => new Work(context)
+  const service = () => import('./service.js')
+  const reviews = () => import('./reviews.js')
   return {
-    products: (options = {}) => listProducts(work(), options),
-    product: (key, options = {}) => showProduct(work(), key, options),
-    lists: (options = {}) => listProductLists(work(), options),
-    list: (key, options = {}) => showProductList(work(), key, options),
-    addresses: (limit, offset) => catalogueAddresses(work(), limit, offset),
-    reviews: (productId) => readReviews(work(), productId),
-    review: (productId, input, language) => takeReview(work(), productId, input, language),
-    picture: (productId, name) => readPicture(work(), productId, name),
+    products: async (options = {}) => (await service()).listProducts(work(), options),
+    product: async (key, options = {}) => (await service()).showProduct(work(), key, options),
+    lists: async (options = {}) => (await import('./lists.js')).listProductLists(work(), options),
+    list: async (key, options = {}) => (await import('./lists.js')).showProductList(work(), key, options),
+    addresses: async (limit, offset) => (await import('./addresses.js')).catalogueAddresses(work(), limit, offset),
+    reviews: async (productId) => (await reviews()).readReviews(work(), productId),
+    review: async (productId, input, language) => (await reviews()).takeReview(work(), productId, input, language),
+    picture: async (productId, name) => (await service()).readPicture(work(), productId, name),
   }
 }

@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Printed } from '#core/commerce/print/define.js'
-import { printAny, printedOf } from '#core/commerce/print/print.js'
 import { NotFoundError } from '#core/ground/errors.js'
 import { quote } from '#core/model/entities/orders/quote.js'
 import { salesOrder } from '#core/model/entities/orders/sales-order.js'
@@ -35,6 +34,7 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: Outcome) => `Wrote ${bytes} bytes to ${file}.`,
   async run({ open, options: { number: wanted, document = 'confirmation', out } }): Promise<Outcome> {
+    const { printAny, printedOf } = await import('#core/commerce/print/print.js')
     const app = await open(openOnly)
     const visit = app.visit({})
     const where = { column: 'number', values: [wanted] }

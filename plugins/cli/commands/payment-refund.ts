@@ -1,5 +1,5 @@
 // Pays back what was received for a payment, in whole or in part.
-import { refundPayment, type RefundReport } from '#core/commerce/payment/refund.js'
+import type { RefundReport } from '#core/commerce/payment/refund.js'
 import { id } from '#core/model/properties/id.js'
 import { decimal } from '#core/model/properties/number.js'
 import { defineCliCommand, openOnly } from '../command.js'
@@ -17,6 +17,7 @@ export const paymentRefund = defineCliCommand({
     `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
     (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
   async run({ open, options }) {
+    const { refundPayment } = await import('#core/commerce/payment/refund.js')
     const app = await open(openOnly)
     return refundPayment(app.visit({}), options.payment_id, options.amount ?? null)
   },

@@ -1,5 +1,5 @@
 // Says of a payment what its provider does not: that the money came, or never will.
-import { settleByHand, type SettledByHand } from '#core/commerce/payment/by-hand.js'
+import type { SettledByHand } from '#core/commerce/payment/by-hand.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { id } from '#core/model/properties/id.js'
 import { decimal } from '#core/model/properties/number.js'
@@ -27,6 +27,7 @@ export const paymentSettle = defineCliCommand({
   text: ({ payment_id, status, changed, remark }: SettledByHand) =>
     [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((one) => one !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
+    const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
     const app = await open(openOnly)
     return settleByHand(app.visit({}), payment_id, { status, amount, currency, message })
   },

@@ -1,7 +1,7 @@
 // The element `<svc-order>`: an order exactly as it was placed, how it stands, and how it is paid.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/commerce/document/define.js'
-import type { PaymentReply } from '#core/commerce/payment/reply.js'
+import type { PaymentReply } from '#core/commerce/payment/shape.js'
 import { hold } from './carts.js'
 import { documentBlock } from './document-block.js'
 import { downloadLink } from './download.js'

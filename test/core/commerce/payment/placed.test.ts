@@ -1,7 +1,7 @@
 // From the checkout to the money: orders that shoppers placed are paid, with the invoice that follows, in every way that ships.
 import { expect } from 'chai'
 import { runtime } from '../../../../plugins/runtime/index.js'
-import type { PaymentReply } from '../../../../core/commerce/payment/reply.js'
+import type { PaymentReply } from '../../../../core/commerce/payment/shape.js'
 import { type ListeningApp, listenTestApp } from '../../../support/app.js'
 import { createTestClock } from '../../../support/clock.js'
 import {

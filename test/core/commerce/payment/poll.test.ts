@@ -1,7 +1,8 @@
 // Asking providers: bounded, by one poller at a time, and a provider that is down holds up nobody but itself.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
-import { pollPayments, type PollReport } from '../../../../core/commerce/payment/poll.js'
+import type { PollReport } from '../../../../core/commerce/payment/define.js'
+import { pollPayments } from '../../../../core/commerce/payment/poll.js'
 import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
 import { bootTestApp } from '../../../support/app.js'
 import { failure } from '../../../support/failure.js'

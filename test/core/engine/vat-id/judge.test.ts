@@ -1,6 +1,6 @@
 // VAT ids are taken from every member of the EU and from Northern Ireland, and slips that check digits show are refused.
 import { expect } from 'chai'
-import { forms } from '../../../../core/engine/vat-id/countries/index.js'
+import { forms } from '../../../../core/engine/vat-id/regions/index.js'
 import { judgeVatId, knowsVatId } from '../../../../core/engine/vat-id/judge.js'
 import { known } from './known-ids.js'
 

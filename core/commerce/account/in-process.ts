@@ -1,0 +1,16 @@
+// Accounts for callers in the process; what they do is loaded when it is first asked for.
+import type { Context } from '../../storage/context.js'
+import { type ShopRules, Visit } from '../visit.js'
+import type { Accounts } from './define.js'
+
+/** For hosts and other callers in the process. */
+export function createAccounts(context: Context, rules: ShopRules): Accounts {
+  const visit = (): Visit => new Visit(context, rules, {})
+  return {
+    register: async (input) => (await import('./service.js')).register(visit(), input),
+    login: async (input) => (await import('./service.js')).login(visit(), input),
+    requestReset: async (email, link) => (await import('./service.js')).requestReset(visit(), email, link),
+    sessionShopper: async (session) => (await import('./tokens.js')).sessionShopper(visit(), session),
+    recognise: async (user) => (await import('./host-users.js')).recogniseUser(visit(), user),
+  }
+}

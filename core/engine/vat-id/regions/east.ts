@@ -1,0 +1,141 @@
+// VAT ids of the east of Europe.
+import { defineVatId } from '../define.js'
+import { fitsIso7064, isDay, weigh } from '../sums.js'
+
+function isBulgarianCompany(body: string): boolean {
+  const first = weigh(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
+  const check = first < 10 ? first : (weigh(body, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10
+  return check === Number(body[8])
+}
+
+/** The month says the century: 20 more for the 19th, 40 more for the 21st. */
+function isBulgarianPerson(body: string): boolean {
+  const month = Number(body.slice(2, 4))
+  const [years, more] = month > 40 ? [2000, 40] : month > 20 ? [1800, 20] : [1900, 0]
+  if (!isDay(years + Number(body.slice(0, 2)), month - more, Number(body.slice(4, 6)))) return false
+  return (weigh(body, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === Number(body[9])
+}
+
+function isForeigner(body: string): boolean {
+  return weigh(body, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10 === Number(body[9])
+}
+
+function isOther(body: string): boolean {
+  return (weigh(body, [4, 3, 2, 7, 6, 5, 4, 3, 2]) + Number(body[9])) % 11 === 0
+}
+
+/** Nine digits of a company, or ten of a person, a foreigner or another payer, each with a sum of its own. */
+export const bulgaria = defineVatId({
+  prefix: 'BG',
+  name: 'Bulgaria',
+  written: 'BG and 9 or 10 digits',
+  example: 'BG175074752',
+  pattern: /^\d{9,10}$/,
+  holds: (body) => (body.length === 9 ? isBulgarianCompany(body) : isBulgarianPerson(body) || isForeigner(body) || isOther(body)),
+})
+
+/** The personal number OIB, by ISO 7064. */
+export const croatia = defineVatId({
+  prefix: 'HR',
+  name: 'Croatia',
+  written: 'HR and 11 digits',
+  example: 'HR33392005961',
+  pattern: /^\d{11}$/,
+  holds: fitsIso7064,
+})
+
+const weights = [8, 7, 6, 5, 4, 3, 2]
+
+function isCzechCompany(body: string): boolean {
+  const missing = 11 - (weigh(body, weights) % 11)
+  return missing % 10 === Number(body[7])
+}
+
+/** Payers without a birth number. */
+function isSpecial(body: string): boolean {
+  const missing = 11 - (weigh(body.slice(1), weights) % 11)
+  return (19 - missing) % 10 === Number(body[8])
+}
+
+/** The year of a birth number: those of nine digits end with 1953, those of ten begin after it. */
+function yearOf(body: string): number {
+  const year = Number(body.slice(0, 2))
+  return body.length === 10 && year < 54 ? 2000 + year : 1900 + year
+}
+
+function isCzechPerson(body: string): boolean {
+  const year = yearOf(body)
+  // 50 are added for women, and 20 where a day has run out of numbers.
+  const month = Number(body.slice(2, 4)) % 50
+  if (!isDay(year, month > 20 ? month - 20 : month, Number(body.slice(4, 6)))) return false
+  if (body.length === 9) return year < 1954
+  const rest = Number(body.slice(0, 9)) % 11
+  // Until 1985 a rest of 10 was written as 0.
+  return (year < 1985 ? rest % 10 : rest) === Number(body[9])
+}
+
+/** Eight digits of a company, or a person's birth number of nine or ten, or nine that begin with 6. */
+export const czechia = defineVatId({
+  prefix: 'CZ',
+  name: 'Czechia',
+  written: 'CZ and 8, 9 or 10 digits',
+  example: 'CZ25123891',
+  pattern: /^(?:[0-8]\d{7}|\d{9,10})$/,
+  holds(body) {
+    if (body.length === 8) return isCzechCompany(body)
+    return (body.length === 9 && body.startsWith('6') && isSpecial(body)) || isCzechPerson(body)
+  },
+})
+
+/** The first eight digits of the tax number, with weights of 9, 7, 3 and 1. */
+export const hungary = defineVatId({
+  prefix: 'HU',
+  name: 'Hungary',
+  written: 'HU and 8 digits',
+  example: 'HU12892312',
+  pattern: /^\d{8}$/,
+  holds: (body) => weigh(body, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0,
+})
+
+/** The tax number NIP. */
+export const poland = defineVatId({
+  prefix: 'PL',
+  name: 'Poland',
+  written: 'PL and 10 digits',
+  example: 'PL8567346215',
+  pattern: /^\d{10}$/,
+  holds: (body) => weigh(body, [6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 === Number(body[9]),
+})
+
+/** The company's number, of any length up to ten digits. */
+export const romania = defineVatId({
+  prefix: 'RO',
+  name: 'Romania',
+  written: 'RO and 2 to 10 digits',
+  example: 'RO18547290',
+  pattern: /^[1-9]\d{1,9}$/,
+  holds(body) {
+    const digits = body.padStart(10, '0')
+    return ((weigh(digits, [7, 5, 3, 2, 1, 7, 5, 3, 2]) * 10) % 11) % 10 === Number(digits[9])
+  },
+})
+
+/** A multiple of 11. */
+export const slovakia = defineVatId({
+  prefix: 'SK',
+  name: 'Slovakia',
+  written: 'SK and 10 digits, of which the third is 2, 3, 4, 7, 8 or 9',
+  example: 'SK2022749619',
+  pattern: /^[1-9]\d[2-47-9]\d{7}$/,
+  holds: (body) => Number(body) % 11 === 0,
+})
+
+/** A multiple of 11 when it is weighed, where the last digit 0 stands for 10. */
+export const slovenia = defineVatId({
+  prefix: 'SI',
+  name: 'Slovenia',
+  written: 'SI and 8 digits',
+  example: 'SI50223054',
+  pattern: /^[1-9]\d{7}$/,
+  holds: (body) => (weigh(body, [8, 7, 6, 5, 4, 3, 2]) + (Number(body[7]) || 10)) % 11 === 0,
+})

@@ -1,0 +1,37 @@
+// The VAT ids of every member of the European Union, and of Northern Ireland, by prefix.
+import type { VatIdForm } from '../define.js'
+import { bulgaria, croatia, czechia, hungary, poland, romania, slovakia, slovenia } from './east.js'
+import { denmark, estonia, finland, ireland, latvia, lithuania, northernIreland, sweden } from './north.js'
+import { cyprus, greece, italy, malta, portugal, spain } from './south.js'
+import { austria, belgium, france, germany, luxembourg, netherlands } from './west.js'
+
+export const forms: readonly VatIdForm[] = [
+  austria,
+  belgium,
+  bulgaria,
+  cyprus,
+  czechia,
+  germany,
+  denmark,
+  estonia,
+  greece,
+  spain,
+  finland,
+  france,
+  croatia,
+  hungary,
+  ireland,
+  italy,
+  lithuania,
+  luxembourg,
+  latvia,
+  malta,
+  netherlands,
+  poland,
+  portugal,
+  romania,
+  sweden,
+  slovenia,
+  slovakia,
+  northernIreland,
+]

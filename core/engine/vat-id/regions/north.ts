@@ -1,0 +1,120 @@
+// VAT ids of the north of Europe, and of Northern Ireland.
+import { defineVatId } from '../define.js'
+import { isDay, luhn, weigh } from '../sums.js'
+
+/** The company number CVR, a multiple of 11 when it is weighed. */
+export const denmark = defineVatId({
+  prefix: 'DK',
+  name: 'Denmark',
+  written: 'DK and 8 digits',
+  example: 'DK13585628',
+  pattern: /^[1-9]\d{7}$/,
+  holds: (body) => weigh(body, [2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+})
+
+/** Weights of 3, 7 and 1. */
+export const estonia = defineVatId({
+  prefix: 'EE',
+  name: 'Estonia',
+  written: 'EE and 9 digits',
+  example: 'EE100931558',
+  pattern: /^\d{9}$/,
+  holds: (body) => weigh(body, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+})
+
+/** The company number, a multiple of 11 when it is weighed. */
+export const finland = defineVatId({
+  prefix: 'FI',
+  name: 'Finland',
+  written: 'FI and 8 digits',
+  example: 'FI20774740',
+  pattern: /^\d{8}$/,
+  holds: (body) => weigh(body, [7, 9, 10, 5, 8, 4, 2, 1]) % 11 === 0,
+})
+
+const letters = 'WABCDEFGHIJKLMNOPQRSTUV'
+
+function checkOf(digits: string, second = 'W'): string | undefined {
+  return letters[(weigh(digits, [8, 7, 6, 5, 4, 3, 2]) + 9 * letters.indexOf(second)) % 23]
+}
+
+/** Seven digits and a check letter, since 2013 with a second letter; old ones have a sign at the second place. */
+export const ireland = defineVatId({
+  prefix: 'IE',
+  name: 'Ireland',
+  written: 'IE, 7 digits and 1 or 2 letters, or a digit, a letter, 5 digits and a letter',
+  example: 'IE6388047V',
+  pattern: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
+  holds(body) {
+    // The sign of an old one does not count: its digits are moved together behind a zero.
+    const digits = /^\d{7}/.test(body) ? body.slice(0, 7) : `0${body.slice(2, 7)}${body[0]}`
+    return checkOf(digits, body[8]) === body[7]
+  },
+})
+
+function isPerson(body: string): boolean {
+  // Those without a day of birth have no check digit either.
+  if (/^3[2-9]/.test(body)) return true
+  const year = 1800 + 100 * Number(body[6]) + Number(body.slice(4, 6))
+  if (!isDay(year, Number(body.slice(2, 4)), Number(body.slice(0, 2)))) return false
+  return ((1 + weigh(body, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9])) % 11) % 10 === Number(body[10])
+}
+
+/** Eleven digits of a company, or a person's code, which since 2017 is drawn by lot. */
+export const latvia = defineVatId({
+  prefix: 'LV',
+  name: 'Latvia',
+  written: 'LV and 11 digits',
+  example: 'LV40003521600',
+  pattern: /^\d{11}$/,
+  holds: (body) => (body[0]! > '3' ? weigh(body, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6, 1]) % 11 === 3 : isPerson(body)),
+})
+
+/** 1 to 9 over and over, from where it begins. */
+const rising = (length: number, from: number): readonly number[] => Array.from({ length }, (_, place) => ((from + place) % 9) + 1)
+
+/** Nine digits, or twelve of who is registered for a time; the last but one is 1. */
+export const lithuania = defineVatId({
+  prefix: 'LT',
+  name: 'Lithuania',
+  written: 'LT and 9 or 12 digits, of which the last but one is 1',
+  example: 'LT119511515',
+  pattern: /^(?:\d{7}1\d|\d{10}1\d)$/,
+  holds(body) {
+    const before = body.length - 1
+    const first = weigh(body, rising(before, 0)) % 11
+    const check = first < 10 ? first : (weigh(body, rising(before, 2)) % 11) % 10
+    return check === Number(body.at(-1))
+  },
+})
+
+/** Departments of the government count up to 499, health authorities from 500 on. */
+const offices = /^(?:GD[0-4]|HA[5-9])/
+
+/** A multiple of 97; of the numbers that are given since 2010, which begin at 100, the rest is 42. */
+function isTrader(body: string): boolean {
+  const rest = weigh(body, [8, 7, 6, 5, 4, 3, 2, 10, 1]) % 97
+  return rest === 0 || (rest === 42 && body[0] !== '0')
+}
+
+/** Great Britain's numbers behind XI. */
+export const northernIreland = defineVatId({
+  prefix: 'XI',
+  country: 'GB',
+  northernIreland: true,
+  name: 'Northern Ireland',
+  written: 'XI and 9 or 12 digits, or GD or HA and 3 digits',
+  example: 'XI980780684',
+  pattern: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
+  holds: (body) => (body.length === 5 ? offices.test(body) : isTrader(body)),
+})
+
+/** The number of a company or a person with Luhn's digit, and two digits of its registration. */
+export const sweden = defineVatId({
+  prefix: 'SE',
+  name: 'Sweden',
+  written: 'SE and 12 digits, of which the last two are 01 to 94',
+  example: 'SE556188840401',
+  pattern: /^\d{10}(?:0[1-9]|[1-8]\d|9[0-4])$/,
+  holds: (body) => luhn(body.slice(0, 10)) === 0,
+})

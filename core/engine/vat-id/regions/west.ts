@@ -1,0 +1,84 @@
+// VAT ids of the west and the middle of Europe.
+import { defineVatId } from '../define.js'
+import { fitsIso7064, luhn, weigh } from '../sums.js'
+
+/** Luhn's sum of the first seven digits, and 4. */
+export const austria = defineVatId({
+  prefix: 'AT',
+  name: 'Austria',
+  written: 'ATU and 8 digits',
+  example: 'ATU13585627',
+  pattern: /^U\d{8}$/,
+  holds: (body) => (luhn(body.slice(1, 8)) + 4 + Number(body[8])) % 10 === 0,
+})
+
+/** The last two digits are 97 less the rest of the others. */
+export const belgium = defineVatId({
+  prefix: 'BE',
+  name: 'Belgium',
+  written: 'BE and 10 digits that begin with 0 or 1',
+  example: 'BE0428759497',
+  pattern: /^(?:0[1-9]|1\d)\d{8}$/,
+  // Until 2007 they had nine digits.
+  complete: (body) => (body.length === 9 ? `0${body}` : body),
+  holds: (body) => Number(body.slice(8)) === 97 - (Number(body.slice(0, 8)) % 97),
+})
+
+/** Letters of keys; I and O would be read as digits. */
+const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function fitsKey(key: string, siren: number): boolean {
+  if (/^\d\d$/.test(key)) return Number(key) === (12 + 3 * (siren % 97)) % 97
+  const [first, second] = [signs.indexOf(key[0]!), signs.indexOf(key[1]!)]
+  const value = first < 10 ? first * 24 + second - 10 : first * 34 + second - 100
+  return (siren + 1 + Math.floor(value / 11)) % 11 === value % 11
+}
+
+/** A key of two digits or letters, and the company number SIREN. */
+export const france = defineVatId({
+  prefix: 'FR',
+  name: 'France',
+  written: 'FR, 2 digits or letters other than I and O, and 9 digits',
+  example: 'FR40303265045',
+  pattern: /^[\dA-HJ-NP-Z]{2}\d{9}$/,
+  holds(body) {
+    const siren = body.slice(2)
+    // Monaco's numbers begin with 000 and are no SIREN.
+    return (siren.startsWith('000') || luhn(siren) === 0) && fitsKey(body.slice(0, 2), Number(siren))
+  },
+})
+
+/** By ISO 7064. */
+export const germany = defineVatId({
+  prefix: 'DE',
+  name: 'Germany',
+  written: 'DE and 9 digits',
+  example: 'DE136695976',
+  pattern: /^[1-9]\d{8}$/,
+  holds: fitsIso7064,
+})
+
+/** The last two digits are the rest of the others by 89. */
+export const luxembourg = defineVatId({
+  prefix: 'LU',
+  name: 'Luxembourg',
+  written: 'LU and 8 digits',
+  example: 'LU15027442',
+  pattern: /^\d{8}$/,
+  holds: (body) => Number(body.slice(0, 6)) % 89 === Number(body.slice(6)),
+})
+
+/** As in an IBAN, letters count from A as 10: N, L and B. */
+function rest97(body: string): number {
+  return [...`2321${body.replace('B', '11')}`].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
+}
+
+/** Those of companies carry their number, those that sole traders have since 2020 fit as a whole. */
+export const netherlands = defineVatId({
+  prefix: 'NL',
+  name: 'the Netherlands',
+  written: 'NL, 9 digits, B and 2 digits',
+  example: 'NL004495445B01',
+  pattern: /^\d{9}B(?!00)\d\d$/,
+  holds: (body) => weigh(body, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0 || rest97(body) === 1,
+})
