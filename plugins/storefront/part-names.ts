@@ -15,7 +15,18 @@ export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 export type PartName =
   | LanguagePart
   | `told-${LanguagePart}`
-  | ('fields' | 'outward' | 'page-steps' | 'page-tabs' | 'picture' | 'rich-text' | 'surroundings' | 'told' | 'tools')
+  | (
+      | 'comparison'
+      | 'fields'
+      | 'outward'
+      | 'page-steps'
+      | 'page-tabs'
+      | 'picture'
+      | 'rich-text'
+      | 'surroundings'
+      | 'told'
+      | 'tools'
+    )
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */
 export function languageFileOf<Name extends string>(files: Readonly<Record<Name, unknown>>, tag: string): Name {

@@ -159,4 +159,22 @@ export interface ToldTexts {
   readonly stepOf: (step: number, steps: number) => string
   /** Of one step: how many entries are missing there. */
   readonly stepMissing: (count: number) => string
+  /** What leads to the comparison of two configurations, and what it says. */
+  readonly compare: string
+  readonly comparison: string
+  readonly thisOne: string
+  readonly beforeLast: string
+  readonly otherOne: string
+  readonly nothingBefore: string
+  readonly nothingDiffers: string
+  readonly nothingChosen: string
+  readonly stillMissing: string
+  readonly otherLink: string
+  readonly showBeside: string
+  readonly besideBefore: string
+  readonly print: string
+  readonly closeComparison: string
+  readonly notALink: string
+  readonly noSuch: string
+  readonly otherProduct: string
 }

@@ -215,6 +215,7 @@ export class SvcConfigurator extends DrawnElement {
         </form>
         ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))}
       </div>
+      ${this.tools?.beside(catalogue, wording, () => this.parts.get('comparison'))}
       ${around?.details(catalogue, (text) => formatted(text, this.parts))}
       ${priceBar(session, catalogue, wording, (line) => this.tools?.bar(line, catalogue, wording))}
       ${confirmDialog(session, catalogue, wording)}

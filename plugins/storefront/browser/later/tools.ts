@@ -6,9 +6,15 @@ import { css } from '../drawn-element.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
 import type { Wording } from '../../wording.js'
+import type { Comparison, Side } from './comparison.js'
 import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
 import { PriceSheet } from './price-sheet.js'
+
+/** What another part brings. */
+interface Comparing {
+  readonly Comparison: typeof Comparison
+}
 
 type Said = 'linkCopied' | 'linkTooMany' | null
 
@@ -21,9 +27,15 @@ export class Tools {
   private readonly priceParts: PriceParts
   private readonly sheet: PriceSheet
   private texts: ToldTexts | null = null
+  /** What stands on the screen, and what stood there before the last change, of the same configuration. */
+  private now: Side | null = null
+  private before: Side | null = null
+  private seen = ''
+  private isComparing = false
+  private comparison: Comparison | null = null
 
   constructor(
-    private readonly host: Faced,
+    private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
     private readonly session: WorkedOn,
     private readonly outward: Outward,
   ) {
@@ -34,8 +46,9 @@ export class Tools {
   block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
     const { session, outward, link } = this
     this.texts = texts
+    this.look(catalogue)
     const { can } = session.holding
-    const isCurrent = link !== null && this.shared === this.now
+    const isCurrent = link !== null && this.shared === this.state
     const button = (title: string, isOff: boolean, act: () => Promise<unknown>): TemplateResult => html`
       <button type="button" class="plain" aria-disabled=${isOff ? 'true' : 'false'} @click=${() => isOff || void act()}>${title}</button>
     `
@@ -46,6 +59,9 @@ export class Tools {
         ${button(texts.redo, !can?.can_redo, () => outward.step('redo'))}
         ${button(texts.beginAnew, session.busy, () => session.begin('', []))}
         ${button(texts.share, session.busy, () => this.offer())}
+        <button type="button" class="plain" id="compare" aria-expanded=${this.isComparing ? 'true' : 'false'} @click=${() => this.compare(!this.isComparing)}>
+          ${texts.compare}
+        </button>
       </div>
       ${
         isCurrent
@@ -63,7 +79,36 @@ export class Tools {
     return this.texts && this.sheet.bar(line, catalogue, wording, this.texts)
   }
 
-  private get now(): string {
+  /** The comparison, below everything, where it is open. */
+  beside(catalogue: ProductReply, wording: Wording, part: () => Comparing | null): TemplateResult | null {
+    const { texts, now } = this
+    const found = this.isComparing ? part() : null
+    if (found === null || texts === null || now === null) return null
+    this.comparison ??= new found.Comparison(this.host, () => this.compare(false))
+    return this.comparison.block(now, this.before, catalogue, wording, texts)
+  }
+
+  private compare(isComparing: boolean): void {
+    this.isComparing = isComparing
+    this.comparison = null
+    if (!isComparing) this.host.renderRoot.querySelector<HTMLElement>('#compare')?.focus()
+    this.host.requestUpdate()
+  }
+
+  /** Keeps what stood here before the last change that the service has taken. */
+  private look({ shop }: ProductReply): void {
+    const { holding, upToDate } = this.session
+    if (!upToDate || holding.token === null) return
+    const key = `${this.state} ${shop.currency.code}`
+    if (key === this.seen) return
+    const isNext = this.seen.startsWith(`${holding.token} `) && this.now?.currency.code === shop.currency.code
+    this.seen = key
+    this.before = isNext ? this.now : null
+    const { missing, price } = holding
+    this.now = { questions: new Map(holding.questions), missing: missing.length, price, currency: shop.currency }
+  }
+
+  private get state(): string {
     const { token, revision } = this.session.holding
     return `${token} ${revision}`
   }
@@ -74,7 +119,7 @@ export class Tools {
     try {
       const link = await this.outward.share()
       this.link = link
-      this.shared = this.now
+      this.shared = this.state
       this.said = await navigator.clipboard?.writeText(link).then(
         () => 'linkCopied' as const,
         () => null,

@@ -1,0 +1,212 @@
+// What stands on the screen beside what stood there before, or beside another configuration: what differs, and what each costs.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { QuestionReply } from '#core/engine/program/view.js'
+import type { CurrencyView } from '#core/shop/currency.js'
+import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import type { PriceReply } from '#core/shop/price.js'
+import type { ToldTexts } from '../../text.js'
+import { Wording } from '../../wording.js'
+import { RuntimeApi } from '../api.js'
+import { css } from '../drawn-element.js'
+import { ServiceFailure } from '../service.js'
+import type { Faced } from './outward.js'
+
+/** One of the two. */
+export interface Side {
+  readonly questions: ReadonlyMap<number, QuestionReply>
+  readonly missing: number
+  readonly price: PriceReply | null
+  readonly currency: CurrencyView
+}
+
+/** In links that share a configuration, or as it is. */
+const tokenIn = (text: string): string | undefined => /(?:^|configuration=)([\w-]{32})(?:$|[&#])/.exec(text.trim())?.[1]
+
+export class Comparison {
+  private other: Side | null = null
+  private link = ''
+  private said: 'noSuch' | 'notALink' | 'otherProduct' | null = null
+  private isNew = true
+
+  constructor(
+    private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
+    private readonly close: () => void,
+  ) {}
+
+  /** @param before what stood here before the last change; null where there was none */
+  block(now: Side, before: Side | null, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    if (this.isNew) this.enter()
+    const beside = this.other ?? before
+    return html`
+      <section class="comparison" aria-labelledby="comparison" @keydown=${this.escaped}>
+        <h2 id="comparison" tabindex="-1">${texts.comparison}</h2>
+        ${beside === null ? html`<p class="hint">${texts.nothingBefore}</p>` : this.table(now, beside, catalogue, wording, texts)}
+        <form class="beside" novalidate @submit=${(event: Event) => this.submitted(event)}>
+          <label>${texts.otherLink}
+            <input
+              .value=${this.link}
+              autocomplete="off"
+              aria-describedby="comparison-said"
+              aria-invalid=${this.said === null ? 'false' : 'true'}
+              @input=${(event: Event) => (this.link = (event.target as HTMLInputElement).value)}
+            />
+          </label>
+          <p class="refusal" id="comparison-said" role="alert">${this.said === null ? nothing : texts[this.said]}</p>
+          <p class="actions">
+            <button type="submit">${texts.showBeside}</button>
+            ${this.other === null ? nothing : html`<button type="button" @click=${() => this.take(null)}>${texts.besideBefore}</button>`}
+            <button type="button" @click=${() => print()}>${texts.print}</button>
+            <button type="button" @click=${this.close}>${texts.closeComparison}</button>
+          </p>
+        </form>
+      </section>
+    `
+  }
+
+  private table(now: Side, beside: Side, catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    const { shop, product } = catalogue
+    const questions = product.pages.flatMap((page) => page.questions)
+    const rows = questions.flatMap((question) => {
+      const [own, other] = [now, beside].map((side) => this.entry(question, side, catalogue, wording, texts))
+      const differ = now.questions.get(question.id)?.selection !== beside.questions.get(question.id)?.selection
+      return differ ? [this.row(question.title, own!, other!)] : []
+    })
+    const words = ({ currency }: Side): Wording => new Wording(wording.language, currency, wording.texts)
+    const sums = [now, beside].map((side) => {
+      const { price } = side
+      if (price === null) return null
+      const [once, again] = [price, price.recurring].map((amount) => (shop.b2b ? amount.net : amount.gross))
+      const text = words(side).amount(once!)
+      return again === 0 ? text : `${text} + ${words(side).amount(again!)} ${product.recurring?.interval ?? ''}`.trim()
+    })
+    return html`
+      ${rows.length === 0 ? html`<p>${texts.nothingDiffers}</p>` : nothing}
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            <th scope="col">${texts.thisOne}</th>
+            <th scope="col">${this.other === null ? texts.beforeLast : texts.otherOne}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+          ${now.missing + beside.missing === 0 ? nothing : this.row(texts.stillMissing, String(now.missing), String(beside.missing))}
+          ${sums[0] === null && sums[1] === null ? nothing : this.row(product.price_label || wording.texts.yourPrice, sums[0] ?? '', sums[1] ?? '', 'sum')}
+        </tbody>
+      </table>
+    `
+  }
+
+  private row(title: string, own: string, other: string, part = 'differing'): TemplateResult {
+    return html`<tr class=${part} part=${part}><th scope="row">${title}</th><td>${own}</td><td>${other}</td></tr>`
+  }
+
+  /** What was chosen, with its fixed price where the page's currency is that of the side. */
+  private entry(question: QuestionView, side: Side, { shop }: ProductReply, wording: Wording, texts: ToldTexts): string {
+    const held = side.questions.get(question.id)
+    const text = held?.text ?? held?.selection ?? null
+    if (text === null) return texts.nothingChosen
+    if (question.answers.length === 0) return question.unit ? `${text} ${question.unit}` : text
+    const answer = question.answers.find(({ id }) => String(id) === held?.selection)
+    const amount = (shop.b2b ? answer?.price?.net : answer?.price?.gross) ?? 0
+    return amount === 0 || side.currency.code !== shop.currency.code ? text : `${text} (${wording.difference(amount)})`
+  }
+
+  private enter(): void {
+    this.isNew = false
+    void this.drawn()
+  }
+
+  private async drawn(): Promise<void> {
+    await this.host.updateComplete
+    const heading = this.host.renderRoot.querySelector<HTMLElement>('#comparison')
+    heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView({ block: 'start' })
+  }
+
+  private submitted(event: Event): void {
+    event.preventDefault()
+    void this.find()
+  }
+
+  private async find(): Promise<void> {
+    const { host } = this
+    const token = tokenIn(this.link)
+    if (token === undefined) return this.take(null, 'notALink')
+    try {
+      const reply = await new RuntimeApi(host.api, host.language, host.shopper || null).read(token)
+      if (reply.product_id !== host.product) return this.take(null, 'otherProduct')
+      const questions = new Map(reply.questions.map((one) => [one.id, one]))
+      this.take({ questions, missing: reply.missing.length, price: reply.price, currency: reply.currency })
+    } catch (error) {
+      if (!(error instanceof ServiceFailure)) throw error
+      this.take(null, 'noSuch')
+    }
+  }
+
+  private take(other: Side | null, said: typeof this.said = null): void {
+    this.other = other
+    this.said = said
+    this.host.requestUpdate()
+  }
+
+  private readonly escaped = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') this.close()
+  }
+}
+
+export const style = css`
+  .comparison {
+    margin-top: 2rem;
+    padding-top: 1rem;
+    border-top: 1px solid var(--svc-line);
+    scroll-margin-top: 1rem;
+  }
+  .comparison table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  .comparison tr > * {
+    padding: 0.5rem 0.4rem;
+    border-bottom: 1px solid var(--svc-line);
+    text-align: start;
+    vertical-align: top;
+    overflow-wrap: anywhere;
+  }
+  .comparison thead {
+    font-size: 0.9rem;
+  }
+  .comparison .sum td {
+    white-space: nowrap;
+  }
+  .comparison tbody th {
+    font-weight: 400;
+    color: var(--svc-muted);
+  }
+  .comparison .sum > * {
+    font-weight: 700;
+    font-variant-numeric: tabular-nums;
+    color: inherit;
+  }
+  .beside {
+    display: grid;
+    gap: 0.5rem;
+    margin-top: 1rem;
+  }
+  .beside label {
+    display: grid;
+    gap: 0.3rem;
+    max-width: 34rem;
+  }
+  .beside p {
+    margin: 0;
+  }
+  @media print {
+    .layout:has(~ .comparison),
+    .comparison ~ *,
+    .beside {
+      display: none;
+    }
+  }
+`
