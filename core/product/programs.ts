@@ -1,5 +1,5 @@
 // Compiled products, kept per version of the product: concurrent first requests share one compilation.
-import { compile } from '../engine/program/compile.js'
+import { compileWithTables } from '../engine/variant/compile.js'
 import type { Program } from '../engine/program/program.js'
 import { engineTypes } from '../engine/program/types.js'
 import { textIn } from '../ground/language/tags.js'
@@ -83,7 +83,7 @@ export async function compileProduct(work: Work, productId: number): Promise<Com
   const published = publishedTree(context.registry, context.platform, tree)
   const { values } = published.product
   const { questionTypes, conditionTypes, termTypes, functions } = context.registry
-  const program = compile(
+  const program = compileWithTables(
     productSource(published, catalogVersion(moment, productId)),
     engineTypes({
       questionTypes: [...questionTypes.values()],

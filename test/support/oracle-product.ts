@@ -70,7 +70,7 @@ export interface OracleSequences {
 }
 
 /** A folder's parsed file; `folder` is a name under test/fixtures/oracle, or a path. */
-function oracleFile(folder: string, file: string): unknown {
+export function oracleFile(folder: string, file: string): unknown {
   const fixtures = fileURLToPath(new URL('../../../test/fixtures/oracle', import.meta.url))
   return JSON.parse(readFileSync(`${folder.startsWith('/') ? folder : `${fixtures}/${folder}`}/${file}`, 'utf8'))
 }

@@ -2,12 +2,17 @@
 import { day } from '../../ground/clock.js'
 import { comparable } from '../question/compare.js'
 import { timestampOf } from '../question/value.js'
+import { guardOf } from '../variant/guard.js'
+import { partsOf } from '../variant/define.js'
 import { limitsOf } from './limits.js'
 import type { Condition } from './rule-tree.js'
 import type { State } from './state.js'
 
 /** Up to so many numbers of a question are tried one by one. */
 const mostNumbers = 20
+
+/** Up to so many numbers that variant tables name are tried. */
+const mostNamed = 100
 
 /** At most this many answers of a question with several are combined in every way. */
 const mostCombined = 4
@@ -25,17 +30,36 @@ export function candidatesOf(state: State, index: number, conditions: readonly C
   const direct = reading.every((condition) => condition.direct)
   const present = state.text[index]!
   const whole = direct || kind !== 'number' ? null : wholeNumbers(state, index)
+  const ends = endsOf(state, index)
+  // What conditions ask of numbers through tables alone comes out alike between two ends.
+  const between = ends !== null && reading.every((condition) => condition.direct || guardOf(condition.stored) !== null)
   const found = new Set<string | null>([present, null])
   const add = (values: Iterable<string>): void => {
     for (const value of values) found.add(value)
   }
   if (type.multiple) add(combinations(state, index))
   else if (type.takesAnswers) add(answersOf(state, index).map(String))
-  else if (kind === 'number') add(whole ?? numbersAround(state, index, reading))
+  else if (kind === 'number') add(whole ?? numbersAround(state, index, reading, ends ?? []))
   else if (kind === 'date') add(datesAround(reading))
   else add(textsOf(reading))
   const all = type.takesAnswers ? !type.multiple || answersOf(state, index).length <= mostCombined : whole !== null
-  return { values: [...found], complete: all || (direct && !type.multiple) }
+  return { values: [...found], complete: all || ((direct || between) && !type.multiple) }
+}
+
+/** The numbers that variant tables name for a question; null where they are too many to be tried, or no number is entered there. */
+function endsOf({ program: { questions, source } }: State, index: number): readonly number[] | null {
+  const { id, kind } = questions[index]!
+  if (kind !== 'number') return null
+  const ends = new Set<number>()
+  for (const { question_ids, rows } of source.tables ?? []) {
+    const place = question_ids.indexOf(id)
+    if (place < 0) continue
+    for (const part of rows.flatMap((row) => partsOf(row[place] ?? []))) {
+      for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) ends.add(end)
+      if (ends.size > mostNamed) return null
+    }
+  }
+  return [...ends]
 }
 
 function answersOf(state: State, index: number): readonly number[] {
@@ -72,7 +96,7 @@ function compared(reading: readonly Condition[]): readonly (string | number | bo
 }
 
 /** The numbers that conditions name and their neighbours, and the limits; only what the question takes. */
-function numbersAround(state: State, index: number, reading: readonly Condition[]): readonly string[] {
+function numbersAround(state: State, index: number, reading: readonly Condition[], ends: readonly number[]): readonly string[] {
   const { min, max } = limitsOf(state, index)
   const { type, settings } = state.program.questions[index]!
   const step = type.entries?.(settings).step ?? 1
@@ -80,7 +104,12 @@ function numbersAround(state: State, index: number, reading: readonly Condition[
     const number = comparable(value, 'number')
     return typeof number === 'number' ? [number - step, number, number + step] : []
   })
-  const wanted = [...named, ...(min === null ? [0] : [min]), ...(max === null ? [] : [max])]
+  const wanted = [
+    ...named,
+    ...ends.flatMap((end) => [end - step, end, end + step]),
+    ...(min === null ? [0] : [min]),
+    ...(max === null ? [] : [max]),
+  ]
   return wanted
     .map((number) => Number(number.toPrecision(15)))
     .filter((number) => (min === null || number >= min) && (max === null || number <= max))

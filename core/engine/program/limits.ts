@@ -43,5 +43,5 @@ export function judgeSelection(state: State, question: number, value: string): s
     now,
     say: (sentence, values) => say(texts, sentence, values),
   })
-  return judged instanceof Refusal ? judged : judged.value
+  return judged instanceof Refusal ? judged : (state.program.refuses?.(state, question, judged.value) ?? judged.value)
 }

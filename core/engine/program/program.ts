@@ -1,4 +1,5 @@
 // A compiled product: dense arrays, the dependency index in both directions, closures. Immutable and shared by all configurations.
+import type { Refusal } from '../../ground/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/define.js'
 import type { FieldKind } from '../question/value.js'
 import type { RuleCode } from '../rule/compile.js'
@@ -76,6 +77,8 @@ export interface Program {
   /** Who reads a question's selection; who reads a node's value. */
   readonly questionReaders: Rows
   readonly nodeReaders: Rows
+  /** Why a number does not go with what else is selected, where a variant table has a column for its question. */
+  refuses?(state: StateView, question: number, value: string): Refusal | undefined
   group(id: number | null): GroupView
 }
 

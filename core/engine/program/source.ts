@@ -3,6 +3,7 @@ import type { CodeNode } from '../calculation/code-tree.js'
 import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'
 import type { StoredRule } from '../rule/stored.js'
+import type { TableSource } from '../variant/define.js'
 
 /** How the product's author wants dead ends shown: not at all, marked, or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'
@@ -138,4 +139,6 @@ export interface ProductSource {
   readonly questions: readonly QuestionSource[]
   readonly answers: readonly AnswerSource[]
   readonly calculations: readonly CalculationSource[]
+  /** Variant tables that are published. */
+  readonly tables?: readonly TableSource[]
 }

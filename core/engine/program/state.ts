@@ -6,6 +6,21 @@ import type { EvaluationContext } from './context.js'
 import { figureOf, numberFor, totalOf } from './figures.js'
 import { figuresPerQuestion, type Program, totalNode } from './program.js'
 
+/** What a copy takes over as it stands. */
+const copied = [
+  'numbers',
+  'picked',
+  'chosen',
+  'holds',
+  'staleRule',
+  'staleQuestions',
+  'values',
+  'fresh',
+  'counted',
+  'uncounted',
+  'isUncounted',
+] as const
+
 export class State implements StateView {
   readonly text: (string | null)[]
   readonly numbers: Float64Array
@@ -59,9 +74,7 @@ export class State implements StateView {
   fork(): State {
     const copy = new State(this.program, this.context)
     for (const [question, value] of this.text.entries()) copy.text[question] = value
-    for (const key of ['numbers', 'picked', 'chosen', 'holds', 'staleRule', 'staleQuestions', 'values', 'fresh'] as const)
-      copyInto(copy[key], this[key])
-    for (const key of ['counted', 'uncounted', 'isUncounted'] as const) copyInto(copy[key], this[key])
+    for (const key of copied) copyInto(copy[key], this[key])
     copy.stale = this.stale
     copy.uncountedLength = this.uncountedLength
     copy.sums.splice(0, 3, ...this.sums)

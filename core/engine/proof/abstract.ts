@@ -9,6 +9,7 @@ import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { Locator } from './locate.js'
 import type { AnswerModel, ProductModel, QuestionModel } from './model.js'
 import { Subjects, type SubjectValue } from './subjects.js'
+import { TableFormulas } from './table-formulas.js'
 
 /** The formulas of a model, made on demand: rules of the product, and variations of them. */
 export interface Abstraction extends ProductModel {
@@ -89,6 +90,8 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
   const locator = new Locator(source, types)
   const subjects = new Subjects(locator, locator.constants())
   const writer = new Writer(locator, subjects)
+  const { formulas } = writer
+  const tables = new TableFormulas(locator, formulas, subjects)
   const questions = source.questions.map((question): QuestionModel => {
     const takesAnswers = locator.takesAnswers(question)
     const answers = takesAnswers ? locator.answersOf(question) : []
@@ -99,19 +102,23 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
       takesAnswers,
       subjects: subjects.of(question),
       rule: writer.rule(question.rules),
-      answers: answers.map(
-        (answer): AnswerModel => ({
+      tables: tables.held(question.id),
+      answers: answers.map((answer): AnswerModel => {
+        const own = writer.rule(answer.rules)
+        const { rule, alone } = tables.answer(question.id, answer.id)
+        return {
           id: answer.id,
           title: answer.title ?? String(answer.id),
           ...subjects.answer(answer.id)!,
-          rule: writer.rule(answer.rules),
+          rule: formulas.and([own, rule]),
+          own: formulas.and([own, alone]),
           selectable: answer.available || !answer.disable_non_available,
-        }),
-      ),
+        }
+      }),
     }
   })
   return {
-    formulas: writer.formulas,
+    formulas,
     subjects: subjects.list,
     sizes: subjects.list.map((subject) => subject.names.length),
     questions,

@@ -6,6 +6,7 @@ import type { QuestionSettings, QuestionType } from '../question/define.js'
 import { fieldOf, selectedKind } from '../question/fields.js'
 import type { Operand } from '../question/operand.js'
 import type { FieldKind } from '../question/value.js'
+import { partsOf } from '../variant/define.js'
 import { conditionsOf, Malformed, parseRule, type ParsedRule, type StoredCondition, type StoredRule } from '../rule/stored.js'
 
 /** The left side of a condition, where it is no answer. Of an opaque place nothing is known but that its one condition holds or not. */
@@ -98,6 +99,17 @@ export class Locator {
         if (place.kind === 'opaque' || condition.value === '') continue
         const value = comparable(condition.value, place.kind)
         if (value !== null) known.values.add(value)
+      }
+    }
+    for (const table of this.source.tables ?? []) {
+      for (const [place, id] of table.question_ids.entries()) {
+        const question = this.questions.get(id)
+        if (!question || this.takesAnswers(question) || this.kindOf(question) !== 'number') continue
+        const left: LeftSide = { key: `question:${id}`, kind: 'number' }
+        const known = found.get(left.key) ?? { place: left, values: new Set() }
+        found.set(left.key, known)
+        for (const part of table.rows.flatMap((row) => partsOf(row[place] ?? [])))
+          for (const end of typeof part === 'number' ? [part] : [part.from, part.to]) known.values.add(end)
       }
     }
     return found

@@ -23,8 +23,10 @@ export interface AnswerModel {
   readonly title: string
   readonly subject: number
   readonly value: number
-  /** Its own rule. */
+  /** Its own rule, and what variant tables say of it. */
   readonly rule: FormulaId
+  /** The part of the rule that does not follow from what its question's tables say of all that is held. */
+  readonly own: FormulaId
   /** False where it is shown but cannot be chosen now. */
   readonly selectable: boolean
 }
@@ -37,6 +39,8 @@ export interface QuestionModel {
   /** One, or one per answer of a question that takes several. */
   readonly subjects: readonly number[]
   readonly rule: FormulaId
+  /** What the variant tables that it is in say of all selections that are held together. */
+  readonly tables: readonly FormulaId[]
   readonly answers: readonly AnswerModel[]
 }
 
@@ -65,11 +69,14 @@ export function answered(model: ProductModel, question: QuestionModel): FormulaI
 /** What settling guarantees of a question: whatever is held applies. */
 export function settled(model: ProductModel, question: QuestionModel): FormulaId[] {
   const { formulas } = model
-  if (question.answers.length === 0) return [formulas.implies(answered(model, question), question.rule)]
-  return question.answers.flatMap((answer) => {
-    const held = formulas.in(answer.subject, [answer.value])
-    return [formulas.implies(held, question.rule), formulas.implies(held, answer.rule)]
-  })
+  const { tables } = question
+  if (question.answers.length === 0) return [...tables, formulas.implies(answered(model, question), question.rule)]
+  return question.answers
+    .flatMap((answer) => {
+      const held = formulas.in(answer.subject, [answer.value])
+      return [formulas.implies(held, question.rule), formulas.implies(held, answer.own)]
+    })
+    .concat(tables)
 }
 
 /** What finishing asks of a required question: it is answered, does not apply, or has no answer that applies (domain §3). */

@@ -1,6 +1,6 @@
 // Simulates a product: how many valid configurations there are, which share each answer has, the cheapest and dearest, the dead ends.
 import { toAmount } from '../money/amount.js'
-import { compile } from '../program/compile.js'
+import { compileWithTables } from '../variant/compile.js'
 import { resume } from '../program/configure.js'
 import type { EvaluationContext } from '../program/context.js'
 import { figuresPerQuestion, type Program } from '../program/program.js'
@@ -24,7 +24,7 @@ type Prices = Pick<SimulationReport, 'cheapest' | 'dearest' | 'pricesExact'>
 export function simulate(source: ProductSource, types: EngineTypes, options: SimulationOptions): SimulationReport {
   const { scope, context, expired = () => false, countingExpired = expired, progress = () => {}, nodes = 200_000 } = options
   const model = abstract(source, types)
-  const program = compile(source, types)
+  const program = compileWithTables(source, types)
   progress('counting', 0, 1)
   const counting = countable(model, scope, { nodes, expired: () => expired() || countingExpired() })
   const drawn = drawWalks(program, options)

@@ -11,7 +11,9 @@ export function chosen(prover: Prover, answer: AnswerModel): Literal {
 /** Requires for good that whatever is held applies, and that only what can be reached is held. */
 export function requireSettled(model: ProductModel, prover: Prover, reached: Reach): void {
   const { formulas } = model
-  for (const question of model.questions) for (const constraint of settled(model, question)) prover.require(null, constraint)
+  // A variant table speaks of several questions, and stands with each of them.
+  const constraints = new Set(model.questions.flatMap((question) => settled(model, question)))
+  for (const constraint of constraints) prover.require(null, constraint)
   for (const answer of model.answerOf.values())
     if (!reached.answers.has(answer.id)) prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
 }

@@ -1,5 +1,8 @@
 // What each group of shoppers may reckon of a product by itself, made once per version of the product and kept beside it.
+import { compile } from '../../engine/program/compile.js'
 import type { EvaluationContext } from '../../engine/program/context.js'
+import type { Program } from '../../engine/program/program.js'
+import { tablesAsRules } from '../../engine/variant/as-rules.js'
 import type { Registry } from '../../model/registry.js'
 import type { CompiledProduct } from '../programs.js'
 import type { TwinMode, TwinProduct } from './define.js'
@@ -31,9 +34,19 @@ function tellsPrices({ reads }: Pared, product: CompiledProduct, context: Evalua
   return reads.prices || [...reads.calculations].some((id) => priced.has(id))
 }
 
+/** Browsers know rules and no variant tables; null where rules cannot say the same, or would be too long. */
+function plainProgram(program: Program): Program | null {
+  const { source, types } = program
+  if (!source.tables?.length) return program
+  const plain = tablesAsRules(source, types)
+  return plain && compile(plain, types)
+}
+
 function make(registry: Registry, product: CompiledProduct, context: EvaluationContext, mode: TwinMode): TwinProduct {
   if (mode === 'off') return off
-  const pared = pare(product.program, context, mode === 'full')
+  const program = plainProgram(product.program)
+  const pared = program && pare(program, context, mode === 'full')
+  if (!pared) return off
   if (!isAtHand(registry, pared)) return off
   if (mode === 'rules' && tellsPrices(pared, product, context)) return off
   return JSON.stringify(pared.source).length > largest ? off : { mode, source: pared.source }

@@ -1,0 +1,253 @@
+// A variant table and the rules that say the same give the same bits, on products that nobody here wrote and on drawn ones.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { createGuide } from '../../../../core/engine/proof/guide.js'
+import { prove } from '../../../../core/engine/proof/prove.js'
+import { simulate } from '../../../../core/engine/proof/simulate.js'
+import { change, start } from '../../../../core/engine/program/configure.js'
+import { explainAnswer } from '../../../../core/engine/program/explain.js'
+import type { ProductSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import { heldSelections, missing } from '../../../../core/engine/program/view.js'
+import { tablesAsRules } from '../../../../core/engine/variant/as-rules.js'
+import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import {
+  anyone,
+  answerSource,
+  importOracle,
+  numberQuestion,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+import { seeded } from '../../../support/model-product.js'
+import { oracleFile, oracleProduct } from '../../../support/oracle-product.js'
+import { randomProduct } from '../../../support/random-product.js'
+import { admitsIn, randomTable, writtenAsRules } from '../../../support/variant-tables.js'
+
+const sequences = 200
+const steps = 12
+
+/** Everything that a shopper sees of a state. */
+function bits(state: State): string {
+  const { questions, answers } = state.program
+  return JSON.stringify({
+    questions: questions.map(({ index }) => state.applies(index)),
+    answers: answers.map((_, index) => state.ownRule(index)),
+    held: heldSelections(state),
+    missing: missing(state),
+  })
+}
+
+function withTables(source: ProductSource, count: number, random: () => number, numbers = true): ProductSource {
+  return { ...source, tables: Array.from({ length: count }, (_, i) => randomTable(source, i + 1, random, numbers)) }
+}
+
+/** A selection that a question may hold, drawn. */
+function drawn(source: ProductSource, random: () => number): { readonly question_id: number; readonly value: string | null } {
+  const question = source.questions[Math.floor(random() * source.questions.length)]!
+  const ids = source.answers.filter(({ question_id }) => question_id === question.id).map(({ id }) => id)
+  const low = question.minval ?? 0
+  const high = Math.min(low + 12, question.maxval ?? 12)
+  if (random() < 0.12) return { question_id: question.id, value: null }
+  const pick = (): number =>
+    ids.length > 0 ? ids[Math.floor(random() * ids.length)]! : low + Math.floor(random() * (high - low + 1))
+  const several = question.question_type === 'Multiselect' ? [...new Set([pick(), pick()])].sort((a, b) => a - b) : [pick()]
+  return { question_id: question.id, value: several.join(',') }
+}
+
+/** Walks both products alike; the first difference, or null. Counts entries that a table refused. */
+function differ(
+  tabled: ProductSource,
+  ruled: ProductSource,
+  random: () => number,
+): { readonly told: string | null; readonly refused: number } {
+  const one = start(compileWithTables(tabled, stockTypes), anyone).state
+  const two = start(compileWithTables(ruled, stockTypes), anyone).state
+  let refused = 0
+  for (let step = 0; step < steps; step++) {
+    const entry = drawn(tabled, random)
+    const index = one.program.questionIndex.get(entry.question_id)!
+    const entered = entry.value !== null && !one.program.questions[index]!.type.takesAnswers
+    const misfit =
+      entered &&
+      tabled.tables!.some(
+        (table) => table.question_ids.includes(entry.question_id) && !admitsIn(one, table, entry.question_id, entry.value!),
+      )
+    const result = change(one, entry, true)
+    if (misfit) {
+      // No rule refuses a number.
+      if (!result.refused) return { told: `${JSON.stringify(entry)} is taken`, refused }
+      refused++
+    } else {
+      const other = change(two, entry, true)
+      if (other.refused?.code !== result.refused?.code)
+        return { told: `${JSON.stringify(entry)}: ${JSON.stringify([result.refused, other.refused])}`, refused }
+    }
+    if (bits(one) !== bits(two)) return { told: `${JSON.stringify(entry)}: ${bits(one)} instead of ${bits(two)}`, refused }
+  }
+  return { told: null, refused }
+}
+
+const laptop = importOracle(oracleProduct('dell-laptop'))
+const laptopRows = (oracleFile('dell-laptop', 'configurations.json') as readonly (readonly string[])[]).map((row) =>
+  row.map((id) => laptop.ids.get(id)!),
+)
+const questionOf = new Map(laptop.source.answers.map(({ id, question_id }) => [id, question_id]))
+const laptopQuestions = laptopRows[0]!.map((id) => questionOf.get(id)!)
+
+/** The laptop with all its combinations in a table in place of its answers' rules. */
+const tabledLaptop: ProductSource = {
+  ...laptop.source,
+  answers: laptop.source.answers.map((answer) => ({ ...answer, rules: null })),
+  tables: [{ id: 1, name: 'Combinations', mode: 'allow', question_ids: laptopQuestions, rows: laptopRows }],
+}
+
+describe('a variant table', () => {
+  const products: [string, ProductSource][] = [
+    ...['dell-laptop', 'car-pl', 'car-selection', 'electronic-shopping'].map((name): [string, ProductSource] => [
+      name,
+      importOracle(oracleProduct(name)).source,
+    ]),
+    ...fc.sample(randomProduct, { numRuns: 2, seed: 77 }).map((source, i): [string, ProductSource] => [`drawn ${i + 1}`, source]),
+  ]
+
+  for (const [name, source] of products) {
+    it(`of ${name} gives the bits of the rules that say the same, in ${sequences} random sequences`, function () {
+      this.timeout(60_000)
+      const random = seeded(name.length * 31 + 5)
+      for (let i = 0; i < sequences; i++) {
+        const tabled = withTables(source, 1 + (i % 3), random)
+        expect(differ(tabled, writtenAsRules(tabled), random).told, `sequence ${i + 1}`).to.equal(null)
+      }
+    })
+  }
+
+  it('judges every answer and every number as its definition does, word by word', () => {
+    let refused = 0
+    fc.assert(
+      fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
+        const random = seeded(seed)
+        const tabled = withTables({ ...source, answers: source.answers.map((answer) => ({ ...answer, rules: null })) }, 2, random)
+        const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+        for (let step = 0; step < steps; step++) {
+          if (change(state, drawn(tabled, random), true).refused) refused++
+          for (const [index, { id, question_id }] of state.program.answers.entries()) {
+            const own = tabled.tables!.filter(({ question_ids }) => question_ids.includes(question_id))
+            expect(state.ownRule(index)).to.equal(own.every((table) => admitsIn(state, table, question_id, String(id))))
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+    expect(refused).to.be.greaterThan(100)
+  })
+
+  it('is written as rules for browsers, which then show the same', () => {
+    let written = 0
+    fc.assert(
+      fc.property(randomProduct, fc.nat(1_000_000), (source, seed) => {
+        const random = seeded(seed)
+        const tabled = withTables(source, 2, random, false)
+        const plain = tablesAsRules(tabled, stockTypes)!
+        written += Number(JSON.stringify(plain.answers) !== JSON.stringify(source.answers))
+        expect(differ(tabled, plain, random).told).to.equal(null)
+      }),
+      { numRuns: 150 },
+    )
+    expect(written).to.be.greaterThan(100)
+    expect(tablesAsRules(tabledLaptop, stockTypes), 'too long for a browser').to.equal(null)
+    const numbered = {
+      ...shelf,
+      tables: [{ id: 1, name: 'Widths', mode: 'allow', question_ids: [1, 2], rows: [[11, 40]] }],
+    } as const
+    expect(tablesAsRules(numbered, stockTypes), 'refuses numbers').to.equal(null)
+  })
+
+  it("counts the laptop's 2,319 combinations, and nothing else of it is possible", async () => {
+    const report = simulate(tabledLaptop, stockTypes, { scope: 'required', context: anyone, walks: 20, random: seeded(3) })
+    expect(report.validConfigurations?.toString()).to.equal('2319')
+    expect(report.deadEnds).to.deep.include({ stuck: 0 })
+    const proof = await prove(tabledLaptop, stockTypes)
+    expect(proof.deadAnswers).to.deep.equal([])
+    expect(proof.gaveUp).to.equal(false)
+    const first = laptopRows[0]![0]!
+    const without = laptopRows.filter(([id]) => id !== first)
+    const thinned = { ...tabledLaptop, tables: [{ ...tabledLaptop.tables![0]!, rows: without }] }
+    const found = await prove(thinned, stockTypes)
+    expect(found.deadAnswers).to.include(first)
+    expect(found.findings.map(({ kind, id }) => `${kind} ${id}`)).to.include(`dead-answer ${first}`)
+  })
+
+  const shelf = productSource({
+    questions: [
+      questionSource(1, 'Radiobuttons', { title: 'Wood', required: true }),
+      numberQuestion(2, 1, 500, { title: 'Width', required: true }),
+      questionSource(3, 'Radiobuttons', { title: 'Oil', required: true }),
+    ],
+    answers: [
+      ...[11, 12, 13].map((id) => answerSource(id, 1, { title: `Wood ${id}` })),
+      ...[31, 32].map((id) => answerSource(id, 3, { title: `Oil ${id}` })),
+    ],
+  })
+  const rows = [
+    [11, { from: 40, to: 60 }, 31],
+    [12, [80, { from: 100, to: 120 }], '*'],
+    [13, '*', 32],
+  ] as const
+  const tabled: ProductSource = { ...shelf, tables: [{ id: 1, name: 'Widths', mode: 'allow', question_ids: [1, 2, 3], rows }] }
+  const forbidding: ProductSource = { ...shelf, tables: [{ ...tabled.tables![0]!, mode: 'forbid' }] }
+
+  it('refuses a number that no row fits, with those that would', () => {
+    const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+    change(state, { question_id: 1, value: '12' })
+    expect(change(state, { question_id: 2, value: '90' }).refused).to.deep.equal({
+      code: 'INVALID_VALUE',
+      message: "'Width' takes 80, 100 to 120 with what else is selected.",
+    })
+    expect(change(state, { question_id: 2, value: '101' }).refused).to.equal(null)
+    expect(change(state, { question_id: 1, value: '11' }).refused?.code).to.equal('NOT_APPLICABLE')
+  })
+
+  it('that forbids refuses the numbers that it lists once all else is selected', () => {
+    const { state } = start(compileWithTables(forbidding, stockTypes), anyone)
+    change(state, { question_id: 1, value: '11' })
+    expect(change(state, { question_id: 2, value: '50' }).refused).to.equal(null)
+    expect(change(state, { question_id: 3, value: '31' }).refused?.code).to.equal('NOT_APPLICABLE')
+    change(state, { question_id: 2, value: '70' })
+    expect(change(state, { question_id: 3, value: '31' }).refused).to.equal(null)
+    expect(change(state, { question_id: 2, value: '60' }).refused?.message).to.equal(
+      "'Width' takes anything but 40 to 60 with what else is selected.",
+    )
+  })
+
+  it('explains what keeps an answer away, and what would bring it', () => {
+    const { state } = start(compileWithTables(tabled, stockTypes), anyone)
+    change(state, { question_id: 1, value: '11' })
+    const found = explainAnswer(state, 32)!
+    expect(found.because.map(({ question_id, selection }) => [question_id, selection])).to.deep.equal([[1, '11']])
+    expect(found.remedies.map((way) => way.map(({ question_id, to }) => [question_id, to]))).to.deep.include([[1, null]])
+    expect(found.exact).to.equal(true)
+    expect(explainAnswer(state, 31)).to.equal(null)
+  })
+
+  it('is seen by guidance and conflicts', async () => {
+    const program = compileWithTables(tabled, stockTypes)
+    const { state } = start(program, anyone)
+    change(state, { question_id: 2, value: '90' })
+    const guide = await createGuide(program.source, program.types, () => performance.now())
+    const applies = (id: number): boolean => state.ownRule(program.answerIndex.get(id)!)
+    const found = guide.guide(new Map([[2, '90']]), applies, 10_000)
+    expect([found.feasible, found.extendable, found.deadEnds]).to.deep.equal([true, [13, 32], []])
+    const conflicts = await guide.conflicts(new Map([[2, '90']]), { question: 1, value: '12' }, 10_000)
+    expect(conflicts.minimalConflicts).to.deep.equal([[2]])
+    guide.dispose()
+  })
+
+  it('counts numbers by the ranges of its rows', () => {
+    const count = (source: ProductSource): unknown =>
+      simulate(source, stockTypes, { scope: 'all', context: anyone, walks: 0, random: () => 0.5 }).validConfigurations?.toString()
+    expect(count(tabled)).to.equal(String(21 + 22 * 2 + 500))
+    expect(count(forbidding)).to.equal(String(500 * 6 - (21 + 22 * 2 + 500)))
+  })
+})

@@ -1,0 +1,125 @@
+// Random variant tables for a product, what domain §3 says of them word by word, and the same tables written as rules.
+import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import type { State } from '../../core/engine/program/state.js'
+import { parseRule, Malformed, type RuleNode, type StoredRule } from '../../core/engine/rule/stored.js'
+import type { Cell, CellPart, TableRow, TableSource } from '../../core/engine/variant/define.js'
+import { stockTypes } from './engine-product.js'
+
+const takesAnswers = (question: QuestionSource): boolean => stockTypes.questionTypes.get(question.question_type)!.takesAnswers
+
+const answerIds = (source: ProductSource, id: number): number[] =>
+  source.answers.filter((answer) => answer.question_id === id).map((answer) => answer.id)
+
+/** A table over some of the product's questions whose rows were drawn. */
+export function randomTable(source: ProductSource, id: number, random: () => number, numbers = true): TableSource {
+  const below = (limit: number): number => Math.floor(random() * limit)
+  const able = source.questions.filter(
+    (question) => (numbers && !takesAnswers(question)) || answerIds(source, question.id).length > 1,
+  )
+  const questions: QuestionSource[] = []
+  for (const count = 2 + below(3); questions.length < Math.min(count, able.length); ) {
+    const question = able[below(able.length)]!
+    if (!questions.includes(question)) questions.push(question)
+  }
+  const part = (question: QuestionSource): CellPart => {
+    if (takesAnswers(question)) return answerIds(source, question.id)[below(answerIds(source, question.id).length)]!
+    const low = question.minval ?? 0
+    const from = low + below(Math.min(8, (question.maxval ?? 8) - low + 1))
+    return random() < 0.4 ? from : { from, to: from + below(5) }
+  }
+  const cell = (question: QuestionSource): Cell => {
+    const kind = random()
+    if (kind < 0.15) return '*'
+    return kind < 0.5 ? [part(question), part(question), part(question)] : part(question)
+  }
+  const mode = random() < 0.6 ? 'allow' : 'forbid'
+  const rows = Array.from({ length: mode === 'allow' ? 6 + below(20) : 1 + below(8) }, () => questions.map(cell))
+  return { id, name: `Table ${id}`, mode, question_ids: questions.map((question) => question.id), rows }
+}
+
+function fits(cell: Cell, selection: string): boolean {
+  if (cell === '*') return true
+  const parts = (Array.isArray(cell) ? cell : [cell]) as readonly CellPart[]
+  const entered = selection.split(',').map(Number)
+  return parts.some((part) =>
+    typeof part === 'number' ? entered.includes(part) : entered[0]! >= part.from && entered[0]! <= part.to,
+  )
+}
+
+/** Whether a selection of one of its questions goes with what is held, as the sentence in domain §3 says it. */
+export function admits(table: TableSource, question: number, selection: string, held: (id: number) => string | null): boolean {
+  const fitsBeside = (row: TableRow): boolean =>
+    table.question_ids.every((id, at) => {
+      if (id === question) return fits(row[at]!, selection)
+      const other = held(id)
+      return other === null ? table.mode === 'allow' : fits(row[at]!, other)
+    })
+  return table.rows.some(fitsBeside) === (table.mode === 'allow')
+}
+
+/** The same of a state. */
+export function admitsIn(state: State, table: TableSource, question: number, selection: string): boolean {
+  return admits(table, question, selection, (id) => state.text[state.program.questionIndex.get(id)!]!)
+}
+
+type Operator = '==' | '!=' | '>=' | '<=' | '>' | '<'
+
+const compared = (questionId: number, operator: Operator, value: number | string): RuleNode => ({
+  kind: 'condition',
+  condition: { type: 'QuestionProperty', args: { questionId, field: 'selected' }, operator, value },
+})
+const any = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'any', parts })
+const all = (parts: readonly RuleNode[]): RuleNode => ({ kind: 'all', parts })
+const always = (id: number): RuleNode => any([compared(id, '==', ''), compared(id, '!=', '')])
+const never = (id: number): RuleNode => all([compared(id, '==', ''), compared(id, '!=', '')])
+
+function cellRule(id: number, cell: Cell, allows: boolean): RuleNode {
+  if (cell === '*') return allows ? always(id) : compared(id, '!=', '')
+  const parts = ((Array.isArray(cell) ? cell : [cell]) as readonly CellPart[]).map((part) =>
+    typeof part === 'number' ? compared(id, '==', part) : all([compared(id, '>=', part.from), compared(id, '<=', part.to)]),
+  )
+  return any(allows ? [compared(id, '==', ''), ...parts] : parts)
+}
+
+/** What holds exactly where the node does not. */
+function turned(node: RuleNode): RuleNode {
+  if (node.kind !== 'condition') return { kind: node.kind === 'all' ? 'any' : 'all', parts: node.parts.map(turned) }
+  const { condition } = node
+  const other = { '==': '!=', '!=': '==', '>=': '<', '<=': '>', '>': '<=', '<': '>=' } as const
+  const opposite: RuleNode = { kind: 'condition', condition: { ...condition, operator: other[condition.operator] } }
+  // Ordered comparisons fail where nothing is selected.
+  return condition.operator === '==' || condition.operator === '!='
+    ? opposite
+    : any([opposite, compared(Number(condition.args['questionId']), '==', '')])
+}
+
+function answerRule(table: TableSource, question: number, answer: number): RuleNode {
+  const column = table.question_ids.indexOf(question)
+  const rows = table.rows.filter((row) => fits(row[column]!, String(answer)))
+  const allows = table.mode === 'allow'
+  const some = rows.map((row) =>
+    all(table.question_ids.flatMap((id, at) => (at === column ? [] : [cellRule(id, row[at]!, allows)]))),
+  )
+  const found = some.length === 0 ? never(question) : any(some)
+  return allows ? found : turned(found)
+}
+
+function beside(own: StoredRule, table: RuleNode): StoredRule {
+  const parsed = parseRule(own)
+  if (parsed instanceof Malformed) return own
+  if (!parsed) return { not: false, root: table }
+  return parsed.not ? { not: true, root: any([parsed.root, turned(table)]) } : { not: false, root: all([parsed.root, table]) }
+}
+
+/** The product without its tables, whose answers' rules say the same: selected or nothing selected. */
+export function writtenAsRules(source: ProductSource): ProductSource {
+  const answers = source.answers.map((answer) => {
+    const tables = (source.tables ?? []).filter(({ question_ids }) => question_ids.includes(answer.question_id))
+    const rules = tables.reduce(
+      (own: StoredRule, table) => beside(own, answerRule(table, answer.question_id, answer.id)),
+      answer.rules,
+    )
+    return { ...answer, rules }
+  })
+  return { ...source, tables: [], answers }
+}
