@@ -2,16 +2,17 @@
 import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../ground/errors.js'
 import type { Context } from '../storage/context.js'
+import type { Unit } from '../storage/database/unit.js'
 import { momentOf } from '../storage/record/moment.js'
 import { productSource } from './source.js'
 import { loadProductTree } from './tree.js'
 import { publishedTree } from './published-tree.js'
 
-/** Published pages, questions and answers with every calculation. NotFoundError for an unknown product. */
-export async function loadSource(context: Context, productId: number): Promise<ProductSource> {
+/** Published pages, questions and answers with every calculation, as the unit sees them if one is given. NotFoundError for an unknown product. */
+export async function loadSource(context: Context, productId: number, u?: Unit): Promise<ProductSource> {
   const topic = `product:${productId}` as const
-  const { snapshot, versions } = await momentOf(context, undefined, [topic])
-  const tree = await loadProductTree(context, context.database, productId, snapshot.languages)
+  const { snapshot, versions } = await momentOf(context, u, [topic])
+  const tree = await loadProductTree(context, u ?? context.database, productId, snapshot.languages)
   if (!tree) throw new NotFoundError(`There is no product ${productId}.`)
   return productSource(publishedTree(context.registry, context.platform, tree), versions.get(topic) ?? 0)
 }

@@ -2,10 +2,13 @@
 import { bodyFrom } from '../engine/calculation/columns.js'
 import type { AnswerSource, CalculationSource, PageSource, ProductSource, QuestionSource } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
+import type { TableSource } from '../engine/variant/define.js'
+import { readRows } from '../engine/variant/stored.js'
 import type { answer } from '../model/entities/catalog/answer.js'
 import type { calculation } from '../model/entities/catalog/calculation.js'
 import type { page } from '../model/entities/catalog/page.js'
 import type { question } from '../model/entities/catalog/question.js'
+import { variantTable } from '../model/entities/catalog/variant-table.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import { idIn } from '../model/properties/join.js'
 import type { Published, PublishedRecord, PublishedTree } from './published-tree.js'
@@ -94,6 +97,14 @@ function sourceOfCalculation({ id, values }: Published<typeof calculation>, foun
 
 const sourceOfPage = ({ id, values }: Published<typeof page>): PageSource => ({ id, title: values.title })
 
+function tablesOf(tree: PublishedTree): readonly TableSource[] {
+  const published = tree.records(variantTable).filter(({ values }) => values.published === true)
+  return published.map(({ id, values: { name, mode, question_ids, rows } }) => ({
+    ...{ id, name, mode, question_ids },
+    rows: readRows(rows),
+  }))
+}
+
 /** What the engine compiles; `catalogVersion` is the version of the product's topic. */
 export function productSource(tree: PublishedTree, catalogVersion: number): ProductSource {
   const { id, values } = tree.product
@@ -113,5 +124,6 @@ export function productSource(tree: PublishedTree, catalogVersion: number): Prod
     questions: tree.questions.map(sourceOfQuestion),
     answers: tree.answers.map(sourceOfAnswer),
     calculations: tree.calculations.map((record) => sourceOfCalculation(record, found)),
+    tables: tablesOf(tree),
   }
 }

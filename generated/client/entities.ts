@@ -93,6 +93,15 @@ export interface Entities {
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never
   }
+  'variant-table': {
+    readonly row: T.VariantTableListRow
+    readonly record: T.VariantTableRead
+    readonly write: T.VariantTableWrite
+    readonly filter: 'name' | 'product_id' | 'mode' | 'published' | 'search'
+    readonly sort: 'id' | 'name' | 'product_id' | 'mode' | 'published'
+    readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
+    readonly file: never
+  }
   'product-detail-pane': {
     readonly row: T.ProductDetailPaneListRow
     readonly record: T.ProductDetailPaneRead

@@ -30,6 +30,16 @@ export type FormulaTerm =
   | { readonly customerGroup: string; readonly value: string | number | boolean }
   | { readonly term: 'QuestionProperty' | 'Calculation' | 'CustomerGroup'; readonly [key: string]: unknown }
 
+/** One cell per question of the table. */
+export type VariantRow = readonly VariantCell[]
+
+/** An answer id, a number, a range of numbers, a list of these, or "*" for any. */
+export type VariantCell =
+  | '*'
+  | number
+  | { readonly from: number; readonly to: number }
+  | readonly (number | { readonly from: number; readonly to: number })[]
+
 /** One full record of product. */
 export interface ProductRead {
   readonly id: number
@@ -936,6 +946,52 @@ export interface CalculationCodeListRow {
   readonly id: number
   /** Calculation. */
   readonly calculation_id: number
+}
+
+/** One full record of variant-table. */
+export interface VariantTableRead {
+  readonly id: number
+  /** Product. */
+  readonly product_id: number
+  /** Name. */
+  readonly name: string
+  /** Questions. The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered. */
+  readonly question_ids: readonly number[]
+  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection. */
+  readonly rows: readonly VariantRow[]
+  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  readonly mode: 'allow' | 'forbid'
+  /** Published. */
+  readonly published: boolean | null
+}
+
+/** What a write of variant-table may send. */
+export interface VariantTableWrite {
+  /** Product. */
+  readonly product_id: number
+  /** Name. */
+  readonly name: string
+  /** Questions. The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered. */
+  readonly question_ids: readonly number[]
+  /** Rows. One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection. */
+  readonly rows: readonly VariantRow[]
+  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  readonly mode?: 'allow' | 'forbid' | null
+  /** Published. */
+  readonly published?: boolean | null
+}
+
+/** A row of the collection of variant tables. */
+export interface VariantTableListRow {
+  readonly id: number
+  /** Name. */
+  readonly name: string
+  /** Product. */
+  readonly product_id: number
+  /** Mode. allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit. */
+  readonly mode: 'allow' | 'forbid'
+  /** Published. */
+  readonly published: boolean | null
 }
 
 /** One full record of product-detail-pane. */
@@ -4032,6 +4088,7 @@ export interface EntityTypes {
   readonly 'calculation-formula': { readonly read: CalculationFormulaRead; readonly write: CalculationFormulaWrite; readonly row: CalculationFormulaListRow }
   readonly 'calculation-matrix': { readonly read: CalculationMatrixRead; readonly write: CalculationMatrixWrite; readonly row: CalculationMatrixListRow }
   readonly 'calculation-code': { readonly read: CalculationCodeRead; readonly write: CalculationCodeWrite; readonly row: CalculationCodeListRow }
+  readonly 'variant-table': { readonly read: VariantTableRead; readonly write: VariantTableWrite; readonly row: VariantTableListRow }
   readonly 'product-detail-pane': { readonly read: ProductDetailPaneRead; readonly write: ProductDetailPaneWrite; readonly row: ProductDetailPaneListRow }
   readonly 'example': { readonly read: ExampleRead; readonly write: ExampleWrite; readonly row: ExampleListRow }
   readonly 'settings': { readonly read: SettingsRead; readonly write: SettingsWrite; readonly row: SettingsListRow }

@@ -91,6 +91,7 @@ const contents: Readonly<Record<string, unknown>> = {
     { row: 1, column: 2, value: '-3' },
   ],
   params: {},
+  rows: [[{ from: 1, to: 2.5 }], [[7, 8]], ['*']],
 }
 
 /** Properties that a write schema has. */

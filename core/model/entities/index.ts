@@ -12,6 +12,7 @@ import { productListAssignment } from './catalog/product-list-assignment.js'
 import { productList } from './catalog/product-list.js'
 import { product } from './catalog/product.js'
 import { question } from './catalog/question.js'
+import { variantTable } from './catalog/variant-table.js'
 import { chatConversation } from './conversations/chat-conversation.js'
 import { chatEvent } from './conversations/chat-event.js'
 import { chatOutreach } from './conversations/chat-outreach.js'
@@ -65,6 +66,7 @@ export const entities: readonly EntityDefinition[] = [
   calculationFormula,
   calculationMatrix,
   calculationCode,
+  variantTable,
   productDetailPane,
   example,
   settings,

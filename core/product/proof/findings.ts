@@ -47,10 +47,28 @@ const readMatrix: ReadProof = async (context, u, { stored }) => {
   }
 }
 
+/** Which answers of its columns no valid configuration holds: a row may have been forgotten. */
+const readTable: ReadProof = async (context, u, { stored }) => {
+  if (stored.published !== true) return null
+  const { loadSource } = await import('../load.js')
+  const source = await loadSource(context, Number(stored.product_id), u)
+  const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
+  const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
+  return async () => {
+    const { prove } = await import('../../engine/proof/prove.js')
+    const until = performance.now() + budget
+    const own = (place: { readonly entity: string; readonly id: number }): boolean =>
+      place.entity === 'answer' && answers.has(place.id)
+    const { findings } = await prove(source, context.registry, { only: own, expired: () => performance.now() > until })
+    return findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'no-valid-configuration')
+  }
+}
+
 const readers: Readonly<Record<string, ReadProof>> = {
   question: readRule(({ id }) => id),
   answer: readRule(({ stored }) => stored.question_id),
   'calculation-matrix': readMatrix,
+  'variant-table': readTable,
 }
 
 /**

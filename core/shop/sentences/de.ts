@@ -61,6 +61,11 @@ export const de: Readonly<Record<string, string>> = {
     'Die gewählte Zahlungsart wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
   'Please choose how you pay.': 'Bitte wählen Sie, wie Sie zahlen.',
   'Please agree to the terms.': 'Bitte stimmen Sie den Bedingungen zu.',
+  "'{question}' takes {values} with what else is selected.": '„{question}“ nimmt mit der übrigen Auswahl {values}.',
+  "'{question}' takes anything but {values} with what else is selected.":
+    '„{question}“ nimmt mit der übrigen Auswahl alles außer {values}.',
+  "'{question}' takes nothing with what else is selected.": '„{question}“ nimmt mit der übrigen Auswahl nichts.',
+  '{from} to {to}': '{from} bis {to}',
   'There is no price for this combination.': 'Für diese Kombination gibt es keinen Preis.',
   'The shop reckons otherwise than stood here a moment ago. What stands here now is right.':
     'Der Shop rechnet anders, als hier eben stand. Was jetzt hier steht, gilt.',

@@ -59,6 +59,11 @@ export const he: Readonly<Record<string, string>> = {
     'דרך התשלום שנבחרה אינה מוצעת עוד. נא לבחור אחרת.',
   'Please choose how you pay.': 'נא לבחור איך לשלם.',
   'Please agree to the terms.': 'נא להסכים לתנאים.',
+  "'{question}' takes {values} with what else is selected.": '„{question}” מקבלת {values} לצד שאר הבחירות.',
+  "'{question}' takes anything but {values} with what else is selected.":
+    '„{question}” מקבלת הכול חוץ מ-{values} לצד שאר הבחירות.',
+  "'{question}' takes nothing with what else is selected.": '„{question}” אינה מקבלת דבר לצד שאר הבחירות.',
+  '{from} to {to}': '{from} עד {to}',
   'There is no price for this combination.': 'אין מחיר לצירוף הזה.',
   'The shop reckons otherwise than stood here a moment ago. What stands here now is right.':
     'החנות מחשבת אחרת ממה שעמד כאן לפני רגע. מה שעומד כאן עכשיו נכון.',

@@ -1,6 +1,7 @@
 // One or more sample properties per kind: what they take in wire form, and what they refuse.
 import * as fc from 'fast-check'
 import type { Property, UnnamedProperty } from '../../../core/ground/property/kind.js'
+import { questionIdsContent, rowsContent } from '../../../core/model/variant/contents.js'
 import { cellsContent } from '../../../core/model/calculation/cells.js'
 import { boolean } from '../../../core/model/properties/boolean.js'
 import { calculation } from '../../../core/model/properties/calculation.js'
@@ -270,6 +271,20 @@ export const samples: readonly Sample[] = [
       ],
       [{ row: 1, column: 1, value: '1234567890123456' }],
     ],
+  }),
+  sample('json, question ids', json('Questions', { content: questionIdsContent, required: true }), {
+    taken: fc.uniqueArray(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 1, maxLength: 20 }),
+    prepared: [
+      [
+        ['12', 13],
+        [12, 13],
+      ],
+    ],
+    refused: [{}, 1, [0], ['x'], [1, 1], [null], Array.from({ length: 21 }, (_, i) => i + 1)],
+  }),
+  sample('json, rows', json('Rows', { content: rowsContent, required: true }), {
+    taken: fc.constantFrom([[1, '*']], [[{ from: 1, to: 1.5 }], [[2, { from: -3, to: 4 }]]]),
+    refused: [{}, 1, [1], [['x']], [[{ from: 2, to: 1 }]], [[{ from: 1 }]], [[[]]], [[null]], [[{ from: 1, to: 2, by: 3 }]]],
   }),
   sample('code', code('Code'), {
     taken: fc.constantFrom(' A * 2', 'QuestionPrice(12) + Calculation(3)', 'no code'),

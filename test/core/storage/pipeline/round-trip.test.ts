@@ -28,6 +28,7 @@ const fitting: Readonly<Record<string, (body: Body, ids: Ids) => Body>> = {
     row_question_id: ids.question![0],
     column_question_id: ids.question![0],
   }),
+  'variant-table': (body, ids) => ({ ...body, question_ids: ids.question }),
   'tax-rate': ({ state_id: _state, county_id: _county, city_id: _city, ...body }, ids) => ({
     ...body,
     country_id: ids.country![0],

@@ -1,0 +1,38 @@
+// A variant table: the combinations of several questions' selections that there are, or that there are not (domain §3).
+import { defineEntity } from '../../entity/define.js'
+import { dropdown } from '../../properties/dropdown.js'
+import { join } from '../../properties/join.js'
+import { json } from '../../properties/json.js'
+import { published } from '../../properties/published.js'
+import { string } from '../../properties/string.js'
+import { questionIdsContent, rowsContent } from '../../variant/contents.js'
+import { judgeTable } from '../../variant/judge.js'
+
+export const variantTable = defineEntity({
+  name: 'variant-table',
+  label: 'variant table',
+  pluralLabel: 'variant tables',
+  area: 'catalog',
+  listing: ['name', 'product_id', 'mode', 'published'],
+  properties: {
+    product_id: join('Product', 'product', { owner: true, required: true }),
+    name: string('Name', { required: true, trimmed: true }),
+    question_ids: json('Questions', {
+      content: questionIdsContent,
+      required: true,
+      help: 'The ids of the questions in the order of the columns: questions with answers, or into which numbers are entered.',
+    }),
+    rows: json('Rows', {
+      content: rowsContent,
+      required: true,
+      help: 'One cell per question and row: an answer id, a number, {from, to}, a list of these, or "*" for any selection.',
+    }),
+    mode: dropdown('Mode', {
+      choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
+      default: 'allow',
+      help: 'allow: an answer applies only if some row fits it and all else that is selected. forbid: not if a row fits it and all other columns are selected and fit.',
+    }),
+    published: published(),
+  },
+  validate: judgeTable,
+})
