@@ -6,8 +6,14 @@ export function dueDate(from: number, days: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(from + days * day)
 }
 
+/** By language and decimals, of which a shop has few: making a format takes longer than a thousand amounts. */
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** An amount of money as the language writes it, with as many decimals as the shop counts. */
 export function moneyText(amount: number, currency: string, decimals: number, language: string): string {
+  const key = `${language} ${decimals}`
   const style = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return `${new Intl.NumberFormat(language, style).format(amount)} ${currency}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, style)
+  formats.set(key, format)
+  return `${format.format(amount)} ${currency}`
 }

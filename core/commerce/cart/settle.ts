@@ -42,6 +42,13 @@ export interface SettledCart {
   readonly sold: readonly SettledPosition[]
   /** Of what is sold, in all its pieces. */
   readonly weight: Amount
+  /** What the price function is given for the goods alone; every price of the cart begins with it. */
+  goods(): Goods
+}
+
+interface Goods {
+  readonly lines: readonly DocumentLine[]
+  readonly terms: DocumentTerms
 }
 
 /** What is charged beside the goods. */
@@ -92,7 +99,9 @@ export async function settleCart(
     else gone.push(position)
   }
   const sold = positions.filter(isSold)
-  return { work, shop, positions, gone, sold, weight: sold.reduce((sum, one) => sum + weightOfPosition(one), 0) }
+  const weight = sold.reduce((sum, one) => sum + weightOfPosition(one), 0)
+  let goods: Goods | undefined
+  return { work, shop, positions, gone, sold, weight, goods: () => (goods ??= goodsOf(shop, sold)) }
 }
 
 const isFinished = ({ state, position, product }: SettledPosition): boolean =>
@@ -114,23 +123,25 @@ function documentLine({ state, product, position }: SettledPosition, shop: Shop)
   }
 }
 
-/** What the price function is given for what is sold. */
-export function pricedBy(
-  { shop, sold }: Pick<SettledCart, 'shop' | 'sold'>,
-  charges: Charges = {},
-): { readonly lines: readonly DocumentLine[]; readonly terms: DocumentTerms } {
+function goodsOf(shop: Shop, sold: readonly SettledPosition[]): Goods {
   const { customerGroup, currency, prices: entry, language } = shop
   const levels = (prefix: 'discount' | 'discount_recurring'): readonly DiscountLevel[] =>
     customerGroup ? discountLevels(customerGroup, prefix, language) : []
-  const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring'), ...charges }
+  const terms = { currency, entry, levels: levels('discount'), recurringLevels: levels('discount_recurring') }
   return { lines: sold.map((one) => documentLine(one, shop)), terms }
+}
+
+/** What the price function is given for what is sold. */
+export function pricedBy(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): Goods {
+  const { lines, terms } = settled.goods()
+  return { lines, terms: { ...terms, ...charges } }
 }
 
 /**
  * What is sold, through the one price function; the lines are those of `sold`. Whether the shopper may see it is the caller's
  * question. null where it is too large to be counted.
  */
-export function priceCart(settled: Pick<SettledCart, 'shop' | 'sold'>, charges: Charges = {}): PricedDocument | null {
+export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges = {}): PricedDocument | null {
   try {
     const { lines, terms } = pricedBy(settled, charges)
     return priceDocument(lines, terms)

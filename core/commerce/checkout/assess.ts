@@ -63,8 +63,10 @@ export async function assess(visit: Visit, draft: Draft, isFreezing = false): Pr
     order.payment_method_id,
     billing !== null,
   )
-  const terms = { delivery: delivery.chosen?.terms ?? null, payment: payment.chosen?.terms ?? null }
-  return { settled, delivery, payment, priced: priceCart(settled, terms) }
+  const paid = payment.chosen?.terms
+  // Who chooses no way to pay pays for the goods and their delivery.
+  const priced = paid ? priceCart(settled, { delivery: delivery.chosen?.terms ?? null, payment: paid }) : goods
+  return { settled, delivery, payment, priced }
 }
 
 /**
