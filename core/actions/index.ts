@@ -1,6 +1,7 @@
 // The verbs that core brings, readers first, then writers, then maintenance; each becomes an assistant's tool and an in-process call.
 import type { Action } from '../action/define.js'
 import { applyMigrations } from './apply-migrations.js'
+import { checkProductPackage } from './check-product-package.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
@@ -17,6 +18,7 @@ import { explainConfiguration } from './explain-configuration.js'
 import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
+import { importProductPackage } from './import-product-package.js'
 import { listEntities } from './list-entities.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
@@ -49,6 +51,8 @@ export const actions: readonly Action<never>[] = [
   deleteProductDeep,
   copyRecord,
   exportProduct,
+  checkProductPackage,
+  importProductPackage,
   describeInstall,
   clearCache,
   applyMigrations,

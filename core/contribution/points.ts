@@ -203,7 +203,7 @@ export const points = {
     text: 'Told after the commit, once, in config order, with a frozen payload. They veto nothing; a failing one is logged with its owner. These are the events:',
     example: 'diary',
     fixture: 'with-observer',
-    interfaces: [['core/ground/events.ts', 'ToldPayloads']],
+    interfaces: [['core/ground/events.ts', 'EventPayloads']],
   }),
   generators: list<Generator>({
     noun: 'generator',

@@ -1,7 +1,6 @@
 // The events that observers subscribe to (spec 6): names with their payloads. Delivered after commit, once, frozen, in config order.
 
-/** What is told today. */
-export interface ToldPayloads {
+export interface EventPayloads {
   /** A record was created or changed, through whichever surface. */
   onSvcStoreRecord: { readonly entity: string; readonly id: number; readonly inserted: boolean }
   /** A record was deleted; what went along with it has events of its own. */
@@ -37,15 +36,10 @@ export interface ToldPayloads {
   onSvcRequestQuote: { readonly quoteId: number }
   /** A quotation was sent to whoever asked for it. */
   onSvcSendQuote: { readonly quoteId: number }
-}
-
-/** Declared, so that observers can be written and compiled; told once there are transfer packages. */
-export interface ComingPayloads {
-  /** A transfer package was imported: the product with all that belongs to it. */
+  /** A product of a transfer package was imported, with all that belongs to it. */
   onSvcImportCatalog: { readonly productId: number }
 }
 
-export interface EventPayloads extends ToldPayloads, ComingPayloads {}
 export type EventName = keyof EventPayloads
 
 /** Every event, for checks and documents. */

@@ -83,6 +83,8 @@ export interface WriteOptions {
   readonly trusted?: boolean
   /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
   readonly schemaOnly?: boolean
+  /** For imports: the id of a new record, which must be free, and its place among its neighbours, who stay where they are. */
+  readonly exactly?: { readonly id?: number }
   /** Does everything, then takes it back. */
   readonly dryRun?: boolean
   /** Gives the record back as a single read would, where that costs nothing (`WriteResult.written`). */

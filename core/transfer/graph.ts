@@ -55,7 +55,7 @@ export async function graphOf(work: Work, roots: readonly Reference[], languages
 }
 
 /** The entities' names: each after its owners and, where that makes no circle, after those whose records it may name. */
-function buildOrder(registry: Registry, names: readonly string[]): readonly string[] {
+export function buildOrder(registry: Registry, names: readonly string[]): readonly string[] {
   const ordered: string[] = []
   const entered = new Set<string>()
   const visit = (name: string): void => {

@@ -6,10 +6,10 @@ import type { Property } from '../../ground/property/kind.js'
 import { sanitizeSvg } from '../../ground/svg.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
-import { unit } from '../database/unit.js'
+import { unit, type Unit } from '../database/unit.js'
 import { shownName } from '../pipeline/files.js'
 import { write } from '../pipeline/write.js'
-import { FileTooLarge } from './file-store.js'
+import { FileTooLarge, headLength } from './file-store.js'
 import { extensionOf, fitsExtension, sniffedTypes } from './media-type.js'
 import { type PictureSize, pictureSize } from './picture-size.js'
 import { type FileTarget, requireFileField } from './record-files.js'
@@ -114,8 +114,8 @@ export async function storeRecordFile(
       kept.push(shownName(stored))
       await files.put(shownName(stored), shown)
     }
-    const named = extensionOf(name) !== '' || !pictures[type] ? name || 'file' : `${name || field}.${pictures[type]}`
-    await keepRows(context, { entity: entityName, id, field }, { stored, named, checked, shown })
+    const named = givenName(name, field, type)
+    await keepRows(context, { entity: entityName, id, field }, judged(stored, named, checked, shown).facts)
   } catch (error) {
     await received.drop()
     for (const one of kept) await files.remove(one)
@@ -129,29 +129,77 @@ async function shownCopy({ type, bytes, size }: Checked): Promise<Uint8Array | n
   return isLarge && type !== 'image/svg+xml' && type !== 'image/gif' ? shrink(bytes) : null
 }
 
-interface Kept {
+/** What is noted of a file that was judged. */
+export interface FileFacts {
+  /** Its name in the file store. */
   readonly stored: string
+  /** The name that it came with. */
   readonly named: string
-  readonly checked: Checked
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+  readonly pixels: PictureSize | null
+  /** Bytes of the smaller copy, where there is one. */
+  readonly shown: number | null
+}
+
+/** A file that was judged, with what is kept of it. */
+export interface JudgedFile {
+  readonly facts: FileFacts
+  readonly bytes: Uint8Array
   readonly shown: Uint8Array | null
 }
 
-/** The rows of the file and of its copy, and the field that names it, in one unit; what it held before goes with the commit. */
-async function keepRows(
-  context: Context,
+/** Judges bytes that are there already, as those of a package are; nothing is stored. A refusal names the field. */
+export async function judgeFile(property: Property, given: string, whole: Uint8Array): Promise<JudgedFile> {
+  const name = plainName(given)
+  if (whole.length > fileLimit) refuse(property, `The file is larger than the limit of ${fileLimit / 1_048_576} MiB.`)
+  const checked = check(property, await judge(property, name, whole.subarray(0, headLength)), whole)
+  const shown = await shownCopy(checked)
+  const named = givenName(name, property.name, checked.type)
+  return { ...judged(randomBytes(24).toString('base64url'), named, checked, shown), bytes: checked.bytes, shown }
+}
+
+/** Puts the bytes into the store, where nobody finds them before a record names them. */
+export async function keepBytes({ files }: Context, { facts, bytes, shown }: JudgedFile): Promise<void> {
+  await files.put(facts.stored, bytes)
+  if (shown) await files.put(shownName(facts.stored), shown)
+}
+
+function judged(
+  stored: string,
+  named: string,
+  { type, bytes, size }: Checked,
+  shown: Uint8Array | null,
+): { readonly facts: FileFacts } {
+  return { facts: { stored, named, type, size: bytes.length, pixels: size, shown: shown?.length ?? null } }
+}
+
+function givenName(name: string, field: string, type: string): string {
+  return extensionOf(name) !== '' || !pictures[type] ? name || 'file' : `${name || field}.${pictures[type]}`
+}
+
+/** The rows of the file and of its copy; the field that names it is the caller's to write. */
+export async function addFileRows(
+  { clock }: Context,
+  u: Unit,
   { entity, id, field }: FileTarget,
-  { stored, named, checked, shown }: Kept,
+  { stored, named, type, size, pixels, shown }: FileFacts,
 ): Promise<void> {
   const columns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'width', 'height', 'created']
-  const { type, bytes, size } = checked
-  const created = isoTime(context.clock.now())
-  const pixels = [size?.width ?? null, size?.height ?? null]
+  const created = isoTime(clock.now())
+  const add = insertRows('svc_files', columns)
+  await u.run(add, [stored, entity, id, field, named, type, size, pixels?.width ?? null, pixels?.height ?? null, created])
+  if (shown !== null) {
+    await u.run(add, [shownName(stored), entity, id, shownName(field), named, type, shown, null, null, created])
+  }
+}
+
+/** The rows, and the field that names the file, in one unit; what it held before goes with the commit. */
+async function keepRows(context: Context, target: FileTarget, facts: FileFacts): Promise<void> {
+  const { entity, id, field } = target
   await unit(context.database, async (u) => {
-    const add = insertRows('svc_files', columns)
-    await u.run(add, [stored, entity, id, field, named, type, bytes.length, ...pixels, created])
-    if (shown) {
-      await u.run(add, [shownName(stored), entity, id, shownName(field), named, type, shown.length, null, null, created])
-    }
-    await write(context, entity, { [field]: stored }, { id, unit: u })
+    await addFileRows(context, u, target, facts)
+    await write(context, entity, { [field]: facts.stored }, { id, unit: u })
   })
 }

@@ -21,6 +21,7 @@ export async function makeRoom(task: WriteTask, draft: Draft): Promise<void> {
   const place = record.ordering
   if (
     task.options.trusted ||
+    task.options.exactly ||
     !sent.has('ordering') ||
     typeof place !== 'number' ||
     !shape.stored.some(({ name }) => name === 'ordering')

@@ -1,10 +1,11 @@
 // The one way out: a record goes with what has no life of its own, unless anything else still refers to it (domain "Deletes").
 import { trail, ValidationError } from '../../ground/errors.js'
+import type { Reference } from '../../ground/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
 import { quote } from '../database/dialect.js'
-import { unit } from '../database/unit.js'
+import { unit, type Unit } from '../database/unit.js'
 import { type LoadedRecord, loadRecords } from '../record/load.js'
 import { momentOf } from '../record/moment.js'
 import { nameRecord } from '../record/naming.js'
@@ -40,6 +41,24 @@ export async function remove(context: Context, entityName: string, id: number, o
     },
     { dryRun: options.dryRun },
   )
+}
+
+/** Deletes several records in one act, owners before what they own: what they refer to among themselves refuses nothing. */
+export async function removeTogether(context: Context, u: Unit, records: readonly Reference[]): Promise<void> {
+  const { snapshot } = await momentOf(context, u)
+  const place = { context, u, snapshot }
+  const leaving: Leaving = new Map()
+  for (const { entity, id } of records) leaving.set(keyOf(entity, id), await goingOf(place, entity, id))
+  for (const { entity, record } of [...leaving.values()]) await gather(place, entity, record.id, leaving)
+  for (const going of leaving.values()) await refuseIfReferred(place, going, leaving)
+  await trail('remove', async () => {
+    for (const going of [...leaving.values()].reverse()) await deleteRows(place, going)
+  })
+}
+
+async function goingOf(place: PipelineScope, name: string, id: number): Promise<Going> {
+  const entity = requireEntity(place.context.registry, name)
+  return { entity, record: await lockRecord(place, entity, id) }
 }
 
 export interface Going {

@@ -38,9 +38,14 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   return { id, topics: [...before, ...after] }
 }
 
-async function insertRow({ u, shape }: WriteTask, draft: Draft): Promise<number> {
+async function insertRow({ u, shape, options }: WriteTask, draft: Draft): Promise<number> {
   const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
   const folded = shape.folded.map((property) => toFolded(toColumn(property, draft.record[property.name])))
+  const id = options.exactly?.id
+  if (id !== undefined) {
+    await u.run(shape.insertAs, [...values, ...folded, 1, id])
+    return id
+  }
   const { insertId } = await u.run(shape.insert, [...values, ...folded, 1])
   return insertId
 }

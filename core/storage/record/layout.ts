@@ -26,6 +26,8 @@ export interface EntityLayout {
   readonly folded: readonly Property[]
   /** A new row: the stored columns in order, the companions, then the revision. */
   readonly insert: string
+  /** The same with the id at the end. */
+  readonly insertAs: string
   /** A single read's row by id. */
   readonly selectOne: string
   /** `SELECT … FROM table` with every column, for core itself; a WHERE follows. */
@@ -50,6 +52,7 @@ function createLayout(entity: Entity): EntityLayout {
   const stored = properties.filter(hasColumn)
   const readable = properties.filter(isReadable)
   const folded = stored.filter((property) => foldedProperties(entity).has(property))
+  const inserted = [...names(stored), ...names(folded).map(foldedName), 'revision']
   const select = (columns: readonly Property[]): string =>
     `SELECT ${quoteAll(['id', ...columns.map((property) => property.name), 'revision'])} FROM ${quote(entity.table)}`
   return {
@@ -63,7 +66,8 @@ function createLayout(entity: Entity): EntityLayout {
     referring: stored.filter((property) => property.kind.references !== undefined),
     required: stored.filter((property) => property.required === true),
     folded,
-    insert: insertRows(entity.table, [...names(stored), ...names(folded).map(foldedName), 'revision']),
+    insert: insertRows(entity.table, inserted),
+    insertAs: insertRows(entity.table, [...inserted, 'id']),
     selectOne: `${select(readable.filter((property) => !property.translatable))} WHERE id = ?`,
     selectAll: select(stored),
   }

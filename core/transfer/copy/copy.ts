@@ -7,10 +7,10 @@ import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
 import { nameRecord } from '../../storage/record/naming.js'
 import { noRecord } from '../../storage/record/refusals.js'
-import { isEmpty } from '../../storage/record/values.js'
 import { ownerIdOf } from '../../storage/pipeline/scope.js'
 import { write } from '../../storage/pipeline/write.js'
 import type { InUnit, Work } from '../../storage/work.js'
+import { emptyAgain } from '../empty-again.js'
 import { graphOf, type Member } from '../graph.js'
 import type { CopyInput, CopyReport, LeftOut } from './define.js'
 import { type Fields, namingFields, plainFields, repointed, staleIn } from './fields.js'
@@ -144,7 +144,7 @@ async function make(copying: Copying, members: readonly Member[]): Promise<CopyR
     places.put(entity.name, record.id, id)
     created[entity.name] = (created[entity.name] ?? 0) + 1
     files += await copyFiles(work, member, id)
-    await emptyAgain(copying, member, id, fields, stored)
+    await emptyAgain(work, entity.name, id, fields, stored)
   }
   for (const { member, property } of later) {
     const id = places.idOf(member.entity.name, member.record.id)
@@ -197,20 +197,6 @@ async function leavesOut(
     return true
   }
   return false
-}
-
-/** A field that the original leaves empty, and of which a new record would have the default, is emptied again. */
-async function emptyAgain(
-  { work }: Copying,
-  { entity }: Member,
-  id: number,
-  fields: Fields,
-  stored: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const filled = Object.keys(fields).filter((key) => isEmpty(fields[key]) && !isEmpty(stored[key]))
-  if (filled.length === 0) return
-  const emptied = Object.fromEntries(filled.map((key) => [key, null]))
-  await write(work.context, entity.name, emptied, { id, unit: work.unit, internal: true })
 }
 
 function stale({ places, work }: Copying, member: Member): readonly Issue[] {

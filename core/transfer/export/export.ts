@@ -52,11 +52,10 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
     languages: at.moment.snapshot.languages,
     products,
     outside: [...writing.outside.values()].sort((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : a.id - b.id)),
-    left_out: summed(writing.leftOut),
     files: writing.files,
   }
   await zip.add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
-  return { products, left_out: manifest.left_out }
+  return { products, left_out: summed(writing.leftOut) }
 }
 
 async function exportProduct(writing: Writing, id: number): Promise<ManifestProduct> {

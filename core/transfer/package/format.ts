@@ -42,7 +42,7 @@ export interface OutsideRecord {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** What belongs to the products and is not in the package. */
+/** What belongs to the products and is not in the package; told, and not written down there: it changes while the product does not. */
 export interface LeftOut {
   readonly what: string
   readonly count: number
@@ -58,7 +58,6 @@ export interface Manifest {
   readonly languages: readonly string[]
   readonly products: readonly ManifestProduct[]
   readonly outside: readonly OutsideRecord[]
-  readonly left_out: readonly LeftOut[]
   /** Of every other file, by its path. */
   readonly files: Readonly<Record<string, Checksum>>
 }

@@ -17,13 +17,13 @@ export interface ZipReader {
   close(): void
 }
 
-/** Opens the file. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
-export async function openZip(path: string): Promise<ZipReader> {
+/** Opens the file, which the caller knows as `shownPath`. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
+export async function openZip(path: string, shownPath: string): Promise<ZipReader> {
   const found = await lstat(path).catch(() => null)
-  if (found === null) throw ValidationError.of('path', `There is no file '${path.slice(0, 200)}' that can be read.`)
+  if (found === null) throw ValidationError.of('path', `There is no file '${shownPath.slice(0, 200)}' that can be read.`)
   if (!found.isFile()) {
     const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file'
-    throw ValidationError.of('path', `'${path.slice(0, 200)}' is ${what}. Name the zip file of a package.`)
+    throw ValidationError.of('path', `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a package.`)
   }
   const zip = await opened(path)
   try {

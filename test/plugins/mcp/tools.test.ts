@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { type Scope, grantableScopes, presets } from '../../../core/ground/access/areas.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
+import { type TransferFolder, transferFolder } from '../../support/transfer.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'
 
 /** Worked out by hand from the specification, 5.2 and 5.3: a tool is listed where one of its scopes is held, or always. */
@@ -26,6 +27,8 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_delete_product_deep: ['catalog:write'],
   svc_copy_record: ['catalog:write'],
   svc_export_product: ['catalog:write'],
+  svc_check_product_package: catalog,
+  svc_import_product_package: ['catalog:write'],
   svc_describe_install: ['system:read', 'system:write'],
   svc_clear_cache: allWrites,
   svc_apply_migrations: ['system:write'],
@@ -55,13 +58,19 @@ describe('the tools', function () {
   this.timeout(60_000)
   let service: McpService
   let blind: Blind
+  let folder: TransferFolder
   let everything: Assistant
   before(async () => {
-    service = await startMcp()
+    folder = await transferFolder()
+    service = await startMcp({ transferFolder: folder.path })
     blind = await authorBlind(service.app)
+    await service.app.act('export-product', { product_ids: [blind.product], out: folder.file('blind.zip') })
     everything = await service.assistant(...presets.everything, 'code:write')
   })
-  after(() => service.stop())
+  after(async () => {
+    await service.stop()
+    await folder.remove()
+  })
 
   /** Sensible arguments, so that a call that is let through does something. */
   const inputs = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
@@ -81,6 +90,8 @@ describe('the tools', function () {
     svc_delete_product_deep: { id: 999_999 },
     svc_copy_record: { entity: 'page', id: blind.page },
     svc_export_product: { product_ids: [999_999] },
+    svc_check_product_package: { path: 'blind.zip' },
+    svc_import_product_package: { path: 'missing.zip' },
     svc_set_system_var: { key: 'secret', value: 'x' },
     svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
@@ -178,7 +189,14 @@ describe('the tools', function () {
   })
 
   it('carry true hints: nothing looks into the open world, and what replaces or removes is destructive', async () => {
-    const destructive = ['update_entity', 'delete_entity', 'set_calculation', 'delete_product_deep', 'unblock_migrations']
+    const destructive = [
+      'update_entity',
+      'delete_entity',
+      'set_calculation',
+      'delete_product_deep',
+      'import_product_package',
+      'unblock_migrations',
+    ]
     const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var', 'set_order_status']
     for (const { name, annotations } of await everything.tools()) {
       const expected = [...destructive, ...maintaining].includes(name.slice(4))

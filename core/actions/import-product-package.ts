@@ -1,0 +1,50 @@
+// Imports the products of a transfer package: beside what stands, or exactly as they were (spec 2.7, 4.4).
+import { defineAction } from '../action/define.js'
+import { howOf, packageArguments, withPackage } from '../action/package.js'
+import { type Issue, ValidationError } from '../ground/errors.js'
+import { requireScopes } from '../ground/access/require.js'
+import { boolean } from '../model/properties/boolean.js'
+import { Work } from '../storage/work.js'
+import type { Checked } from '../transfer/check/check.js'
+import type { Grade, TransferFinding } from '../transfer/check/findings.js'
+import { type ImportReport, productReport } from '../transfer/check/report.js'
+import { importPackage } from '../transfer/import/import.js'
+
+interface Output extends ImportReport {
+  readonly imported: true
+  /** Acknowledged warnings and notices. */
+  readonly findings: readonly TransferFinding[]
+}
+
+/** What stands in the way, all of it at once. */
+function refuse({ findings }: Checked, grade: Grade, field: string, sentence: string): void {
+  const found = findings.filter((one) => one.grade === grade)
+  if (found.length === 0) return
+  const issues = found.map(({ kind, message }): Issue => ({ field, code: kind, message }))
+  throw new ValidationError(issues, `${sentence} ${found.map(({ message }) => message).join(' ')}`)
+}
+
+export const importProductPackage = defineAction({
+  name: 'import-product-package',
+  description:
+    'Imports the products of a transfer package; call the action check-product-package first. ' +
+    'Blockers refuse it, warnings until they are acknowledged. Each product is imported whole or not at all. There is no undo.',
+  input: {
+    ...packageArguments,
+    acknowledge_warnings: boolean('Acknowledge warnings', { help: 'True: the warnings of the check were read and are meant.' }),
+  },
+  hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  needs: { all: ['catalog:write'] },
+  command: 'svc:product:import',
+  nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
+  run: (scope, input): Promise<Output> =>
+    withPackage(scope, input, async (checked, { shown }, pack) => {
+      refuse(checked, 'blocker', 'path', 'The package cannot be imported.')
+      requireScopes(scope.caller.grant, checked.needsScopes)
+      const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
+      if (input.acknowledge_warnings !== true) refuse(checked, 'warning', 'acknowledge_warnings', sentence)
+      const how = howOf(input)
+      const applied = await importPackage(new Work(scope.context), pack!, how, scope.progress)
+      return { path: shown, mode: how.mode, imported: true, products: applied.map(productReport), findings: checked.findings }
+    }),
+})

@@ -1,0 +1,50 @@
+// Imports the products of a package that a check has let through, each in a unit of its own: a product is whole or as it was.
+import { ServiceError, trail, ValidationError } from '../../ground/errors.js'
+import type { Work } from '../../storage/work.js'
+import { prepareProduct } from '../check/check.js'
+import { failedTransfer, type Landed, whatStands } from '../failure.js'
+import type { Package } from '../package/open.js'
+import { applyProduct } from './apply.js'
+import type { Applied, ImportHow } from './define.js'
+
+/**
+ * Tells `progress` of each product. What a caller can mend, and TRANSFER_FAILED for what he cannot: both say which products were
+ * imported before and stay.
+ */
+export async function importPackage(
+  given: Work,
+  pack: Package,
+  how: ImportHow,
+  progress: (sentence: string) => void,
+): Promise<readonly Applied[]> {
+  const landed: Applied[] = []
+  try {
+    for (const { id, title } of pack.manifest.products) {
+      progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
+      landed.push(await trail(`product ${id}`, () => importProduct(given, pack, id, how)))
+    }
+    return landed
+  } catch (error) {
+    throw told(given, error, landed)
+  }
+}
+
+async function importProduct(given: Work, pack: Package, product: number, how: ImportHow): Promise<Applied> {
+  const work = await given.anew().at()
+  const { wanted } = await prepareProduct(work, pack, product, how, true)
+  try {
+    return await work.transact((inside) => applyProduct(inside, wanted))
+  } catch (error) {
+    await wanted.files.drop()
+    throw error
+  }
+}
+
+function told({ context }: Work, error: unknown, landed: readonly Landed[]): unknown {
+  if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
+    return failedTransfer(context, 'import', error, landed)
+  }
+  const stands = whatStands('import', landed)
+  if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${stands}`, { cause: error })
+  return new ValidationError(error.issues, `${error.message} ${stands}`)
+}

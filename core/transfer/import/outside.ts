@@ -1,0 +1,102 @@
+// Finds what the products of a package name outside of it: this shop's own record of the same name, whatever its id.
+import type { Property } from '../../ground/property/kind.js'
+import type { Registry } from '../../model/registry.js'
+import { nameRecord } from '../../storage/record/naming.js'
+import { emptyValue } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import { finding, type TransferFinding } from '../check/findings.js'
+import { namingFields } from '../copy/fields.js'
+import type { Member } from '../graph.js'
+import type { OutsideRecord } from '../package/format.js'
+import { likeness, namesOf } from '../package/identity.js'
+import { keyOf, type Staged } from './stage.js'
+
+/** This shop's ids in place of the package's, by key; null where the shop has none. */
+export type Outside = ReadonlyMap<string, number | null>
+
+/** Records that are looked through at most; more than that are no settings of a shop. */
+const most = 10_000
+
+export async function findOutside(
+  work: Work,
+  records: readonly OutsideRecord[],
+): Promise<{ readonly outside: Outside; readonly findings: readonly TransferFinding[] }> {
+  const { registry } = work.context
+  const { languages } = work.moment.snapshot
+  const outside = new Map<string, number | null>()
+  const findings: TransferFinding[] = []
+  const candidates = new Map<string, readonly (readonly [number, Readonly<Record<string, string>>])[]>()
+  for (const { entity: name, id, names } of records) {
+    const entity = registry.entities.get(name)
+    if (!entity) continue
+    if (!candidates.has(name)) {
+      const held = (await work.list(name, undefined, languages)).slice(0, most)
+      candidates.set(
+        name,
+        held.map((one) => [one.id, namesOf(entity, one.values, languages)] as const),
+      )
+    }
+    const [best] = candidates
+      .get(name)!
+      .map(([held, texts]) => ({ held, alike: likeness(names, texts) }))
+      .filter(({ held, alike }) => alike > 0 || (held === id && Object.keys(names).length === 0))
+      .sort((a, b) => b.alike - a.alike || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
+    outside.set(keyOf(name, id), best?.held ?? null)
+    if (best && best.held !== id) {
+      const message = `${entity.label} ${id} of the package, '${Object.values(names)[0] ?? id}', is ${entity.label} ${best.held} here.`
+      findings.push(finding('other-record', message, { entity: name, id }))
+    }
+  }
+  return { outside, findings }
+}
+
+/** The members without what this shop does not have; a field that must be filled is a blocker. */
+export function withoutMissing(
+  registry: Registry,
+  staged: Staged,
+  records: readonly OutsideRecord[],
+  outside: Outside,
+): { readonly members: readonly Member[]; readonly findings: readonly TransferFinding[] } {
+  const findings: TransferFinding[] = []
+  const inside = new Set(staged.members.map(({ entity, record }) => keyOf(entity.name, record.id)))
+  const called = new Map(records.map(({ entity, id, names }) => [keyOf(entity, id), Object.values(names)[0]]))
+  const isMissing = (entity: string, id: number): boolean => !inside.has(keyOf(entity, id)) && !outside.get(keyOf(entity, id))
+  const members = staged.members.map((member): Member => {
+    const { entity, record } = member
+    const values: Record<string, unknown> & { id: number } = { ...record.values, id: record.id }
+    for (const { property, names } of namingFields(member, registry)) {
+      const missing = names.filter((one) => isMissing(one.entity, one.id))
+      if (missing.length === 0) continue
+      const { entity: name, id } = missing[0]!
+      const text = called.get(keyOf(name, id))
+      const label = registry.entities.get(name)?.label ?? name
+      const which = text === undefined ? `${label} ${id}` : `the ${label} '${text}'`
+      const place = { product: staged.product, entity: entity.name, id: record.id, field: property.name }
+      const who = nameRecord(entity, record.values)
+      if (property.required) {
+        const message = `${who} needs ${which} as ${property.label}, and this shop has none of that name. Make one, then import again.`
+        findings.push(finding('missing-record', message, place))
+      } else {
+        const message = `${who} names ${which} as ${property.label}, and this shop has none of that name. It would be left out.`
+        findings.push(finding('left-empty', message, place))
+        values[property.name] = without(property, values[property.name], registry, isMissing)
+      }
+    }
+    return { entity, record: { ...record, values } }
+  })
+  return { members, findings }
+}
+
+/** A list without the entries that name what is missing; another value is emptied. */
+function without(
+  property: Property,
+  value: unknown,
+  registry: Registry,
+  isMissing: (entity: string, id: number) => boolean,
+): unknown {
+  if (!Array.isArray(value)) return emptyValue(property)
+  return value.filter((item: unknown) => {
+    const names = property.kind.references!([item], property, registry)
+    return names.every((one) => !isMissing(one.entity, one.id))
+  })
+}

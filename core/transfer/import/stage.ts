@@ -1,0 +1,298 @@
+// Turns the records of a product in a package into the form in which core holds records, judged against the package alone.
+import { flatKey } from '../../ground/language/tags.js'
+import { isObject } from '../../ground/object.js'
+import type { CheckScope, Property, Refusal } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins, ownerPath } from '../../model/entity/ownership.js'
+import type { Registry } from '../../model/registry.js'
+import { isId } from '../../model/properties/join.js'
+import { issueOf } from '../../storage/pipeline/draft.js'
+import { nameRecord } from '../../storage/record/naming.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import type { WireRecord } from '../../storage/record/results.js'
+import { emptyValue, isUnset } from '../../storage/record/values.js'
+import { finding, type TransferFinding } from '../check/findings.js'
+import { buildOrder, type Member } from '../graph.js'
+import type { FilePointer } from '../package/format.js'
+import { holdsFile, type Row, travelling } from '../package/rows.js'
+
+/** A product of a package, ready to be stored. */
+export interface Staged {
+  readonly product: number
+  /** Owners and what is named come first; values as core holds them, undefined where the package says nothing. */
+  readonly members: readonly Member[]
+  /** The files of a member by field. */
+  filesOf(member: Member): ReadonlyMap<string, FilePointer>
+  /** Texts of a new record in languages that the package lacks. */
+  fillsOf(member: Member): Readonly<Record<string, unknown>>
+  readonly carriesCode: boolean
+  readonly findings: readonly TransferFinding[]
+}
+
+type Values = Record<string, unknown>
+
+interface Staging {
+  readonly registry: Registry
+  readonly product: number
+  /** Of this shop. */
+  readonly languages: readonly string[]
+  /** Of the package. */
+  readonly written: readonly string[]
+  readonly entities: readonly Entity[]
+  /** By entity name and id. */
+  readonly records: ReadonlyMap<string, ReadonlyMap<number, Values>>
+  readonly findings: TransferFinding[]
+}
+
+/** Findings at most: beyond them a package is not mended record by record. */
+const mostFindings = 200
+
+export interface StageInput {
+  readonly product: number
+  readonly rows: ReadonlyMap<string, readonly Row[]>
+  /** Of this shop. */
+  readonly languages: readonly string[]
+  /** Of the package. */
+  readonly written: readonly string[]
+}
+
+/** Nothing is read but the package: what it says of itself is found to hold together, or not. */
+export async function stage(registry: Registry, { product, rows, languages, written }: StageInput): Promise<Staged> {
+  const findings: TransferFinding[] = []
+  const entities = buildOrder(
+    registry,
+    [...rows.keys()].filter((name) => isPart(registry, product, name, findings)),
+  ).map((name) => registry.entities.get(name)!)
+  const files = new Map<string, ReadonlyMap<string, FilePointer>>()
+  const records = new Map<string, ReadonlyMap<number, Values>>()
+  const fills = new Map<string, Values>()
+  const staging: Staging = { registry, product, languages, written, entities, records, findings }
+  for (const entity of entities) {
+    const held = new Map<number, Values>()
+    for (const row of rows.get(entity.name)!) {
+      const { values, fills: filled, pointers } = readRow(staging, entity, row)
+      held.set(row.id, values)
+      if (pointers.size > 0) files.set(keyOf(entity.name, row.id), pointers)
+      fills.set(keyOf(entity.name, row.id), filled)
+    }
+    records.set(entity.name, held)
+  }
+  judgeOwners(staging)
+  if (findings.every(({ grade }) => grade !== 'blocker')) await store(staging)
+  const members = entities.flatMap((entity) =>
+    [...records.get(entity.name)!].map(([id, values]): Member => {
+      const record = { id, revision: 0, row: { id, revision: 0 }, values: { ...values, id } }
+      return { entity, record }
+    }),
+  )
+  return {
+    product,
+    members,
+    filesOf: ({ entity, record }) => files.get(keyOf(entity.name, record.id)) ?? new Map(),
+    fillsOf: ({ entity, record }) => fills.get(keyOf(entity.name, record.id)) ?? {},
+    carriesCode: entities.some(({ writeNeeds }) => writeNeeds?.includes('code:write')),
+    findings: findings.slice(0, mostFindings),
+  }
+}
+
+/** True for what belongs to products; everything else has no place in a package. */
+function isPart(registry: Registry, product: number, name: string, findings: TransferFinding[]): boolean {
+  const entity = registry.entities.get(name)
+  const world = registry.entities.get('product')!
+  if (!entity) {
+    const message = `This installation has no entity '${name}'. Install the customization that brings it, then import again.`
+    findings.push(finding('unknown-entity', message, { product, entity: name }))
+    return false
+  }
+  if (name === 'product' || (entity.area === world.area && ownerPath(registry.entities, entity, 'product') !== null)) return true
+  findings.push(
+    finding('foreign-record', `${entity.pluralLabel} are no part of a product, so no package brings them.`, {
+      product,
+      entity: name,
+    }),
+  )
+  return false
+}
+
+interface ReadRow {
+  readonly values: Values
+  /** Texts of a new record in languages that the package lacks. */
+  readonly fills: Values
+  readonly pointers: ReadonlyMap<string, FilePointer>
+}
+
+function readRow(staging: Staging, entity: Entity, row: Row): ReadRow {
+  const { registry, product, findings } = staging
+  const place = { product, entity: entity.name, id: row.id }
+  const values: Values = {}
+  const fills: Values = {}
+  const pointers = new Map<string, FilePointer>()
+  const known = new Set(['id'])
+  for (const property of travelling(entity)) {
+    const { name } = property
+    if (property.translatable) {
+      for (const tag of staging.written) known.add(flatKey(name, tag))
+      readTexts(staging, property, row, { values, fills })
+      continue
+    }
+    known.add(name)
+    const sent = row[name]
+    if (sent === undefined) continue
+    if (holdsFile(property)) {
+      const pointer = pointerOf(sent)
+      if (pointer) pointers.set(name, pointer)
+      else if (sent !== null)
+        findings.push(finding('malformed-record', `Field '${name}' names no file of the package.`, { ...place, field: name }))
+      values[name] = ''
+    } else {
+      const prepared = property.kind.prepare(sent, property)
+      values[name] = prepared === '' || prepared === undefined || prepared === null ? emptyValue(property) : prepared
+    }
+  }
+  for (const key of Object.keys(row)) {
+    if (known.has(key) || isNothing(row[key])) continue
+    const message = `${nameOf(entity, row.id, values)} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
+    findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
+  }
+  if (entity.name === 'question' && !registry.questionTypes.get(String(values['question_type'] ?? 'Textbox'))) {
+    const message = `${nameOf(entity, row.id, values)} is of the type '${String(values['question_type']).slice(0, 60)}', which this installation does not have.`
+    findings.push(finding('unknown-type', message, { ...place, field: 'question_type' }))
+  }
+  return { values, fills, pointers }
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || value === false || value === 0 || (Array.isArray(value) && value.length === 0)
+
+/** The texts in this shop's languages, and those that stand in where the package lacks one of them and a new record needs it. */
+function readTexts(
+  staging: Staging,
+  property: Property,
+  row: Row,
+  into: { readonly values: Values; readonly fills: Values },
+): void {
+  const { name, required } = property
+  const { languages, written } = staging
+  const texts = written.map((tag) => row[flatKey(name, tag)]).filter((text) => text !== undefined && text !== '')
+  for (const tag of languages) {
+    const key = flatKey(name, tag)
+    if (written.includes(tag)) into.values[key] = row[key]
+    else if (required && texts.length > 0) into.fills[key] = texts[0]
+  }
+  const own = languages.map((tag) => row[flatKey(name, tag)]).find((text) => typeof text === 'string' && text !== '')
+  into.values[name] = own ?? texts[0] ?? ''
+}
+
+function pointerOf(sent: unknown): FilePointer | null {
+  if (!isObject(sent)) return null
+  const { file, name } = sent
+  return typeof file === 'string' && typeof name === 'string' && name !== '' && name.length <= 200 ? { file, name } : null
+}
+
+const nameOf = (entity: Entity, id: number, values: Values): string => nameRecord(entity, { ...values, id })
+
+export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
+
+/** Every record belongs to the product, through owners that are in the package. */
+function judgeOwners({ product, entities, records, findings }: Staging): void {
+  const roots = [...(records.get('product')?.keys() ?? [])]
+  if (roots.length !== 1 || roots[0] !== product) {
+    findings.push(finding('manifest', `The package does not hold the one record of product ${product}.`, { product }))
+  }
+  for (const entity of entities) {
+    const joins = ownerJoins(entity)
+    for (const [id, values] of records.get(entity.name)!) {
+      if (entity.name === 'product') continue
+      const named = joins.filter(({ property }) => isId(values[property]))
+      if (named.length > 0 && named.every((join) => records.get(join.entity)?.has(Number(values[join.property])))) continue
+      const message = `${nameOf(entity, id, values)} belongs to nothing that is in the package.`
+      findings.push(finding('refers-outside', message, { product, entity: entity.name, id }))
+    }
+  }
+}
+
+/** Judges each value and brings what is authored into its stored form, by the questions and answers of the package itself. */
+async function store(staging: Staging): Promise<void> {
+  const { entities, records, findings } = staging
+  const find = indexOf(staging)
+  for (const entity of entities) {
+    const { stored } = layoutOf(entity)
+    for (const [id, values] of records.get(entity.name)!) {
+      for (const property of stored) {
+        const value = values[property.name]
+        if (value === undefined || holdsFile(property) || isUnset(property, value)) continue
+        const refusals = property.kind.validate(value, property)
+        if (refusals.length > 0 || !property.kind.references) tell(staging, entity, id, property, refusals)
+        else await storeOne(staging, entity, id, property, find)
+        if (findings.length > mostFindings) return
+      }
+    }
+  }
+}
+
+function tell(
+  { product, records, findings }: Staging,
+  entity: Entity,
+  id: number,
+  property: Property,
+  refusals: readonly Refusal[],
+): void {
+  for (const refusal of refusals) {
+    const { field, message } = issueOf(property.name, refusal)
+    const name = nameOf(entity, id, records.get(entity.name)!.get(id)!)
+    findings.push(finding('invalid-record', `${name}: ${message}`, { product, entity: entity.name, id, field }))
+  }
+}
+
+type Find = (entity: string, property: string, value: unknown) => readonly WireRecord[]
+
+async function storeOne(staging: Staging, entity: Entity, id: number, property: Property, find: Find): Promise<void> {
+  const { registry, product, records, findings } = staging
+  const values = records.get(entity.name)!.get(id)!
+  const read = (name: string, wanted: number): WireRecord | null => {
+    const found = records.get(name)?.get(wanted)
+    return found ? { ...found, id: wanted } : null
+  }
+  const scope: CheckScope = {
+    registry,
+    record: values,
+    entity: entity.name,
+    id,
+    read: async (name, wanted) => read(name, wanted),
+    find: async (name, key, value) => find(name, key, value),
+    ownerId: async (ancestor) => (ancestor === 'product' ? product : null),
+  }
+  const { kind, name } = property
+  const judged = (await kind.check?.(values[name], property, scope)) ?? { value: values[name], issues: [] }
+  if (judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
+  values[name] = judged.value
+  for (const one of kind.references!(judged.value, property, registry)) {
+    if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
+    const message = `${nameOf(entity, id, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
+    findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))
+  }
+}
+
+/** True for what belongs to a product and therefore travels with it. */
+function isInside(registry: Registry, name: string): boolean {
+  const entity = registry.entities.get(name)
+  return entity !== undefined && ownerPath(registry.entities, entity, 'product') !== null
+}
+
+/** Records by the value of a field, looked through once per field. */
+function indexOf({ records }: Staging): Find {
+  const indexes = new Map<string, Map<unknown, WireRecord[]>>()
+  return (entity, property, value) => {
+    const key = `${entity} ${property}`
+    const index = indexes.get(key) ?? new Map<unknown, WireRecord[]>()
+    if (!indexes.has(key)) {
+      for (const [id, values] of records.get(entity) ?? []) {
+        const same = index.get(values[property]) ?? []
+        same.push({ ...values, id })
+        index.set(values[property], same)
+      }
+      indexes.set(key, index)
+    }
+    return index.get(value) ?? []
+  }
+}

@@ -1,0 +1,60 @@
+// Under which ids the records of a package are to stand.
+import { ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { quote } from '../../storage/database/dialect.js'
+import { inList, portions } from '../../storage/database/statement.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Member } from '../graph.js'
+import type { ImportHow } from './define.js'
+import { keyOf } from './stage.js'
+import type { Standing } from './standing.js'
+
+export interface Target {
+  /** null: a new one. */
+  readonly id: number | null
+  /** True where the record is there already and belongs to the product. */
+  readonly stands: boolean
+}
+
+export type Targets = ReadonlyMap<string, Target>
+
+/** Clashes told at most. */
+const told = 20
+
+/** VALIDATION_FAILED on `new_ids` where an id belongs to another product and may not be given anew. */
+export async function targetsOf(
+  work: Work & InUnit,
+  members: readonly Member[],
+  standing: Standing,
+  { mode, newIds }: ImportHow,
+): Promise<Targets> {
+  const targets = new Map<string, Target>()
+  const clashes: string[] = []
+  const entities = new Set(members.map(({ entity }) => entity))
+  for (const entity of entities) {
+    const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
+    const taken = mode === 'exact' ? await idsOf(work, entity, ids) : new Set<number>()
+    for (const id of ids) {
+      const stands = mode === 'exact' && standing.has(entity.name, id)
+      const isClash = !stands && taken.has(id) && !standing.isCleared(entity.name, id)
+      if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
+      targets.set(keyOf(entity.name, id), { id: mode === 'copy' || isClash ? null : id, stands })
+    }
+  }
+  if (clashes.length === 0) return targets
+  const more = clashes.length > told ? ` and ${clashes.length - told} more` : ''
+  const message =
+    `These ids belong to other products here: ${clashes.slice(0, told).join(', ')}${more}. ` +
+    'Send new_ids true to give these records new ids, or import with the mode copy.'
+  throw ValidationError.of('new_ids', message, 'ID_CLASH')
+}
+
+async function idsOf({ unit }: InUnit, { table }: Entity, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const some of portions(ids)) {
+    const { sql, params } = inList(some)
+    for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quote(table)} WHERE id IN ${sql}`, params))
+      found.add(id)
+  }
+  return found
+}

@@ -1,0 +1,66 @@
+// Reads a manifest that a stranger may have written: each part has the form that it must have, or the package is refused.
+import { isObject } from '../../ground/object.js'
+import { PackageFault } from './faults.js'
+import { type Manifest, manifestName, packageFormat, packageLimits, packageVersion } from './format.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+function fault(message: string): never {
+  throw new PackageFault('manifest', `${manifestName} cannot be used: ${message}`)
+}
+
+const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(value)
+const isTag = (value: unknown): value is string => typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(value)
+
+/** PackageFault where it is no manifest, or one of a version that this service does not read. */
+export function readManifest(bytes: Uint8Array): Manifest {
+  const manifest = shapeOf(bytes)
+  const { format, version, service, languages, products, outside, files } = manifest
+  if (format !== packageFormat) fault(`its format is not '${packageFormat}'.`)
+  if (!isCount(version) || version < 1) fault('it names no version of the format.')
+  if (version !== packageVersion) {
+    const message = `The package is of version ${version} of the format, and this service reads version ${packageVersion}. Update the service.`
+    throw new PackageFault('format-version', message)
+  }
+  if (!isText(service, 100)) fault('it does not say which service wrote it.')
+  if (!Array.isArray(languages) || languages.length === 0 || languages.length > 200 || !languages.every(isTag))
+    fault("'languages' is no list of language tags.")
+  if (!Array.isArray(products) || products.length === 0 || products.length > packageLimits.products || !products.every(isProduct))
+    fault("'products' is no list of products with their id, title and counts.")
+  if (new Set(products.map(({ id }) => id)).size < products.length) fault('it names a product twice.')
+  if (!Array.isArray(outside) || !outside.every(isOutside)) fault("'outside' is no list of records with their names.")
+  if (!isObject(files) || !Object.values(files).every(isChecksum)) fault("'files' has no checksum and size for each file.")
+  return manifest as unknown as Manifest
+}
+
+function shapeOf(bytes: Uint8Array): Shape {
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fault('it is not JSON.')
+  }
+  return isObject(manifest) ? manifest : fault('it is no object.')
+}
+
+function isProduct(value: unknown): value is Shape {
+  if (!isObject(value)) return false
+  const { id, title, records, files } = value
+  if (!isCount(id) || id < 1 || !isText(title, 10_000) || !isCount(files) || !isObject(records)) return false
+  const counts = Object.entries(records)
+  return counts.length <= 500 && counts.every(([name, count]) => isWord(name) && isCount(count))
+}
+
+function isOutside(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { entity, id, names } = value
+  return isWord(entity) && isCount(id) && isObject(names) && Object.values(names).every((name) => isText(name, 1_000))
+}
+
+function isChecksum(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { sha256, size } = value
+  return typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isCount(size)
+}

@@ -1,0 +1,112 @@
+// Opens a package: its manifest is judged, every file has the checksum that stands there, and products are read one at a time.
+import { digestOf } from '../../ground/digest.js'
+import { isObject } from '../../ground/object.js'
+import { PackageFault } from './faults.js'
+import { type Manifest, manifestName, packageLimits, recordsPath } from './format.js'
+import { readManifest } from './manifest.js'
+import type { PackagePlace } from './place.js'
+import { openZip } from './read-zip.js'
+import type { Row } from './rows.js'
+
+export interface Package {
+  readonly manifest: Manifest
+  /** The records of a product by entity, in the order of the manifest. */
+  records(product: number): Promise<ReadonlyMap<string, readonly Row[]>>
+  /** A picture or file; null where the package has none of the name. */
+  file(path: string): Promise<Uint8Array | null>
+  /** Reads every file once and throws for the first that is not what the manifest says. */
+  verify(): Promise<void>
+  close(): void
+}
+
+/** PackageFault for everything that is wrong with the package as a whole; a refusal of `path` where there is none. */
+export async function openPackage({ path, shown }: PackagePlace): Promise<Package> {
+  const zip = await openZip(path, shown)
+  try {
+    if (!zip.sizes.has(manifestName)) {
+      throw new PackageFault('not-a-package', `This zip file has no ${manifestName}, so it is no transfer package.`)
+    }
+    const manifest = readManifest(await zip.read(manifestName, packageLimits.manifest))
+    judgeList(manifest, zip.sizes)
+    const checked = async (name: string): Promise<Uint8Array> => {
+      const bytes = await zip.read(name, packageLimits.records)
+      if (digestOf(bytes) === manifest.files[name]!.sha256) return bytes
+      throw new PackageFault('checksum', `'${name}' was changed or damaged: its checksum is not that of the manifest.`)
+    }
+    return {
+      manifest,
+      async records(product) {
+        const { records } = manifest.products.find(({ id }) => id === product)!
+        const found = new Map<string, readonly Row[]>()
+        for (const [entity, count] of Object.entries(records)) {
+          const name = recordsPath(product, entity)
+          found.set(entity, rowsOf(name, await checked(name), count))
+        }
+        return found
+      },
+      file: async (name) => (Object.hasOwn(manifest.files, name) ? checked(name) : null),
+      async verify() {
+        for (const name of Object.keys(manifest.files)) await checked(name)
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+/** What the zip has and what the manifest says are the same files. */
+function judgeList({ files, products }: Manifest, sizes: ReadonlyMap<string, number>): void {
+  for (const name of sizes.keys()) {
+    if (name === manifestName || Object.hasOwn(files, name)) continue
+    throw new PackageFault('unlisted-file', `'${name}' is not listed in the manifest, so nobody knows whether it is whole.`)
+  }
+  for (const [name, { size }] of Object.entries(files)) {
+    const held = sizes.get(name)
+    if (held === undefined)
+      throw new PackageFault('missing-file', `The manifest lists '${name}', which the package does not have.`)
+    if (held !== size) throw new PackageFault('checksum', `'${name}' has ${held} bytes; the manifest says ${size}.`)
+  }
+  for (const { id, records } of products) {
+    for (const entity of Object.keys(records)) {
+      const name = recordsPath(id, entity)
+      if (!Object.hasOwn(files, name))
+        throw new PackageFault('missing-file', `The package has no '${name}', which the manifest counts.`)
+    }
+  }
+}
+
+function rowsOf(name: string, bytes: Uint8Array, count: number): readonly Row[] {
+  const lines = textOf(name, bytes).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  const ids = new Set<number>()
+  const rows = lines.map((line, index) => {
+    const row = parsed(name, line, index)
+    if (ids.has(row.id)) throw new PackageFault('malformed-record', `'${name}' has two records with the id ${row.id}.`)
+    ids.add(row.id)
+    return row
+  })
+  if (rows.length === count) return rows
+  throw new PackageFault('manifest', `'${name}' has ${rows.length} records; the manifest counts ${count}.`)
+}
+
+function textOf(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new PackageFault('malformed-record', `'${name}' is not written in UTF-8.`)
+  }
+}
+
+function parsed(name: string, line: string, index: number): Row {
+  let row: unknown
+  try {
+    row = JSON.parse(line)
+  } catch {
+    throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is not JSON.`)
+  }
+  const id = isObject(row) ? row['id'] : undefined
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return row as Row
+  throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is no record with an id.`)
+}

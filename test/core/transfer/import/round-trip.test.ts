@@ -1,0 +1,189 @@
+// Products that were exported, deleted with all that belongs to them and imported are what they were: by their bytes and by what they do.
+import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { loadSource } from '../../../../core/product/load.js'
+import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
+import { graphOf } from '../../../../core/transfer/graph.js'
+import { Work } from '../../../../core/storage/work.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { rest } from '../../../../plugins/rest/index.js'
+import { runtime } from '../../../../plugins/runtime/index.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { bootTestApp, type ListeningApp, listenTestApp, type TestApp } from '../../../support/app.js'
+import { testLanguages } from '../../../support/installed.js'
+import { importProduct } from '../../../support/oracle-import.js'
+import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
+import { replayProduct } from '../../../support/oracle-replay.js'
+import { clientOf, firstTaxClass } from '../../../support/rest-client.js'
+import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
+import { walkAlike } from '../../../support/walked.js'
+
+type Input = Readonly<Record<string, unknown>>
+
+const sameIds = { idOf: (_entity: string, id: number) => id }
+
+async function exportTo(app: TestApp, path: string, ids: readonly number[]): Promise<Buffer> {
+  await app.act('export-product', { product_ids: ids, out: path })
+  return readFile(path)
+}
+
+const imported = async (app: TestApp, input: Input): Promise<ImportReport> =>
+  (await app.act('import-product-package', { acknowledge_warnings: true, ...input })) as ImportReport
+
+async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<void> {
+  for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
+  for (const id of ids) await app.act('delete-product-deep', { id })
+}
+
+describe('a product that was exported, deleted and imported', () => {
+  let app: TestApp
+  let folder: TransferFolder
+  let products: readonly number[]
+  const told: number[] = []
+
+  before(async function () {
+    this.timeout(120_000)
+    folder = await transferFolder()
+    app = await bootTestApp({
+      transferFolder: folder.path,
+      plugins: [
+        stock,
+        {
+          name: 'diary',
+          core: '*',
+          contributes: { observers: { onSvcImportCatalog: ({ productId }) => void told.push(productId) } },
+        },
+      ],
+    })
+    await seedDemo(app, () => undefined)
+    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  const programOf = async (id: number) => compile(await loadSource(app.context, id), app.context.registry)
+  const revisions = async (): Promise<readonly (readonly [string, number, number])[]> => {
+    const work = await new Work(app.context).at()
+    const members = await graphOf(
+      work,
+      products.map((id) => ({ entity: 'product', id })),
+      work.moment.snapshot.languages,
+    )
+    return members.map(({ entity, record }) => [entity.name, record.id, record.revision] as const)
+  }
+
+  it('is what it was: its package byte by byte, and each step of a shopper', async function () {
+    this.timeout(180_000)
+    const path = folder.file('all.zip')
+    const before = await exportTo(app, path, products)
+    const programs = await Promise.all(products.map(programOf))
+    await deleteProducts(app, products)
+    const report = await imported(app, { path, mode: 'exact' })
+    expect(report.products.map(({ id }) => id)).to.deep.equal(products)
+    expect(told).to.deep.equal(products)
+    expect(await exportTo(app, folder.file('again.zip'), products)).to.deep.equal(before)
+    for (const [index, id] of products.entries()) walkAlike(programs[index]!, await programOf(id), sameIds, 200)
+  })
+
+  it('is not changed by importing it once more', async function () {
+    this.timeout(60_000)
+    const before = await revisions()
+    const report = await imported(app, { path: folder.file('all.zip'), mode: 'exact' })
+    for (const { created, updated, deleted, files } of report.products) {
+      expect([created, updated, deleted, files]).to.deep.equal([{}, {}, 0, 0])
+    }
+    expect(await revisions()).to.deep.equal(before)
+  })
+
+  it('is made what it was, whatever has been changed, added or taken away meanwhile', async function () {
+    this.timeout(60_000)
+    const [id] = products
+    const before = await exportTo(app, folder.file('one.zip'), [id!])
+    const questions = (await app.list('question', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 }))
+      .records
+    const answers = (await app.list('answer', { filters: new Map([['product_id', id]]), unbounded: true, limit: 999 })).records
+    const [page] = (await app.list('page', { filters: new Map([['product_id', id]]), sort: 'ordering' })).records
+    await app.write('product', { title_en_GB: 'Other', baseprice: 77, sku: 'X' }, { id: id! })
+    await app.write('question', { ordering: 1 }, { id: questions.at(-1)!.id })
+    await app.write('page', { product_id: id, title_en_GB: 'More', title_de_DE: 'Mehr', ordering: 1 })
+    const added = await app.write('question', {
+      page_id: page!.id,
+      title_en_GB: 'New',
+      title_de_DE: 'Neu',
+      question_type: 'Textbox',
+    })
+    await app.write(
+      'answer',
+      { rules: { question: added.id, field: 'selected', operator: '==', value: 'x' } },
+      { id: answers[0]!.id },
+    )
+    await app.write('answer', { rules: null, picker_image: null }, { id: answers.at(-1)!.id })
+    const calculations = (await app.list('calculation', { filters: new Map([['product_id', id]]), unbounded: true, limit: 99 }))
+      .records
+    await app.act('set-calculation', { calculation_id: calculations[0]!.id, formula: { terms: [{ question: added.id }] } })
+    const check = (await app.act('check-product-package', { path: folder.file('one.zip'), mode: 'exact' })) as CheckReport
+    expect(check.warningKinds).to.include('deletes-records')
+    const [report] = (await imported(app, { path: folder.file('one.zip'), mode: 'exact' })).products
+    expect(report!.deleted).to.equal(2)
+    expect(await exportTo(app, folder.file('one-again.zip'), [id!])).to.deep.equal(before)
+  })
+
+  it('stands beside a copy of itself, which names none of its records and does the same', async function () {
+    this.timeout(180_000)
+    const report = await imported(app, { path: folder.file('all.zip') })
+    const work = await new Work(app.context).at()
+    const { languages } = work.moment.snapshot
+    for (const { product, id } of report.products) {
+      const [originals, copies] = await Promise.all(
+        [product, id].map((one) => graphOf(work, [{ entity: 'product', id: one }], languages)),
+      )
+      expect(copies!.length).to.equal(originals!.length)
+      const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, copies![at]!.record.id]))
+      for (const { entity, record } of copies!) {
+        for (const property of Object.values(entity.properties)) {
+          const names = property.kind.references?.(record.values[property.name], property, app.context.registry) ?? []
+          for (const one of names) expect(ids.has(`${one.entity} ${one.id}`), `${entity.name}.${property.name}`).to.equal(false)
+        }
+      }
+      const { record } = await app.read('product', id)
+      expect(record.published).to.equal(false)
+      walkAlike(await programOf(product), await programOf(id), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+    }
+  })
+})
+
+for (const name of oracleFolders()) {
+  describe(`the product ${name}, deleted and imported`, () => {
+    let app: ListeningApp
+    let folder: TransferFolder
+    before(async () => {
+      folder = await transferFolder()
+      app = await listenTestApp([rest(), runtime()], { transferFolder: folder.path })
+    })
+    after(async () => {
+      await app?.stop()
+      await folder?.remove()
+    })
+
+    it('answers its recorded sessions, and is written with the same bytes', async function () {
+      this.timeout(300_000)
+      const client = await clientOf(app)
+      const product = oracleProduct(name)
+      const made = await importProduct(client, product, { languages: testLanguages, taxClassId: await firstTaxClass(client) })
+      const path = folder.file('oracle.zip')
+      const before = await exportTo(app, path, [made.productId])
+      await app.act('delete-product-deep', { id: made.productId })
+      await imported(app, { path, mode: 'exact' })
+      expect(await exportTo(app, folder.file('again.zip'), [made.productId])).to.deep.equal(before)
+      await app.write('product', { published: true }, { id: made.productId })
+      const recorded = oracleSequences(name)
+      const some = { ...recorded, sequences: recorded.sequences.slice(0, 40) }
+      const outcome = await replayProduct(client, product, made, some)
+      expect(outcome.differences.slice(0, 20)).to.deep.equal([])
+      client.close()
+    })
+  })
+}

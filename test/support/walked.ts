@@ -1,0 +1,50 @@
+// Walks through two programs side by side: the same changes give the same at every step, whatever ids the second one has.
+import { expect } from 'chai'
+import { change, start } from '../../core/engine/program/configure.js'
+import { unitFigures } from '../../core/engine/program/price.js'
+import type { Program } from '../../core/engine/program/program.js'
+import { calculationValues, viewAnswer, viewQuestion } from '../../core/engine/program/view.js'
+import { anyone } from './engine-product.js'
+
+/** The id of the second program's record that stands in the place of the first one's. */
+export interface Twins {
+  idOf(entity: string, id: number): number
+}
+
+/** The same changes of two programs, one after the other, give the same at every step: ids apart. */
+export function walkAlike(original: Program, copied: Program, { idOf }: Twins, steps: number): void {
+  const [a, b] = [start(original, anyone).state, start(copied, anyone).state]
+  // Deterministic and of no period that a product could have.
+  let seed = 7
+  const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
+  for (let step = 0; step < steps; step++) {
+    const { source, firstAnswer, endAnswer } = original.questions[pick(original.questions.length)]!
+    const answers = original.answers.slice(firstAnswer, endAnswer).map((answer) => answer.id)
+    const answer = answers[pick(answers.length + 1)]
+    const entered = answers.length === 0 ? String(pick(4) * 500) : null
+    const result = change(a, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
+    const twin = change(
+      b,
+      { question_id: idOf('question', source.id), value: answer === undefined ? entered : String(idOf('answer', answer)) },
+      true,
+    )
+    expect(twin.refused?.code).to.equal(result.refused?.code)
+    expect(unitFigures(b)).to.deep.equal(unitFigures(a))
+    const views = original.questions.map((_, index) => {
+      const { id: _id, selection: _selection, ...view } = viewQuestion(a, index)
+      return view
+    })
+    expect(
+      original.questions.map((question) => {
+        const index = copied.questions.findIndex((one) => one.source.id === idOf('question', question.source.id))
+        const { id: _id, selection: _selection, ...view } = viewQuestion(b, index)
+        return view
+      }),
+    ).to.deep.equal(views)
+    const rules = original.answers.map((one, index) => [idOf('answer', one.id), viewAnswer(a, index).selectable] as const)
+    const twins = new Map(copied.answers.map((one, index) => [one.id, viewAnswer(b, index).selectable]))
+    for (const [id, isSelectable] of rules) expect(twins.get(id)).to.equal(isSelectable)
+    const values = new Map(calculationValues(b).map(({ id, value }) => [id, value]))
+    for (const { id, value } of calculationValues(a)) expect(values.get(idOf('calculation', id))).to.equal(value)
+  }
+}
