@@ -1,9 +1,6 @@
-// What the actions on transfer packages share: their arguments, the package that is opened, and what a proof finds in its products.
+// What the actions on transfer packages share: the package that is opened, its check, and what a proof finds in its products.
 import { ServiceError } from '../ground/errors.js'
 import { proveJob } from '../jobs/prove.js'
-import { boolean } from '../model/properties/boolean.js'
-import { dropdown } from '../model/properties/dropdown.js'
-import { string } from '../model/properties/string.js'
 import { publishedTree } from '../product/published-tree.js'
 import { productSource } from '../product/source.js'
 import { loadProductTree } from '../product/tree.js'
@@ -11,34 +8,12 @@ import { Work } from '../storage/work.js'
 import { type Checked, checkPackage, type Look, unreadable } from '../transfer/check/check.js'
 import { finding, type TransferFinding } from '../transfer/check/findings.js'
 import { failedTransfer } from '../transfer/failure.js'
-import { type ImportHow, type TransferMode, transferModes } from '../transfer/import/define.js'
+import type { ImportHow } from '../transfer/import/define.js'
 import { PackageFault } from '../transfer/package/faults.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
 import { packagePlace, type PackagePlace } from '../transfer/package/place.js'
 import type { ActionScope } from './define.js'
-
-export const packageArguments = {
-  path: string('Path', {
-    required: true,
-    help: 'The package: over HTTP the name of a file in the transfer folder, elsewhere any path.',
-  }),
-  mode: dropdown('Mode', {
-    choices: transferModes,
-    help: 'copy: new records beside what stands, the default; exact: the ids of the package, and what it lacks is deleted.',
-  }),
-  new_ids: boolean('New ids', { help: 'In exact: ids that belong to other products are given anew instead of refused.' }),
-}
-
-interface PackageInput {
-  readonly path: string
-  readonly mode?: TransferMode
-  readonly new_ids?: boolean
-}
-
-export const howOf = ({ mode = 'copy', new_ids = false }: PackageInput): ImportHow => ({
-  mode,
-  newIds: mode === 'exact' && new_ids,
-})
+import { howOf, type PackageInput } from './package-arguments.js'
 
 /** Opens the package, checks it and gives it to `then`, which may go on with it; a package that cannot be read is checked all the same. */
 export async function withPackage<T>(

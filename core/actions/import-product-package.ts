@@ -1,14 +1,13 @@
 // Imports the products of a transfer package: beside what stands, or exactly as they were (spec 2.7, 4.4).
 import { defineAction } from '../action/define.js'
-import { howOf, packageArguments, withPackage } from '../action/package.js'
+import { howOf, packageArguments } from '../action/package-arguments.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
 import { requireScopes } from '../ground/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
 import { Work } from '../storage/work.js'
 import type { Checked } from '../transfer/check/check.js'
 import type { Grade, TransferFinding } from '../transfer/check/findings.js'
-import { type ImportReport, productReport } from '../transfer/check/report.js'
-import { importPackage } from '../transfer/import/import.js'
+import type { ImportReport } from '../transfer/check/report.js'
 
 interface Output extends ImportReport {
   readonly imported: true
@@ -37,8 +36,13 @@ export const importProductPackage = defineAction({
   needs: { all: ['catalog:write'] },
   command: 'svc:product:import',
   nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
-  run: (scope, input): Promise<Output> =>
-    withPackage(scope, input, async (checked, { shown }, pack) => {
+  async run(scope, input): Promise<Output> {
+    const [{ withPackage }, { productReport }, { importPackage }] = await Promise.all([
+      import('../action/package.js'),
+      import('../transfer/check/report.js'),
+      import('../transfer/import/import.js'),
+    ])
+    return withPackage(scope, input, async (checked, { shown }, pack) => {
       refuse(checked, 'blocker', 'path', 'The package cannot be imported.')
       requireScopes(scope.caller.grant, checked.needsScopes)
       const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
@@ -46,5 +50,6 @@ export const importProductPackage = defineAction({
       const how = howOf(input)
       const applied = await importPackage(new Work(scope.context), pack!, how, scope.progress)
       return { path: shown, mode: how.mode, imported: true, products: applied.map(productReport), findings: checked.findings }
-    }),
+    })
+  },
 })

@@ -11,7 +11,7 @@ import { Places } from '../copy/places.js'
 import { emptyAgain } from '../empty-again.js'
 import type { Member } from '../graph.js'
 import type { Applied, Gone, ImportHow, Renumbered } from './define.js'
-import { keyOf } from './stage.js'
+import { keyOf, world } from './stage.js'
 import { Standing } from './standing.js'
 import { type Targets, targetsOf } from './targets.js'
 import { type Fields, givenFields, type Import } from './wanted.js'
@@ -67,7 +67,7 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   const id = places.idOf('product', staged.product)
   await work.announce('onSvcImportCatalog', { productId: id })
   const after = new Set(await configurationsOf(work, staged.product, how))
-  const root = members.find(({ entity }) => entity.name === 'product')!
+  const root = members.find(({ entity }) => entity.name === world)!
   return {
     product: staged.product,
     id,

@@ -44,6 +44,9 @@ interface Staging {
   readonly findings: TransferFinding[]
 }
 
+/** What a package holds whole. */
+export const world = 'product'
+
 /** Findings at most: beyond them a package is not mended record by record. */
 const mostFindings = 200
 
@@ -98,13 +101,13 @@ export async function stage(registry: Registry, { product, rows, languages, writ
 /** True for what belongs to products; everything else has no place in a package. */
 function isPart(registry: Registry, product: number, name: string, findings: TransferFinding[]): boolean {
   const entity = registry.entities.get(name)
-  const world = registry.entities.get('product')!
+  const root = registry.entities.get(world)!
   if (!entity) {
     const message = `This installation has no entity '${name}'. Install the customization that brings it, then import again.`
     findings.push(finding('unknown-entity', message, { product, entity: name }))
     return false
   }
-  if (name === 'product' || (entity.area === world.area && ownerPath(registry.entities, entity, 'product') !== null)) return true
+  if (name === world || (entity.area === root.area && ownerPath(registry.entities, entity, world) !== null)) return true
   findings.push(
     finding('foreign-record', `${entity.pluralLabel} are no part of a product, so no package brings them.`, {
       product,
@@ -122,7 +125,7 @@ interface ReadRow {
 }
 
 function readRow(staging: Staging, entity: Entity, row: Row): ReadRow {
-  const { registry, product, findings } = staging
+  const { product, findings } = staging
   const place = { product, entity: entity.name, id: row.id }
   const values: Values = {}
   const fills: Values = {}
@@ -153,10 +156,6 @@ function readRow(staging: Staging, entity: Entity, row: Row): ReadRow {
     if (known.has(key) || isNothing(row[key])) continue
     const message = `${nameOf(entity, row.id, values)} has the field '${key.slice(0, 60)}', which this installation does not know. It would be left out.`
     findings.push(finding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
-  }
-  if (entity.name === 'question' && !registry.questionTypes.get(String(values['question_type'] ?? 'Textbox'))) {
-    const message = `${nameOf(entity, row.id, values)} is of the type '${String(values['question_type']).slice(0, 60)}', which this installation does not have.`
-    findings.push(finding('unknown-type', message, { ...place, field: 'question_type' }))
   }
   return { values, fills, pointers }
 }
@@ -195,14 +194,14 @@ export const keyOf = (entity: string, id: number): string => `${entity} ${id}`
 
 /** Every record belongs to the product, through owners that are in the package. */
 function judgeOwners({ product, entities, records, findings }: Staging): void {
-  const roots = [...(records.get('product')?.keys() ?? [])]
+  const roots = [...(records.get(world)?.keys() ?? [])]
   if (roots.length !== 1 || roots[0] !== product) {
     findings.push(finding('manifest', `The package does not hold the one record of product ${product}.`, { product }))
   }
   for (const entity of entities) {
     const joins = ownerJoins(entity)
     for (const [id, values] of records.get(entity.name)!) {
-      if (entity.name === 'product') continue
+      if (entity.name === world) continue
       const named = joins.filter(({ property }) => isId(values[property]))
       if (named.length > 0 && named.every((join) => records.get(join.entity)?.has(Number(values[join.property])))) continue
       const message = `${nameOf(entity, id, values)} belongs to nothing that is in the package.`
@@ -222,7 +221,7 @@ async function store(staging: Staging): Promise<void> {
         const value = values[property.name]
         if (value === undefined || holdsFile(property) || isUnset(property, value)) continue
         const refusals = property.kind.validate(value, property)
-        if (refusals.length > 0 || !property.kind.references) tell(staging, entity, id, property, refusals)
+        if (refusals.length > 0) tell(staging, entity, id, property, refusals)
         else await storeOne(staging, entity, id, property, find)
         if (findings.length > mostFindings) return
       }
@@ -240,7 +239,9 @@ function tell(
   for (const refusal of refusals) {
     const { field, message } = issueOf(property.name, refusal)
     const name = nameOf(entity, id, records.get(entity.name)!.get(id)!)
-    findings.push(finding('invalid-record', `${name}: ${message}`, { product, entity: entity.name, id, field }))
+    // A choice that plugins bring is not there where the plugin is not.
+    const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
+    findings.push(finding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
   }
 }
 
@@ -260,13 +261,13 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
     id,
     read: async (name, wanted) => read(name, wanted),
     find: async (name, key, value) => find(name, key, value),
-    ownerId: async (ancestor) => (ancestor === 'product' ? product : null),
+    ownerId: async (ancestor) => (ancestor === world ? product : null),
   }
   const { kind, name } = property
   const judged = (await kind.check?.(values[name], property, scope)) ?? { value: values[name], issues: [] }
   if (judged.issues.length > 0) return tell(staging, entity, id, property, judged.issues)
   values[name] = judged.value
-  for (const one of kind.references!(judged.value, property, registry)) {
+  for (const one of kind.references?.(judged.value, property, registry) ?? []) {
     if (records.get(one.entity)?.has(one.id) || !isInside(registry, one.entity)) continue
     const message = `${nameOf(entity, id, values)} names ${one.entity} ${one.id} in '${name}', which is not in the package.`
     findings.push(finding('refers-outside', message, { product, entity: entity.name, id, field: name }))
@@ -276,7 +277,7 @@ async function storeOne(staging: Staging, entity: Entity, id: number, property: 
 /** True for what belongs to a product and therefore travels with it. */
 function isInside(registry: Registry, name: string): boolean {
   const entity = registry.entities.get(name)
-  return entity !== undefined && ownerPath(registry.entities, entity, 'product') !== null
+  return entity !== undefined && ownerPath(registry.entities, entity, world) !== null
 }
 
 /** Records by the value of a field, looked through once per field. */

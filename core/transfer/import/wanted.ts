@@ -7,7 +7,7 @@ import type { Member } from '../graph.js'
 import type { ImportHow } from './define.js'
 import type { ImportFiles } from './files.js'
 import type { Outside } from './outside.js'
-import type { Staged } from './stage.js'
+import { type Staged, world } from './stage.js'
 
 /** What is imported, and how. */
 export interface Import {
@@ -32,6 +32,6 @@ export function givenFields({ files, how, staged }: Import, languages: readonly 
     else if (kind.references && values[name] !== undefined && isUnset(property, values[name])) fields[name] = null
   }
   if (how.mode === 'exact') fields['ordering'] = values['ordering']
-  else if (entity.name === 'product' && record.id === staged.product) fields['published'] = false
+  else if (entity.name === world && record.id === staged.product) fields['published'] = false
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

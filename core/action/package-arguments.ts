@@ -1,0 +1,28 @@
+// The arguments of the actions on transfer packages.
+import { boolean } from '../model/properties/boolean.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { string } from '../model/properties/string.js'
+import { type ImportHow, type TransferMode, transferModes } from '../transfer/import/define.js'
+
+export const packageArguments = {
+  path: string('Path', {
+    required: true,
+    help: 'The package: over HTTP the name of a file in the transfer folder, elsewhere any path.',
+  }),
+  mode: dropdown('Mode', {
+    choices: transferModes,
+    help: 'copy: new records beside what stands, the default; exact: the ids of the package, and what it lacks is deleted.',
+  }),
+  new_ids: boolean('New ids', { help: 'In exact: ids that belong to other products are given anew instead of refused.' }),
+}
+
+export interface PackageInput {
+  readonly path: string
+  readonly mode?: TransferMode
+  readonly new_ids?: boolean
+}
+
+export const howOf = ({ mode = 'copy', new_ids = false }: PackageInput): ImportHow => ({
+  mode,
+  newIds: mode === 'exact' && new_ids,
+})
