@@ -26,6 +26,7 @@ export type PartName =
       | 'surroundings'
       | 'told'
       | 'tools'
+      | 'why'
     )
 
 /** Of files that are named after languages, that of a language or of the one nearest to it: `shop-de-de` of `de-DE`. */

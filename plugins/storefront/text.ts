@@ -129,6 +129,19 @@ export interface ToldTexts {
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
   /** The same before it happens, while the shopper is asked. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
+  /** Beside what cannot be had; the button is called by `whyOf`. */
+  readonly why: string
+  readonly whyOf: (title: string) => string
+  /** Above what has to go or to change where an answer is taken. */
+  readonly takesAway: string
+  /** In its place, where that was not found. */
+  readonly takesUnknown: string
+  /** Where the service does not say why. */
+  readonly whyUnknown: string
+  /** Before another way to the same. */
+  readonly orElse: string
+  readonly takeIt: string
+  readonly leaveIt: string
   readonly exampleBegun: (title: string) => string
   /** After everything was cleared. */
   readonly emptied: string

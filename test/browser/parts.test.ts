@@ -156,7 +156,7 @@ describe('the parts of the configurator', function () {
     await becomes(() => shop.page.getByRole('dialog').count(), 0)
     await shop.settled()
     expect(await field.inputValue()).to.equal('200')
-    expect(await shop.page.getByLabel('Hand crank').count()).to.equal(0)
+    expect(await shop.page.getByLabel('Hand crank', { exact: true }).count()).to.equal(0)
   })
 
   it('say so even where the words got lost', async () => {

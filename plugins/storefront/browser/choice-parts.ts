@@ -1,4 +1,4 @@
-// What the controls of answers share: the answer's small picture, and its description below.
+// What the controls of answers share: the answer's small picture, and below it its description and why it cannot be had.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Choice, Control } from './question.js'
 
@@ -26,7 +26,11 @@ export function choicePicture(control: Control, { view }: Choice): TemplateResul
   return name === null ? nothing : html`<img class="choice-picture" src=${control.picture(name)} alt="" loading="lazy" />`
 }
 
-export function choiceDescription(control: Control, choice: Choice): TemplateResult | typeof nothing {
-  if (!choice.view.description) return nothing
-  return html`<div class="description choice-description" id=${idOf(control, choice)}>${control.formatted(choice.view.description)}</div>`
+export function choiceDescription(control: Control, choice: Choice): TemplateResult {
+  const { description } = choice.view
+  return html`${
+    description
+      ? html`<div class="description choice-description" id=${idOf(control, choice)}>${control.formatted(description)}</div>`
+      : nothing
+  }${control.why(choice)}`
 }

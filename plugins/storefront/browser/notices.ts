@@ -2,15 +2,23 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { failureBlock, lostBlock } from './failure-block.js'
-import { isToldLost, toldIn } from './parts.js'
+import type { Subject } from './later/why.js'
+import { isToldLost, toldIn, toldTextsIn } from './parts.js'
 import type { Session } from './session.js'
 import type { Texts } from '../text.js'
 import type { Wording } from '../wording.js'
 
+/** The way to learn why something cannot be had, or does not stay; its part is loaded with the first. */
+export function whyBlock(subject: Subject, session: Session, wording: Wording): TemplateResult | undefined {
+  const part = session.parts.get('why')
+  const texts = toldTextsIn(session.parts, wording.language)
+  return part === null || texts === null ? undefined : part.whyFor(session).block(subject, texts)
+}
+
 /** The part with the words is loaded as soon as there is something to tell or to ask. */
 function notice(session: Session, catalogue: ProductReply, wording: Wording): TemplateResult | typeof nothing {
   const told = toldIn(session.parts, wording.language)
-  return told?.noticeBlock(session, catalogue, told.texts) ?? nothing
+  return told?.noticeBlock(session, catalogue, told.texts, (subject) => whyBlock(subject, session, wording)) ?? nothing
 }
 
 /** What stands above the questions as long as it holds: that they are somebody else's, or what took the place of the shopper's. */

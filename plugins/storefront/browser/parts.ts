@@ -31,6 +31,7 @@ const loaders = {
   'told-he-il': () => import('../texts/told-he-il.js'),
   'told-en-gb': () => import('../texts/told-en-gb.js'),
   told: () => import('./later/told.js'),
+  why: () => import('./later/why.js'),
 } satisfies Record<PartName, () => Promise<object>>
 
 export type Parts = PartLoader<typeof loaders>

@@ -1,13 +1,13 @@
 // One question on the page: its name, description, control, limits and refusal, shown, greyed out or hidden by its bits.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { QuestionReply } from '#core/engine/program/view.js'
+import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { AmountReply } from '#core/shop/price.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { ServiceFailure } from './service.js'
 import { limitHint } from './entry.js'
 import { failureSentence, lostBlock } from './failure-block.js'
 import { formatted } from './formatted.js'
-import { toldBeside } from './notices.js'
+import { toldBeside, whyBlock } from './notices.js'
 import { anchorOf, type Choice, type Control, type QuestionRenderer } from './question.js'
 import { isRare } from '../part-names.js'
 import { questionRenderers } from './questions/index.js'
@@ -89,6 +89,14 @@ function priceNote(view: AnswerView, session: Session, { shop, product }: Produc
   return once === null || recurring === null ? (once ?? recurring) : `${once}, ${recurring}`
 }
 
+const fits = (answer: AnswerReply, { guide }: Session): boolean => answer.ownRule && !guide.deadEnds.has(answer.id)
+
+/** The part is loaded where there is something to learn. */
+function whyNot(control: Control, choice: Choice | undefined, session: Session): TemplateResult | typeof nothing {
+  if (choice ? control.disabled || choice.selected || fits(choice.state, session) : !control.disabled) return nothing
+  return html`<div class="why">${whyBlock({ question: control.question, answer: choice?.view }, session, control.wording)}</div>`
+}
+
 function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wording: Wording): string | null {
   const { view, state, selected } = choice
   if (!view.available) {
@@ -97,8 +105,7 @@ function noteOf(choice: Choice, session: Session, catalogue: ProductReply, wordi
       : wording.texts.availableFrom(wording.date(view.availability_date))
   }
   const price = priceNote(view, session, catalogue, wording)
-  const fits = state.ownRule && !session.guide.deadEnds.has(view.id)
-  if (selected || fits) return price
+  if (selected || fits(state, session)) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
 }
 
@@ -112,7 +119,7 @@ function controlOf(
   const id = `control-${question.id}`
   const draft = session.draft(question.id)
   const value = draft?.text ?? session.selection(question.id) ?? ''
-  return {
+  const control: Control = {
     question,
     state,
     choices: choicesOf(question, session, value),
@@ -127,13 +134,15 @@ function controlOf(
     picture: (name) => session.picture(name),
     formatted: (text) => formatted(text, session.parts),
     note: (choice) => noteOf(choice, session, catalogue, wording),
-    select: (entry) => session.enter(question.id, entry),
+    why: (choice) => whyNot(control, choice, session),
+    select: (entry) => (session.why?.holdsUp(control, entry) ? session.host.requestUpdate() : session.enter(question.id, entry)),
     enter: (entry, text = entry) => session.enter(question.id, entry, text),
     type: (entry, text = entry, ready = 'send') => session.type(question.id, entry, text, ready),
     leave: () => session.leave(question.id),
     refuse: (message) => session.refuse(question.id, message),
     send: (file) => void session.upload(question.id, file),
   }
+  return control
 }
 
 function title(control: Control, grouped: boolean): TemplateResult {
@@ -185,6 +194,6 @@ export function questionBlock(
     : html`${title(control, false)} ${body(control, renderer, message)}`
   const classes = `question ${state.applies ? '' : 'greyed'} ${question.css_classes}`
   return html`<div class=${classes} part=${classes} id=${anchorOf(question.id)} data-question=${question.id}>
-    ${inner} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
+    ${inner} ${control.why()} ${hiddenAnswers(question, session, wording)} ${toldBeside(question.id, session, catalogue, wording)}
   </div>`
 }

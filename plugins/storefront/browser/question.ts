@@ -1,5 +1,5 @@
 // The contract between the configurator and the renderers of question types: what a renderer is given and what it may do.
-import type { TemplateResult } from 'lit/html.js'
+import type { nothing, TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Readiness } from './drafts.js'
@@ -37,6 +37,8 @@ export interface Control {
   formatted(text: string): unknown
   /** What stands beside an answer's title: what it adds to the price, or when it can be had. */
   note(choice: Choice): string | null
+  /** The way to learn why the question, or an answer of it, cannot be had; nothing where it can. */
+  why(choice?: Choice): TemplateResult | typeof nothing
   /** Chooses: an entry that is no text in a field; '' and null clear. */
   select(value: EntryValue): void
   /** Sends a finished text; `text` is how it stands in the field. */

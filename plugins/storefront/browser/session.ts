@@ -1,13 +1,15 @@
 // The configuration as the shopper works on it: a product is shown, answers are entered, typed and uploaded, other tabs listened to.
+import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { reckoningFor } from './ahead.js'
 import { RuntimeApi } from './api.js'
 import type { Controller, DrawnElement } from './drawn-element.js'
 import type { Readiness } from './drafts.js'
+import type { Why } from './later/why.js'
 import { OpenConfiguration } from './open-configuration.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
-import { type EntryValue, joined, orNull } from './pending.js'
+import { type EntryValue, joined, orNull, type Pending } from './pending.js'
 import { ServiceFailure } from './service.js'
 import type { SessionOptions } from './session-options.js'
 import { Tabs } from './tabs.js'
@@ -18,6 +20,9 @@ export class Session extends OpenConfiguration implements Controller {
   readonly uploading = new Set<number>()
   /** Questions of which the shopper sees all answers, dead ends too. */
   readonly revealed = new Set<number>()
+
+  /** Tells why something cannot be had; null until its part has come. */
+  why: Why | null = null
 
   /** Takes the shopper's last change back; null until the part has come that can. */
   undo: (() => void) | null = null
@@ -104,6 +109,15 @@ export class Session extends OpenConfiguration implements Controller {
     if (text === undefined) this.drafts.settle(questionId)
     else if (typeof entry !== 'object' || entry === null) this.drafts.note(questionId, { text, value: entry, finished: true })
     this.submit(questionId, entry, false)
+  }
+
+  /** Sends finished entries as one change. */
+  enterAll(entries: readonly ChangeEntry[]): void {
+    for (const { question_id } of entries) this.refused.delete(question_id)
+    this.at = entries.at(-1)!.question_id
+    this.waiting = entries.map((entry): Pending => ({ ...entry, unfinished: false })).reduce(joined, this.waiting)
+    this.changed()
+    void this.drain()
   }
 
   /** Notes what is being typed; it is sent after a pause where it is ready for it. */

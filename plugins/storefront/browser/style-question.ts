@@ -13,7 +13,7 @@ export const questionStyle = css`
     padding: 0;
     min-width: 0;
   }
-  .greyed {
+  .greyed > :not(.why, .notice) {
     opacity: 0.55;
   }
   .title {
@@ -223,6 +223,10 @@ export const questionStyle = css`
   }
   .refusal:not(:empty) {
     margin-top: 0.3rem;
+  }
+  .why {
+    min-height: 1.6rem;
+    font-size: 0.9rem;
   }
   .clear {
     margin-top: 0.4rem;

@@ -64,6 +64,10 @@ export abstract class Sync {
     return this.shown.questions
   }
 
+  get answers(): Holding['answers'] {
+    return this.shown.answers
+  }
+
   get missing(): Holding['missing'] {
     return this.shown.missing
   }

@@ -13,6 +13,7 @@ export interface WorkedOn {
   readonly catalogue: ProductReply | null
   readonly holding: Holding
   readonly questions: Holding['questions']
+  readonly answers: Holding['answers']
   readonly missing: readonly Missing[]
   readonly price: PriceReply | null
   readonly refused: ReadonlyMap<number, unknown>

@@ -7,6 +7,7 @@ import type { Difference, Holding } from '../holding.js'
 import type { Notice } from '../notice.js'
 import { css } from '../drawn-element.js'
 import type { ToldTexts } from '../../text.js'
+import type { Subject } from './why.js'
 
 /** What of the session is told, and how the shopper answers. */
 export interface Telling {
@@ -65,16 +66,34 @@ export function restoredSentences(
   return [notice.restored === 'expired' ? texts.expired : texts.unsentRestored, ...lost, ...corrected]
 }
 
+/** What the shopper has lost can be asked about: the question that does not apply any more, or the answer. */
+function reasonOf(
+  { question_id, from, reason }: AutomaticChange | Difference,
+  catalogue: ProductReply,
+  why: (subject: Subject) => unknown,
+): unknown {
+  const question = questionsOf(catalogue).find(({ id }) => id === question_id)
+  if (question === undefined || !reason.endsWith('_stopped')) return nothing
+  const answer = reason === 'answer_stopped' ? question.answers.find(({ id }) => String(id) === from) : undefined
+  return reason === 'answer_stopped' && answer === undefined ? nothing : why({ question, answer, place: 'notice' })
+}
+
 /** The notice; it stays until the shopper dismisses it or the next one replaces it. Its words are announced elsewhere, once. */
-export function noticeBlock(session: Telling, catalogue: ProductReply, texts: ToldTexts): TemplateResult {
-  const changes = changeSentences(session.notice?.changes ?? [], catalogue, texts.automatic)
+export function noticeBlock(
+  session: Telling,
+  catalogue: ProductReply,
+  texts: ToldTexts,
+  why: (subject: Subject) => unknown,
+): TemplateResult {
+  const { changes: all = [] } = session.notice ?? {}
+  const changes = changeSentences(all, catalogue, texts.automatic)
   return html`
     <section class="notice" aria-label=${texts.changedByUs}>
       ${restoredSentences(session, catalogue, texts).map((sentence) => html`<p>${sentence}</p>`)}
       ${
         changes.length > 0
           ? html`<p class="notice-title">${texts.changedByUs}</p>
-            <ul>${changes.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+            <ul>${changes.map((sentence, index) => html`<li>${sentence} ${reasonOf(all[index]!, catalogue, why)}</li>`)}</ul>`
           : nothing
       }
       <p class="actions">

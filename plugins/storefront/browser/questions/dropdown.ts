@@ -27,6 +27,6 @@ export const dropdown: QuestionRenderer = {
         `
       })}
     </select>
-    ${control.choices.filter((choice) => choice.selected).map((choice) => html`${choicePicture(control, choice)} ${choiceDescription(control, choice)}`)}
+    ${control.choices.map((choice) => (choice.selected ? html`${choicePicture(control, choice)} ${choiceDescription(control, choice)}` : control.why(choice)))}
   `,
 }

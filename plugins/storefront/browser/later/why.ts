@@ -1,0 +1,249 @@
+// Why something cannot be had and what would bring it; what a choice would take with it, before the shopper takes it or leaves it.
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ExplanationReply } from '#core/commerce/configuration/explanation.js'
+import type { Conflicts } from '#core/product/guidance/define.js'
+import type { ChangeEntry } from '#core/commerce/configuration/define.js'
+import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
+import type { ToldTexts } from '../../text.js'
+import { css, type DrawnElement } from '../drawn-element.js'
+import type { EntryValue } from '../pending.js'
+import type { Control } from '../question.js'
+import { ServiceFailure } from '../service.js'
+import type { WorkedOn } from '../worked-on.js'
+
+/** Ways that are offered at once. */
+const most = 3
+
+/** A selection that has to be another one first. */
+interface Step {
+  readonly question_id: number
+  readonly value: string | null
+  /** For people; null for nothing. */
+  readonly text: string | null
+}
+
+interface Found {
+  readonly sentences: readonly string[]
+  /** Each brings it; the first is the least. */
+  readonly ways: readonly (readonly Step[])[]
+}
+
+/** What of the session it knows beside what all parts do, and what it does with it. */
+export interface Explained extends WorkedOn {
+  readonly host: DrawnElement
+  readonly guide: { readonly deadEnds: ReadonlySet<number> }
+  /** Sends finished entries as one change. */
+  enterAll(entries: readonly ChangeEntry[]): void
+  why: Why | null
+}
+
+/** Types that draw the button beside the answer itself. */
+const beside: ReadonlySet<string> = new Set(['Checkbox', 'Images', 'Multiselect', 'Radiobuttons'])
+
+/** Types that take an answer beside those that they hold. */
+const several: ReadonlySet<string> = new Set(['Multiselect'])
+
+/** What is asked about; `place` tells two places of the same apart. */
+export interface Subject {
+  readonly question: QuestionView
+  readonly answer?: AnswerView | undefined
+  readonly place?: string
+}
+
+const keyOf = ({ question, answer, place = 'at' }: Subject): string =>
+  answer === undefined ? `${place}-question-${question.id}` : `${place}-answer-${answer.id}`
+
+/** The one of a session. */
+export const whyFor = (session: Explained): Why => (session.why ??= new Why(session))
+
+export class Why {
+  /** What is open, and of which state it is. */
+  private open = ''
+  private of = ''
+  private found: Found | null = null
+  /** The service has not answered. */
+  private isLost = false
+
+  constructor(private readonly session: Explained) {}
+
+  /** True where an entry is held up, because nothing whole can come of it: the shopper sees first what it takes with it. */
+  holdsUp({ question, choices }: Control, value: EntryValue): boolean {
+    const chosen = typeof value === 'string' ? value.split(',').map(Number) : value !== null && 'add' in value ? value.add : []
+    const choice = choices.find(({ view, selected }) => !selected && chosen.includes(view.id) && this.isDeadEnd(view.id))
+    if (choice === undefined) return false
+    this.show({ question, answer: choice.view })
+    return true
+  }
+
+  /** The button, and below it what was asked for. */
+  block(subject: Subject, texts: ToldTexts): TemplateResult {
+    const key = keyOf(subject)
+    const isOpen = this.open === key && this.of === this.now
+    const name = texts.whyOf((subject.answer ?? subject.question).title)
+    const isNamed = subject.answer !== undefined && subject.place === undefined && !beside.has(subject.question.question_type)
+    const toggle = (): void => (isOpen ? this.close() : this.show(subject))
+    return html`
+      <button
+        type="button"
+        class="plain"
+        id=${`why-${key}`}
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-label=${name}
+        @click=${toggle}
+      >
+        ${isNamed ? name : texts.why}
+      </button>
+      ${isOpen ? this.told(subject, texts) : nothing}
+    `
+  }
+
+  private told(subject: Subject, texts: ToldTexts): TemplateResult {
+    const { found } = this
+    const [first, ...others] = found?.ways ?? []
+    const isHeldUp = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
+    const head = isHeldUp && found !== null ? [first === undefined ? texts.takesUnknown : texts.takesAway] : []
+    const sentences = this.isLost ? [texts.whyUnknown] : [...(found?.sentences ?? []), ...head]
+    return html`
+      <div class="why-told">
+        <div role="status" aria-busy=${found === null ? 'true' : 'false'}>
+          ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${first === undefined ? nothing : this.steps(first, texts)}
+        </div>
+        ${first !== undefined || (isHeldUp && found !== null) ? this.actions(subject, first ?? [], texts) : nothing}
+        ${others
+          .slice(0, most - 1)
+          .map((steps) => html`<p>${texts.orElse}</p>${this.steps(steps, texts)}${this.actions(subject, steps, texts)}`)}
+      </div>
+    `
+  }
+
+  private steps(steps: readonly Step[], texts: ToldTexts): TemplateResult {
+    const { catalogue, questions } = this.session
+    const all = catalogue?.product.pages.flatMap((page) => page.questions) ?? []
+    const quoted = (text: string | null | undefined): string | null => (text ? `“${text}”` : null)
+    return html`<ul>
+      ${steps.map(({ question_id, text }) => {
+        const title = all.find(({ id }) => id === question_id)?.title ?? ''
+        return html`<li>${texts.planned(title, quoted(questions.get(question_id)?.text), quoted(text))}</li>`
+      })}
+    </ul>`
+  }
+
+  /** The shopper takes it, with what that takes with it, or leaves it. */
+  private actions(subject: Subject, steps: readonly Step[], texts: ToldTexts): TemplateResult {
+    const { question, answer } = subject
+    const close = (): void => {
+      this.close()
+      void this.lead(subject)
+    }
+    const take = (): void => {
+      const before = steps.map(({ question_id, value }): ChangeEntry => ({ question_id, value }))
+      const own = answer === undefined ? [] : [{ question_id: question.id, value: wanted(question, answer) }]
+      this.session.enterAll([...before, ...own])
+      close()
+    }
+    return html`
+      <p class="actions">
+        <button type="button" class="primary" @click=${take}>${answer === undefined ? texts.confirmYes : texts.takeIt}</button>
+        <button type="button" @click=${close}>${texts.leaveIt}</button>
+      </p>
+    `
+  }
+
+  private isDeadEnd(answerId: number): boolean {
+    return this.session.answers.get(answerId)?.ownRule === true && this.session.guide.deadEnds.has(answerId)
+  }
+
+  private get now(): string {
+    const { token, revision } = this.session.holding
+    return `${token} ${revision}`
+  }
+
+  private close(): void {
+    this.open = ''
+    this.session.host.requestUpdate()
+  }
+
+  private show(subject: Subject): void {
+    this.open = keyOf(subject)
+    this.of = this.now
+    this.found = null
+    this.session.host.requestUpdate()
+    void this.ask(subject)
+  }
+
+  /** An answer that comes after something else was asked is of no use. */
+  private async ask(subject: Subject): Promise<void> {
+    const asked = this.open
+    const { answer } = subject
+    const asking = answer && this.isDeadEnd(answer.id) ? this.conflicts(subject.question, answer) : this.explanation(subject)
+    const found = await asking.catch((error: unknown) => {
+      if (error instanceof ServiceFailure) return null
+      throw error
+    })
+    if (this.open !== asked) return
+    // What was typed has become an entry meanwhile.
+    this.of = this.now
+    this.isLost = found === null
+    this.found = found ?? { sentences: [], ways: [] }
+    this.session.host.requestUpdate()
+  }
+
+  private async explanation({ question, answer }: Subject): Promise<Found> {
+    const about: Readonly<Record<string, string>> = answer
+      ? { answer_id: String(answer.id) }
+      : { question_id: String(question.id) }
+    const { explanation } = await this.session.ask<{ readonly explanation: ExplanationReply }>('/explanation', undefined, about)
+    const { sentences, remedies } = explanation
+    return { sentences, ways: remedies.map(({ changes }) => changes) }
+  }
+
+  private async conflicts(question: QuestionView, { id }: AnswerView): Promise<Found> {
+    const wanted = { question_id: String(question.id), value: String(id) }
+    const { minimum_corrections } = await this.session.ask<Conflicts>('/conflicts', undefined, wanted)
+    const cleared = minimum_corrections.map((set) =>
+      set.map(({ question_id }): Step => ({ question_id, value: null, text: null })),
+    )
+    return { sentences: [], ways: cleared }
+  }
+
+  /** To the answer's own control, else the question's first; where it is not on the page, the focus stays in the block. */
+  private async lead({ question, answer }: Subject): Promise<void> {
+    const { host } = this.session
+    await host.updateComplete
+    const root = host.renderRoot
+    const title = answer && `control-${question.id}-${answer.id}-title`
+    const own = title && root.querySelector<HTMLElement>(`[aria-labelledby="${title}"]:enabled`)
+    const first = `#question-${question.id} :is(input:not([tabindex="-1"]), select, textarea):enabled`
+    ;(own || root.querySelector<HTMLElement>(first))?.focus()
+  }
+}
+
+function wanted({ question_type }: QuestionView, { id }: AnswerView): EntryValue {
+  return several.has(question_type) ? { add: [id] } : String(id)
+}
+
+export const style = css`
+  .why button.plain,
+  .notice li button {
+    min-height: 1.6rem;
+  }
+  .choice + .why,
+  .choice-description + .why {
+    padding-inline-start: 1.65rem;
+  }
+  .why-told {
+    border-inline-start: 3px solid var(--svc-accent);
+    background: var(--svc-panel);
+    border-radius: var(--svc-radius);
+    padding: 0.6rem 0.9rem;
+    margin: 0.3rem 0 0.6rem;
+    overflow-wrap: anywhere;
+  }
+  .why-told p {
+    margin: 0 0 0.4rem;
+  }
+  .why-told ul {
+    margin: 0 0 0.4rem;
+    padding-inline-start: 1.1rem;
+  }
+`
