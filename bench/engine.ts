@@ -8,12 +8,14 @@ import type { ProductSource } from '../core/engine/program/source.js'
 import { vocabularyOf } from '../core/engine/question/vocabulary.js'
 import { storeRule } from '../core/engine/rule/author.js'
 import { parseRule } from '../core/engine/rule/stored.js'
+import { compileWithTables } from '../core/engine/variant/compile.js'
 import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
 import { oracleProduct } from '../test/support/oracle-product.js'
 import { largeRule } from './support/large-rule.js'
 import { type Measure, median, printReport } from './support/report.js'
 import { eventLibrary, handWritten, logicLibrary, type RuleEngine } from './support/rule-engines.js'
 import { answerId, answersEach, randomFrom, type Synthetic, synthesize } from './support/synthetic.js'
+import { tabledProduct } from './support/tabled.js'
 
 const sizes = [50, 500, 5_000]
 
@@ -172,9 +174,37 @@ async function measureProofs(name: string, source: ProductSource): Promise<reado
   ]
 }
 
+/** A variant table of so many rows, beside the rules that say the same. */
+async function measureTable(rows: number): Promise<readonly Measure[]> {
+  const { tabled, ruled, changes } = tabledProduct(rows)
+  const name = (what: string): string => `a variant table of ${rows} rows, ${what} (baseline: as rules)`
+  const milliseconds = (work: () => void): number[] => batches(5, 1, work).map((time) => time / 1_000)
+  const [table, rules] = [tabled, ruled].map((source) => {
+    const compiled = milliseconds(() => void compileWithTables(source, stockTypes))
+    const state = open(compileWithTables(source, stockTypes), anyone)
+    const step = (i: number): void => void change(state, changes[i % changes.length]!, true)
+    batches(2, 1_000, step)
+    return { compiled, changed: batches(10, 400, step), memory: bytesOf(3, () => compileWithTables(source, stockTypes)) / 1_024 }
+  })
+  const proving = await provingTime(tabled)
+  return [
+    { name: name('compiled'), unit: 'ms', ours: table!.compiled, baseline: rules!.compiled },
+    { name: name('one change'), unit: 'µs', ours: table!.changed, baseline: rules!.changed, goal: 1 },
+    { name: name('memory of the program'), unit: 'kB', ours: [table!.memory], baseline: [rules!.memory] },
+    { name: `a variant table of ${rows} rows, proof of the whole product`, unit: 'ms', ours: [proving] },
+  ]
+}
+
+async function provingTime(source: ProductSource): Promise<number> {
+  const from = performance.now()
+  await prove(source, stockTypes)
+  return performance.now() - from
+}
+
 const measures: Measure[] = []
 for (const size of sizes) measures.push(...(await measureSize(size)))
 measures.push(...(await measureLargeRule(10_000)))
+measures.push(...(await measureTable(5_000)))
 for (const name of ['dell-laptop', 'car-selection', 'electronic-shopping']) {
   measures.push(...(await measureProofs(name, importOracle(oracleProduct(name)).source)))
 }

@@ -19,6 +19,7 @@ import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { importProductPackage } from './import-product-package.js'
+import { importTable } from './import-table.js'
 import { listEntities } from './list-entities.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
@@ -53,6 +54,7 @@ export const actions: readonly Action<never>[] = [
   exportProduct,
   checkProductPackage,
   importProductPackage,
+  importTable,
   describeInstall,
   clearCache,
   applyMigrations,

@@ -9,6 +9,7 @@ import { paymentRefund } from './payment-refund.js'
 import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { serve } from './serve.js'
+import { tableImport } from './table-import.js'
 import { tokenList } from './token-list.js'
 import { tokenMint } from './token-mint.js'
 import { tokenRevoke } from './token-revoke.js'
@@ -26,6 +27,7 @@ export const ownCommands: readonly CliCommand[] = [
   paymentRefund,
   typesGenerate,
   orderPrint,
+  tableImport,
   pluginCreate,
   config,
 ]

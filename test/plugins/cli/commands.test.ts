@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { presetsWithScopes } from '../../../core/ground/access/areas.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { bootTestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
 import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 import { root } from '../../support/repository.js'
 import { type Cli, cliOn, type Outcome } from './terminal.js'
@@ -173,6 +174,33 @@ describe('the program', () => {
       expect(listed).to.deep.include({ language: 'fr-FR', entity: 'country', field: 'name', missing: countries, ids: [1, 2] })
       expect((await own('languages:missing', 'it-IT')).code).to.equal(1)
       await fresh.drop()
+    })
+  })
+
+  describe('svc:table:import', () => {
+    it('writes a table from a file and names it like that, and says which file it cannot read', async () => {
+      const app = await bootTestApp({ opened: await openDatabase(empty.url) })
+      const author = catalogAuthor(app)
+      const product = await author.product('Table of variants')
+      const question = await author.question(await author.page(product, 'Page'), 'Colour', 'Dropdown')
+      for (const title of ['Red', 'Blue']) await author.answer(question, title)
+      const folder = mkdtempSync(join(tmpdir(), 'svc-table-'))
+      const file = join(folder, 'In stock.csv')
+      writeFileSync(file, 'Colour\nRed\n')
+      const { code, out } = await svc('table:import', String(product), file, '--json')
+      expect(code).to.equal(0)
+      expect(JSON.parse(out)).to.deep.include({ name: 'In stock', mode: 'allow', created: true, columns: ['Colour'], rows: 1 })
+      const { records } = await app.list('variant-table', { filters: new Map([['product_id', product]]) })
+      expect(records.map(({ name }) => name)).to.deep.equal(['In stock'])
+      writeFileSync(file, 'Colour\nGreen\n')
+      refused(
+        await svc('table:import', String(product), file),
+        1,
+        "Line 2, column 'Colour': the answer 'Green' is unknown. There are Red, Blue.",
+      )
+      refused(await svc('table:import', String(product), `${file}x`), 1, `The file '${file}x' cannot be read.`)
+      rmSync(folder, { recursive: true })
+      await app.stop()
     })
   })
 

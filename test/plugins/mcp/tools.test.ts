@@ -29,6 +29,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_export_product: ['catalog:write'],
   svc_check_product_package: catalog,
   svc_import_product_package: ['catalog:write'],
+  svc_import_table: ['catalog:write'],
   svc_describe_install: ['system:read', 'system:write'],
   svc_clear_cache: allWrites,
   svc_apply_migrations: ['system:write'],
@@ -92,6 +93,7 @@ describe('the tools', function () {
     svc_export_product: { product_ids: [999_999] },
     svc_check_product_package: { path: 'blind.zip' },
     svc_import_product_package: { path: 'missing.zip' },
+    svc_import_table: { product_id: blind.product, name: 'Sizes', csv: 'Colour' },
     svc_set_system_var: { key: 'secret', value: 'x' },
     svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
@@ -195,6 +197,7 @@ describe('the tools', function () {
       'set_calculation',
       'delete_product_deep',
       'import_product_package',
+      'import_table',
       'unblock_migrations',
     ]
     const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var', 'set_order_status']

@@ -1,0 +1,61 @@
+// A product whose combinations stand in one variant table, and the same product with the table written as rules.
+import type { AnswerSource, ProductSource } from '../../core/engine/program/source.js'
+import type { TableRow } from '../../core/engine/variant/define.js'
+import { answerSource, productSource, questionSource } from '../../test/support/engine-product.js'
+import { randomFrom } from './synthetic.js'
+
+/** Questions of the table, and answers of each. */
+const columns = 5
+const answersEach = 12
+
+const answerId = (question: number, pick: number): number => question * 100 + pick
+
+interface Tabled {
+  readonly tabled: ProductSource
+  readonly ruled: ProductSource
+  /** Selections that shoppers make, one after the other; some are refused. */
+  readonly changes: readonly { readonly question_id: number; readonly value: string }[]
+}
+
+function ruleOf(rows: readonly TableRow[], question: number, answer: number): string {
+  const is = (questionId: number, operator: string, value: unknown): object => ({
+    type: 'QuestionProperty',
+    questionId,
+    field: 'selected',
+    operator,
+    value,
+  })
+  const fitting = rows.filter((row) => row[question - 1] === answer)
+  const others = Array.from({ length: columns }, (_, at) => at + 1).filter((id) => id !== question)
+  const parts = fitting.map((row) =>
+    others.flatMap((id, at) => [...(at === 0 ? [] : ['AND']), [is(id, '==', ''), 'OR', is(id, '==', row[id - 1])]]),
+  )
+  return JSON.stringify(parts.flatMap((part, at) => (at === 0 ? [part] : ['OR', part])))
+}
+
+/** So many rows, no two of them alike. */
+export function tabledProduct(count: number): Tabled {
+  const random = randomFrom(17)
+  const pick = (question: number): number => answerId(question, 1 + Math.floor(random() * answersEach))
+  const drawn = new Map<string, TableRow>()
+  while (drawn.size < count) {
+    const row = Array.from({ length: columns }, (_, at) => pick(at + 1))
+    drawn.set(row.join(), row)
+  }
+  const rows = [...drawn.values()]
+  const questions = Array.from({ length: columns }, (_, at) => questionSource(at + 1, 'Radiobuttons'))
+  const answers = questions.flatMap(({ id }): AnswerSource[] =>
+    Array.from({ length: answersEach }, (_, at) => answerSource(answerId(id, at + 1), id)),
+  )
+  const plain = productSource({ questions, answers })
+  const question_ids = questions.map(({ id }) => id)
+  const changes = Array.from({ length: 4_000 }, () => {
+    const question_id = 1 + Math.floor(random() * columns)
+    return { question_id, value: random() < 0.3 ? '' : String(pick(question_id)) }
+  })
+  return {
+    tabled: { ...plain, tables: [{ id: 1, name: 'Combinations', mode: 'allow', question_ids, rows }] },
+    ruled: { ...plain, answers: answers.map((answer) => ({ ...answer, rules: ruleOf(rows, answer.question_id, answer.id) })) },
+    changes,
+  }
+}

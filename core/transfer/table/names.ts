@@ -1,0 +1,45 @@
+// Finds what a spreadsheet calls by its title, its internal name, its number in the shop or its id.
+import { didYouMean } from '../../ground/nearest.js'
+
+export interface Named {
+  readonly id: number
+  /** In the order in which they count: a title stands before an internal name. */
+  readonly names: readonly string[]
+}
+
+export class Names {
+  private readonly byName: readonly ReadonlyMap<string, readonly number[]>[]
+  private readonly titles: readonly string[]
+  private readonly ids: ReadonlySet<number>
+
+  constructor(list: readonly Named[]) {
+    const depth = Math.max(0, ...list.map(({ names }) => names.length))
+    // As it is written first, then without regard to case, each by one kind of name after the other.
+    const ways = [(name: string) => name, (name: string) => name.toLowerCase()]
+    this.byName = ways.flatMap((way) =>
+      Array.from({ length: depth }, (_, at) => {
+        const found = new Map<string, number[]>()
+        for (const { id, names } of list) {
+          const name = way(names[at] ?? '')
+          if (name !== '') found.set(name, [...(found.get(name) ?? []), id])
+        }
+        return found
+      }),
+    )
+    this.titles = list.map(({ names }) => names[0] ?? '').filter((name) => name !== '')
+    this.ids = new Set(list.map(({ id }) => id))
+  }
+
+  /** The id of what is called so; else what is wrong with the name, to stand after the place. */
+  find(name: string): number | string {
+    for (const [at, known] of this.byName.entries()) {
+      const found = known.get(at < this.byName.length / 2 ? name : name.toLowerCase())
+      if (found?.length === 1) return found[0]!
+      if (found) return `is the name of ${found.length}, with the ids ${found.join(', ')}; write the id instead.`
+    }
+    const id = Number(name)
+    if (this.ids.has(id)) return id
+    const few = this.titles.slice(0, 12).join(', ') + (this.titles.length > 12 ? ', …' : '')
+    return `is unknown.${didYouMean(name, this.titles)} There are ${few}.`
+  }
+}

@@ -1,0 +1,127 @@
+// Imports variant tables from CSV text: what is understood, what is refused with its line and column, and what takes whose place.
+import { expect } from 'chai'
+import { readCsv } from '../../../core/transfer/table/csv.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
+import { refusalOf } from '../../support/refusal.js'
+
+interface Imported {
+  readonly id: number
+  readonly created: boolean
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly repeated_lines: readonly number[]
+  readonly findings?: readonly { readonly kind: string; readonly id: number }[]
+}
+
+describe('import-table', () => {
+  let app: TestApp
+  let product: number
+  let colour: number
+  const ids: Record<string, number> = {}
+
+  before(async () => {
+    app = await bootTestApp()
+    const author = catalogAuthor(app)
+    product = await author.product('Shelf')
+    const page = await author.page(product, 'Page')
+    colour = await author.question(page, 'Colour', 'Radiobuttons', { internal_name: 'col' })
+    const size = await author.question(page, 'Size', 'Dropdown')
+    await author.question(page, 'Width', 'Textbox', { validate: true, input_restriction: 'decimal' })
+    await author.question(page, 'Note', 'Textarea')
+    for (const title of ['Red', 'Blue', 'Grey, dark']) ids[title] = await author.answer(colour, title, { sku: `C-${title[0]}` })
+    for (const title of ['Small', 'Large', '40']) ids[title] = await author.answer(size, title)
+    ids['Twice'] = await author.answer(size, 'Twice')
+    ids['Twice again'] = await author.answer(size, 'Twice')
+  })
+  after(() => app.stop())
+
+  const run = async (csv: string, own: object = {}): Promise<Imported> =>
+    (await app.act('import-table', { product_id: product, name: 'Stock', csv, ...own })) as Imported
+  const toldOf = async (csv: string): Promise<readonly string[]> =>
+    (await refusalOf(run(csv))).issues.map(({ message }) => message)
+  const tables = async (): Promise<number> => (await app.list('variant-table')).records.length
+
+  it('understands titles, internal names, numbers of the shop, ids, ranges, lists and any', async () => {
+    const csv = [
+      '\u{feff}col;Size;Width',
+      'Red;Small;40..60',
+      'blue|C-G;*;12,5|100 - 120',
+      `"Grey, dark";40;*`,
+      '',
+      `${ids.Red};Small;40..60`,
+    ].join('\r\n')
+    const found = await run(csv)
+    expect(found).to.deep.include({ created: true, columns: ['Colour', 'Size', 'Width'], rows: 3, repeated_lines: [6] })
+    const { record } = await app.read('variant-table', found.id)
+    expect(record.rows).to.deep.equal([
+      [ids.Red, ids.Small, { from: 40, to: 60 }],
+      [[ids.Blue, ids['Grey, dark']], '*', [12.5, { from: 100, to: 120 }]],
+      [ids['Grey, dark'], ids['40'], '*'],
+    ])
+    expect(record).to.deep.include({ name: 'Stock', mode: 'allow', published: true })
+  })
+
+  it('puts rows in the place of those of the same name, or tells of it alone', async () => {
+    const before = await tables()
+    const rehearsed = await run('Colour,Size\nRed,Small\n', { dry_run: true })
+    expect(rehearsed).to.deep.include({ created: false, rows: 1, dry_run: true })
+    const { record } = await app.read('variant-table', rehearsed.id)
+    expect(record.rows).to.have.length(3)
+    const again = await run('Colour,Size\nRed,Small\n', { mode: 'forbid' })
+    expect(again.id).to.equal(rehearsed.id)
+    const { record: written } = await app.read('variant-table', again.id)
+    expect(written).to.deep.include({ mode: 'forbid', rows: [[ids.Red, ids.Small]] })
+    expect(await tables()).to.equal(before)
+    expect((await run('Colour,Size\nRed,Small\n', { name: 'Other' })).created).to.equal(true)
+    expect(await tables()).to.equal(before + 1)
+  })
+
+  it('tells each mistake with its line and column, and stores nothing', async () => {
+    const before = JSON.stringify(await app.list('variant-table'))
+    const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
+    expect(await toldOf(csv)).to.deep.equal([
+      "Line 2, column 'Colour': the answer 'Rde' is unknown. Did you mean 'Red'? There are Red, Blue, Grey, dark.",
+      "Line 3, column 'Size': nothing stands there; write * where any selection will do.",
+      "Line 3, column 'Width': 'forty' is no number such as 40 and no range such as 40..60.",
+      `Line 4, column 'Size': the answer 'Twice' is the name of 2, with the ids ${ids.Twice}, ${ids['Twice again']}; write the id instead.`,
+      'Line 5 has 2 cells, and the first line names 3 questions.',
+      "Line 6, column 'Width': '60..40' is no number such as 40 and no range such as 40..60.",
+    ])
+    expect(await toldOf('Colur,\nRed,1\n')).to.deep.equal([
+      "Line 1, column 1: the question 'Colur' is unknown. Did you mean 'Colour'? There are Colour, Size, Width, Note.",
+      'Line 1, column 2: the question is not named; write its title, its internal name or its id.',
+    ])
+    expect((await toldOf('Colour\n"Red\n'))[0]).to.equal('Line 2: a quotation mark is not closed.')
+    expect((await toldOf('Colour'))[0]).to.match(
+      /^The text takes a first line that names questions and a line for each combination/,
+    )
+    expect((await toldOf('Note\n*\n'))[0]).to.match(/^The question 'Note' has no column/)
+    expect((await toldOf('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)
+    expect((await toldOf(`Width\n${'x\n'.repeat(500)}`)).length).to.equal(50)
+    const nowhere = await app.act('import-table', { product_id: 987_654, name: 'x', csv: 'a\nb' }).catch(String)
+    expect(nowhere).to.contain('There is no product with the id 987654.')
+    expect(JSON.stringify(await app.list('variant-table'))).to.equal(before)
+  })
+
+  it('says which answers no row lets through', async () => {
+    const { findings = [] } = await run('Colour,Size\nRed,*\n', { name: 'Only red', dry_run: true })
+    expect(findings.map(({ kind, id }) => [kind, id])).to.deep.include.members([
+      ['dead-answer', ids.Blue],
+      ['dead-answer', ids['Grey, dark']],
+    ])
+  })
+
+  it('reads delimited text as spreadsheets write it', () => {
+    const cells = (text: string): unknown => readCsv(text).lines.map((line) => [line.number, ...line.cells])
+    expect(cells('a,"b ""c"", d"\n"two\nlines",x')).to.deep.equal([
+      [1, 'a', 'b "c", d'],
+      [2, 'two\nlines', 'x'],
+    ])
+    expect(cells('a\tb,c\r\n\r\n d \t e\r\n')).to.deep.equal([
+      [1, 'a', 'b,c'],
+      [3, 'd', 'e'],
+    ])
+    expect(readCsv('a,"b\nc')).to.deep.include({ unclosed: 1 })
+  })
+})
