@@ -111,6 +111,6 @@ export async function explainConfiguration(context: Context, input: ExplainInput
     price: priceOf(state, product, shop),
     weight: weightOf(state),
     trace: tracesOf(state, product, shop),
-    ...whyNot(state, question_id),
+    ...(await whyNot(state, question_id)),
   }
 }

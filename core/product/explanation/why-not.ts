@@ -1,4 +1,5 @@
 // Why questions and answers do not apply, as far as one reply goes: each explanation is a search.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explain.js'
 import type { State } from '../../engine/program/state.js'
 
@@ -10,17 +11,31 @@ export interface WhyNot extends Explanation {
 /** Explanations of one reply at most: each is a search. */
 const most = 25
 
-/** @param only the question that is asked about; all if left out */
-export function whyNot(state: State, only: number | undefined): { readonly whyNot: readonly WhyNot[]; readonly more: boolean } {
+export interface WhyNots {
+  readonly whyNot: readonly WhyNot[]
+  readonly more: boolean
+}
+
+/**
+ * Whoever else is served gets his turn after each of them: one takes up to some 30 ms where a rule reads a thousand prices.
+ * @param only the question that is asked about; all if left out
+ */
+export async function whyNot(state: State, only: number | undefined): Promise<WhyNots> {
   const found: WhyNot[] = []
   const wanted = state.program.questions.filter(({ id }) => only === undefined || id === only)
   for (const { id, index, firstAnswer, endAnswer } of wanted) {
     const question = explainQuestion(state, id)
-    if (question) found.push({ entity: 'question', id, ...question })
+    if (question) {
+      found.push({ entity: 'question', id, ...question })
+      await nextTurn()
+    }
     for (let answer = firstAnswer; answer < endAnswer && state.applies(index); answer++) {
       const answerId = state.program.answers[answer]!.id
       const explanation = found.length > most ? null : explainAnswer(state, answerId)
-      if (explanation) found.push({ entity: 'answer', id: answerId, ...explanation })
+      if (explanation) {
+        found.push({ entity: 'answer', id: answerId, ...explanation })
+        await nextTurn()
+      }
     }
     if (found.length > most) return { whyNot: found.slice(0, most), more: true }
   }
