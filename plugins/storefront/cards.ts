@@ -1,6 +1,6 @@
 // A product among others: its picture, what it is, what it begins at, and the way to its configurator.
 import type { ProductSummary, ShopView } from '#core/shop/catalogue/define.js'
-import { type Addresses, pictureAddress } from './frame.js'
+import { type Addresses, pictureAddress, priceLink } from './frame.js'
 import { type Markup, markup, plainText } from './markup.js'
 import { textsFor } from './spoken.js'
 import { Wording } from './wording.js'
@@ -22,7 +22,7 @@ export function productCards(shop: ShopView, products: readonly ProductSummary[]
       product.image === null
         ? null
         : markup`<img src="${pictureAddress(addresses, product.id, product.image)}" alt="" width="480" height="270" decoding="async"${loading}>`
-    return markup`<li><a href="${addresses.page(productPath(product), shop.language)}">${picture}<h2>${product.title}</h2>
+    return markup`<li><a href="${priceLink(addresses, productPath(product), shop.language)}">${picture}<h2>${product.title}</h2>
 <p>${plainText(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator(product.title)}</span></a></li>`
   })
   return products.length === 0 ? markup`<p>${texts.noProducts}</p>` : markup`<ul class="products">${cards}</ul>`

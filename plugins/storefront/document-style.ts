@@ -41,6 +41,10 @@ header {
 .buy[data-refused] output { color: var(--alert); }
 .buy[data-done] output { color: var(--good); font-weight: 600; }
 .languages { display: flex; gap: 1rem; list-style: none; margin: 0; padding: 0; }
+.currencies { display: flex; flex-wrap: wrap; gap: 0.25rem 0.5rem; align-items: baseline; }
+.currencies select, .currencies button {
+  font: inherit; max-width: 100%; padding: 0.25rem 0.5rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--ground); color: inherit;
+}
 .languages [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.75rem; }
 .lead { max-width: 46rem; color: var(--muted); margin-bottom: 2rem; }

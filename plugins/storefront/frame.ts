@@ -1,5 +1,6 @@
 // The frame of every page: its head, the ways to other languages and to what is the shopper's own, and what it loads.
 import type { ShopView } from '#core/shop/catalogue/define.js'
+import type { CurrencyView } from '#core/shop/currency.js'
 import { markup, plainText, type Markup } from './markup.js'
 import { textsFor } from './spoken.js'
 import type { PageTexts } from './text.js'
@@ -14,6 +15,8 @@ export interface Addresses {
   readonly style: string
   readonly runtimeApi: string
   page(path: string, language: string): string
+  /** The code of the currency that the address asked for: links to other pages that show prices keep it. */
+  readonly currency: string | null
   /** Scheme and host, as callers reach the service. */
   readonly origin: string
   /** True in a demo: pages offer a panel that shows what they call. */
@@ -25,6 +28,12 @@ export interface Addresses {
 /** Where the runtime API gives a picture of a product. */
 export const pictureAddress = ({ runtimeApi }: Pick<Addresses, 'runtimeApi'>, product: number, name: string): string =>
   `${runtimeApi}/products/${product}/pictures/${encodeURIComponent(name)}`
+
+/** The address of a page that shows prices, in the currency of this one. */
+export function priceLink({ page, currency }: Addresses, path: string, language: string): string {
+  const address = page(path, language)
+  return currency === null ? address : `${address}?currency=${encodeURIComponent(currency)}`
+}
 
 /** What the host leaves to the service. */
 export interface Selling {
@@ -40,6 +49,8 @@ export interface Frame {
   readonly description: string
   /** The path of this page in a language, without the prefix; null where it is no page to come back to. */
   readonly path: ((language: string) => string) | null
+  /** Those to choose from, the first of them the page's own; none where nothing on the page follows it. */
+  readonly currencies?: readonly CurrencyView[]
   /** A shopper's own: nothing for those who list pages. */
   readonly isPrivate?: boolean
   /** For the head alone. */
@@ -50,10 +61,26 @@ function languageLinks(frame: Frame, addresses: Addresses, texts: PageTexts): Ma
   if (frame.languages.length < 2) return null
   return markup`<nav aria-label="${texts.languages}"><ul class="languages">${frame.languages.map(
     (tag) =>
-      markup`<li><a href="${addresses.page(frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
+      markup`<li><a href="${priceLink(addresses, frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
         tag === frame.language ? markup` aria-current="true"` : null
       }>${textsFor(tag).languageName}</a></li>`,
   )}</ul></nav>`
+}
+
+/** Sent as it is where no script runs; where one does, a configurator changes at once and the choice is remembered. */
+function currencyForm({ path, language, currencies = [] }: Frame, addresses: Addresses, texts: PageTexts): Markup | null {
+  if (path === null || currencies.length < 2) return null
+  const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'code' })
+  const own = currencies[0]!.code
+  const options = currencies
+    .map(({ code }) => code)
+    .toSorted()
+    .map(
+      (code) =>
+        markup`<option value="${code}"${code === own ? markup` selected` : null}>${code} – ${names.of(code) ?? code}</option>`,
+    )
+  return markup`<form class="currencies" action="${addresses.page(path(language), language)}"><label>${texts.currency}
+<select name="currency" autocomplete="off">${options}</select></label> <button>${texts.changeCurrency}</button></form>`
 }
 
 /** Where this page and its other languages are found, for those who list pages. */
@@ -88,7 +115,7 @@ export function framed(
   preloads: readonly string[] = [],
 ): string {
   const texts = textsFor(frame.language)
-  const home = addresses.page('/', frame.language)
+  const home = priceLink(addresses, '/', frame.language)
   // Before all others: it hears the first call too.
   const first = addresses.showsCalls ? [addresses.file('calls.js')] : []
   const all = [...first, ...(addresses.selling === null ? [] : [addresses.file('shop.js')]), ...scripts]
@@ -103,7 +130,7 @@ ${frame.description ? markup`<meta name="description" content="${plainText(frame
 ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
-<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}${callsOpener(addresses, texts)}</div></header>
+<header><a class="shop" href="${home}">${frame.shopName}</a><div class="ways">${languageLinks(frame, addresses, texts)}${currencyForm(frame, addresses, texts)}${ownLinks(frame, addresses, texts)}${callsOpener(addresses, texts)}</div></header>
 <main id="content">${main}</main>
 </body>
 </html>
@@ -113,5 +140,7 @@ ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${
 
 /** Of a page of this shop. */
 export function frameOf(shop: ShopView, path: Frame['path'], title: string, description: string): Frame {
-  return { language: shop.language, languages: shop.languages, shopName: shop.name, title, description, path }
+  const { language, languages, name: shopName, currency, currencies: all } = shop
+  const currencies = [currency, ...all.filter(({ code }) => code !== currency.code)]
+  return { language, languages, shopName, title, description, path, currencies }
 }

@@ -2,7 +2,7 @@
 import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopView } from '#core/shop/catalogue/define.js'
 import { buying } from './buying.js'
 import { productCards, productPath } from './cards.js'
-import { type Addresses, framed, frameOf, pictureAddress } from './frame.js'
+import { type Addresses, framed, frameOf, pictureAddress, priceLink } from './frame.js'
 import { markup, plainText } from './markup.js'
 import { partsOf } from './part-names.js'
 import { type ReviewsSection, reviewsSection } from './reviews.js'
@@ -18,7 +18,7 @@ export function homePage({ shop, products }: ProductListReply, { lists }: ShopLi
   const texts = textsFor(shop.language)
   const links = lists.map(
     ({ id, label, title }) =>
-      markup`<li><a href="${addresses.page(`/list/${encodeURIComponent(label || String(id))}`, shop.language)}">${title}</a></li>`,
+      markup`<li><a href="${priceLink(addresses, `/list/${encodeURIComponent(label || String(id))}`, shop.language)}">${title}</a></li>`,
   )
   const ways = lists.length === 0 ? null : markup`<ul class="lists">${links}</ul>`
   const main = markup`<h1>${texts.products}</h1>${ways}${productCards(shop, products, addresses)}`
@@ -34,7 +34,7 @@ export function listPage({ shop, list, products }: ListReply, keys: ReadonlyMap<
   const texts = textsFor(shop.language)
   const path = (tag: string): string => `/list/${encodeURIComponent(keys.get(tag) || String(list.id))}`
   const lead = plainText(list.description, 600)
-  const main = markup`<p class="way"><a href="${addresses.page('/', shop.language)}">${texts.allProducts}</a></p>
+  const main = markup`<p class="way"><a href="${priceLink(addresses, '/', shop.language)}">${texts.allProducts}</a></p>
 <h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${productCards(shop, products, addresses)}`
   return framed(frameOf(shop, path, list.title, list.description), addresses, main)
 }
@@ -65,7 +65,9 @@ ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average)
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
     image: image && addresses.origin + image,
   })
-  const frame = { ...frameOf(shop, path, product.title, product.description), data }
+  // A position of the cart is in the cart's currency.
+  const fixed = configuration === null ? {} : { currencies: [] }
+  const frame = { ...frameOf(shop, path, product.title, product.description), data, ...fixed }
   return framed(
     frame,
     addresses,
@@ -79,6 +81,6 @@ ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average)
 export function missingPage(shop: ShopView, addresses: Addresses): string {
   const texts = textsFor(shop.language)
   const main = markup`<h1>${texts.notFound}</h1><p>${texts.notFoundHint}</p>
-<p><a href="${addresses.page('/', shop.language)}">${texts.products}</a></p>`
+<p><a href="${priceLink(addresses, '/', shop.language)}">${texts.products}</a></p>`
   return framed(frameOf(shop, null, texts.notFound, ''), addresses, main)
 }

@@ -27,11 +27,12 @@ const policy = [
 /** Of one address. */
 const reviewsPerHour = 10
 
-/** The language of the query, else of the URL prefix, else none: the store default. */
+/** The language of the query, else of the URL prefix, else none: the store default; the currency of the query, which links keep. */
 async function optionsOf(app: App, request: ServiceRequest): Promise<CatalogueOptions> {
   const language = request.query.values.get('language') ?? request.language ?? undefined
   const shopper = await app.host.adapters.identity.shopper(app, request.headers)
-  return language === undefined ? { shopper } : { shopper, language }
+  const currency = request.query.values.get('currency')
+  return { shopper, ...(language !== undefined && { language }), ...(currency && { currency }) }
 }
 
 /** The product's labels: its address in each language. */
@@ -56,6 +57,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     showsCalls: app.config.demo,
     selling: app.host.commerce ? { keepsAccounts } : null,
     page: (path, language) => server.pathTo(app.host.adapters.urls.pageUrl(path, language, languages)),
+    currency: request.query.values.get('currency') || null,
   })
 
   async function home(request: ServiceRequest): Promise<Reply> {

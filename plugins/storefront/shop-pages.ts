@@ -25,7 +25,7 @@ export function shopPage(page: ShopPage, path: string, shop: ShopView, addresses
   const main = markup`<h1>${title}</h1>
 <${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
-  const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true }
+  const frame = { ...frameOf(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const preloads = ['shop-ground', `shop-${languagePart(shop.language)}`].map((part) => addresses.file(`${part}.js`))
   return framed(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

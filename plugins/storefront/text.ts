@@ -43,6 +43,9 @@ export interface PageTexts {
   readonly callAnswer: string
   readonly callByHand: string
   readonly allProducts: string
+  readonly currency: string
+  /** On the button that takes the currency chosen beside it. */
+  readonly changeCurrency: string
   readonly examples: string
   readonly reviews: string
   readonly noReviews: string

@@ -72,7 +72,7 @@ describe('the comparison of two configurations', function () {
     const head = ' | As it is now | Before the last change'
     await becomes(
       () => rows(shop),
-      [head, 'Colour | Red (+ €10.00) | Nothing chosen', 'Entries still missing | 0 | 1', 'Your price | €110.00 | €100.00'],
+      [head, 'Colour | Red (+ €10.00) | Nothing chosen', 'Still missing | 0 | 1', 'Your price | €110.00 | €100.00'],
     )
     await choose(shop, 'Blue')
     await becomes(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])

@@ -64,7 +64,19 @@ describe('the parts of the configurator', function () {
     const shop = await ShopPage.open(context, app, `/product/${shelf}`)
     await becomes(
       async () => names.toSorted(),
-      ['buy.js', 'configurator.js', 'en-gb.js', 'fields.js', 'outward.js', 'shop.js', 'told-en-gb.js', 'tools.js', 'twin.js'],
+      [
+        'buy',
+        'configurator',
+        'currency-choice',
+        'en-gb',
+        'fields',
+        'outward',
+        'remember',
+        'shop',
+        'told-en-gb',
+        'tools',
+        'twin',
+      ].map((name) => `${name}.js`),
     )
     await shop.type('Engraving', ['Ada'], 0)
     await shop.page.keyboard.press('Tab')
@@ -72,7 +84,7 @@ describe('the parts of the configurator', function () {
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(9)
+    expect(names).to.have.length(11)
   })
 
   it('come when there is something to tell', async () => {

@@ -9,11 +9,13 @@ function show(): void {
 
 const configurator = document.querySelector<HTMLElement>('svc-configurator')
 configurator?.setAttribute('shopper', session() ?? '')
-// What was chosen in the cart counts on every page, as long as the shop sells in it.
-const chosen = remembered('currency')
+// What the address asks for, or was chosen before, counts on every page, as long as the shop sells in it.
+const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
 if (chosen !== null && configurator?.dataset['currencies']?.split(' ').includes(chosen))
   configurator.setAttribute('currency', chosen)
 show()
 addEventListener('storage', show)
 const desk = document.querySelector<HTMLElement>('[data-added]')
 if (desk !== null) void import('./buy.js').then(({ sell }) => sell(desk))
+const currencies = document.querySelector<HTMLFormElement>('.currencies')
+if (currencies !== null) void import('./currency-choice.js').then(({ offer }) => offer(currencies, chosen, configurator))

@@ -39,6 +39,8 @@ export const pageTexts: PageTexts = {
   callAnswer: 'Antwort',
   callByHand: 'Von Hand',
   allProducts: 'Alle Produkte',
+  currency: 'Währung',
+  changeCurrency: 'Ändern',
   examples: 'Beispiele für den Anfang',
   reviews: 'Bewertungen',
   noReviews: 'Noch hat niemand eine Bewertung geschrieben.',

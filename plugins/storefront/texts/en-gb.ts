@@ -38,6 +38,8 @@ export const pageTexts: PageTexts = {
   callAnswer: 'Answer',
   callByHand: 'By hand',
   allProducts: 'All products',
+  currency: 'Currency',
+  changeCurrency: 'Change',
   examples: 'Examples to begin with',
   reviews: 'Reviews',
   noReviews: 'Nobody has written a review yet.',

@@ -38,6 +38,8 @@ export const pageTexts: PageTexts = {
   callAnswer: 'תשובה',
   callByHand: 'ידנית',
   allProducts: 'כל המוצרים',
+  currency: 'מטבע',
+  changeCurrency: 'שינוי',
   examples: 'דוגמאות להתחלה',
   reviews: 'חוות דעת',
   noReviews: 'עדיין לא נכתבה חוות דעת.',

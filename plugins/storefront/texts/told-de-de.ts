@@ -69,7 +69,7 @@ export const toldTexts: ToldTexts = {
   nothingBefore: 'Hier wurde noch nichts geändert. Fügen Sie den Link einer anderen Konfiguration ein, um sie daneben zu sehen.',
   nothingDiffers: 'Nichts ist anders.',
   nothingChosen: 'Nichts gewählt',
-  stillMissing: 'Noch fehlende Angaben',
+  stillMissing: 'Fehlt noch',
   otherLink: 'Link einer anderen Konfiguration dieses Produkts',
   showBeside: 'Daneben zeigen',
   besideBefore: 'Neben meinem letzten Stand',

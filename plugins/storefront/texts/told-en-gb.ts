@@ -69,7 +69,7 @@ export const toldTexts: ToldTexts = {
   nothingBefore: 'Nothing was changed here yet. Paste the link of another configuration to see it beside yours.',
   nothingDiffers: 'Nothing differs.',
   nothingChosen: 'Nothing chosen',
-  stillMissing: 'Entries still missing',
+  stillMissing: 'Still missing',
   otherLink: 'Link of another configuration of this product',
   showBeside: 'Show it beside',
   besideBefore: 'Beside my last state',

@@ -1,0 +1,28 @@
+// The page's choice of a currency: remembered for every page, and taken by the configurator without another load.
+import { remember } from './remember.js'
+
+/** `chosen`: what the address asks for, else what was chosen before. */
+export function offer(form: HTMLFormElement, chosen: string | null, configurator: HTMLElement | null): void {
+  const select = form.querySelector('select')!
+  const isOffered = [...select.options].some(({ value }) => value === chosen)
+  if (chosen !== null && isOffered && select.value !== chosen) {
+    select.value = chosen
+    // The prices of a list are those of the address.
+    if (configurator === null) {
+      const address = new URL(location.href)
+      address.searchParams.set('currency', chosen)
+      location.replace(address)
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    remember('currency', select.value)
+    if (configurator === null) return
+    event.preventDefault()
+    const address = new URL(location.href)
+    if (address.searchParams.has('currency')) {
+      address.searchParams.set('currency', select.value)
+      history.replaceState(history.state, '', address)
+    }
+    configurator.setAttribute('currency', select.value)
+  })
+}

@@ -1,0 +1,97 @@
+// A shopper chooses the currency of the page: without script by its form, with one at once, and it stays on every page.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { seedDemo } from '../../plugins/demo/seed.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { becomes, ShopPage } from '../support/shop-page.js'
+
+describe("the page's currency", function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext | undefined
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(() => context?.close())
+
+  const begin = async (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+    (context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options }))
+  /** By keys: the first letters choose, Tab and Enter take it. */
+  async function choose(page: Page, code: string): Promise<void> {
+    await page.getByLabel('Currency').focus()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+  }
+  const shown = (page: Page): Promise<string> => page.getByLabel('Currency').inputValue()
+
+  it('is chosen by the form where no script runs, is kept by the links, and is none of the address that others list', async () => {
+    const page = await (await begin({ javaScriptEnabled: false })).newPage()
+    await page.goto(app.url)
+    expect(await shown(page)).to.equal('EUR')
+    expect(await page.locator('.from').first().innerText()).to.contain('€')
+    await choose(page, 'GBP')
+    await page.waitForURL('**/?currency=GBP')
+    expect(await page.locator('.from').first().innerText()).to.match(/£/)
+    await page.locator('.products a').first().click()
+    await page.waitForURL('**/product/*?currency=GBP')
+    expect(await page.locator('.from').first().innerText()).to.match(/£/)
+    expect(await shown(page)).to.equal('GBP')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).to.not.contain('currency')
+    await page.locator('a[hreflang="de-DE"]').click()
+    await page.waitForURL('**/de/**?currency=GBP')
+  })
+
+  it('changes a configuration at once and keeps what was entered, on other pages and after a reload too', async () => {
+    const shop = await ShopPage.open(await begin(), app, '/product/standing-desk')
+    await shop.page.getByText('Corner').first().click()
+    await shop.settled()
+    const before = await shop.price()
+    expect(before).to.contain('€')
+    let loads = 0
+    shop.page.on('framenavigated', () => loads++)
+    await choose(shop.page, 'GBP')
+    await becomes(async () => /£/.test(await shop.price()), true)
+    expect(loads).to.equal(0)
+    expect(await shop.page.evaluate(() => document.activeElement?.textContent)).to.equal('Change')
+    expect(await shop.page.getByLabel('Corner').first().isChecked()).to.equal(true)
+    expect(await axeProblems(shop.page)).to.deep.equal([])
+    await shop.page.reload()
+    await shop.ready()
+    expect(await shop.price()).to.match(/£/)
+    await becomes(() => shown(shop.page), 'GBP')
+    await shop.page.goto(app.url)
+    await shop.page.waitForURL('**/?currency=GBP')
+    expect(await shop.page.locator('.from').first().innerText()).to.match(/£/)
+  })
+
+  it('is as wide as the screen at 320 pixels, from right to left too', async () => {
+    const page = await (await begin({ viewport: { width: 320, height: 640 } })).newPage()
+    for (const path of ['/', '/de/', '/product/standing-desk']) {
+      await page.goto(app.url + path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).to.equal(320)
+    }
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320)
+  })
+
+  it('is named where the address asks for one that the shop does not know', async () => {
+    const response = await fetch(`${app.url}/?currency=XXX`)
+    expect(response.status).to.equal(422)
+    expect(await response.text())
+      .to.contain('XXX')
+      .and.to.contain('EUR')
+  })
+})
