@@ -45,7 +45,7 @@ describe("the page's currency", function () {
     await choose(page, 'GBP')
     await page.waitForURL('**/?currency=GBP')
     expect(await page.locator('.from').first().innerText()).to.match(/£/)
-    await page.locator('.products a').first().click()
+    await page.locator('.products a', { hasText: 'Standing desk' }).click()
     await page.waitForURL('**/product/*?currency=GBP')
     expect(await page.locator('.from').first().innerText()).to.match(/£/)
     expect(await shown(page)).to.equal('GBP')

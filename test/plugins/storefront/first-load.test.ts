@@ -1,0 +1,44 @@
+// How many bytes it takes until a product can be used, pictures left out: of the demo's, and of one with 219 questions.
+import { expect } from 'chai'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { runtime } from '../../../plugins/runtime/index.js'
+import { storefront } from '../../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { firstLoad } from '../../support/first-load.js'
+import { testLanguages } from '../../support/installed.js'
+import { importProduct } from '../../support/oracle-import.js'
+import { oracleProduct } from '../../support/oracle-product.js'
+import { clientOf, firstTaxClass } from '../../support/rest-client.js'
+
+describe('the first load of a product', function () {
+  this.timeout(120_000)
+  let app: ListeningApp
+
+  before(async () => {
+    app = await listenTestApp([rest(), runtime(), storefront()])
+    await seedDemo(app, () => undefined)
+  })
+  after(() => app?.stop())
+
+  it('is at most 45 kB packed for each of the demo, in each language', async () => {
+    const { products } = await app.catalogue.products()
+    for (const { id, label } of products) {
+      for (const prefix of ['', '/de']) {
+        const load = await firstLoad(app.url, `${prefix}/product/${id}`)
+        expect(load.total, `${prefix}/${label}: ${JSON.stringify(load)}`).to.be.at.most(45_000)
+      }
+    }
+    expect(products).to.have.length.above(2)
+  })
+
+  it('is at most 60 kB packed for one with 219 questions', async () => {
+    const client = await clientOf(app)
+    const options = { languages: testLanguages, taxClassId: await firstTaxClass(client) }
+    const { productId, questions } = await importProduct(client, oracleProduct('electronic-shopping'), options)
+    client.close()
+    expect(questions.size).to.equal(219)
+    const load = await firstLoad(app.url, `/product/${productId}`)
+    expect(load.total, JSON.stringify(load)).to.be.at.most(60_000)
+  })
+})

@@ -1,0 +1,58 @@
+// What a browser loads of a product's page before its first drawing: document, style, scripts, data, as they come packed over the wire.
+import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** Bytes of the bodies. */
+export interface FirstLoad {
+  readonly document: number
+  readonly style: number
+  readonly scripts: number
+  readonly data: number
+  readonly total: number
+}
+
+interface Body {
+  readonly packed: number
+  readonly text: string
+}
+
+/** `fetch` would not say how many bytes came. */
+function load(url: string, body?: object): Promise<Body> {
+  const content = body === undefined ? null : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': 'br', ...(content !== null && { 'content-type': 'application/json' }) }
+    const call = request(url, { method: content === null ? 'GET' : 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        if (response.statusCode! >= 300) return reject(new Error(`${url} answered ${response.statusCode}: ${bytes.toString()}`))
+        const isPacked = response.headers['content-encoding'] === 'br'
+        resolve({ packed: bytes.length, text: (isPacked ? brotliDecompressSync(bytes) : bytes).toString() })
+      })
+    })
+    call.on('error', reject)
+    call.end(content)
+  })
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** @param base where the shop answers */
+export async function firstLoad(base: string, path: string): Promise<FirstLoad> {
+  const document = await load(base + path)
+  const named = (pattern: RegExp): readonly string[] => [...document.text.matchAll(pattern)].map(([, address]) => address!)
+  const [product = '', language = '', currency = ''] = ['product', 'language', 'currency'].map(
+    (name) => new RegExp(`<svc-configurator[^>]* ${name}="([^"]*)"`).exec(document.text)?.[1],
+  )
+  const weigh = async (addresses: readonly string[]): Promise<number> =>
+    sum(await Promise.all(addresses.map(async (address) => (await load(base + address)).packed)))
+  const scripts = await weigh(named(/(?:modulepreload" href|module" src)="([^"]+)"/g))
+  const style = await weigh(named(/<link rel="stylesheet" href="([^"]+)"/g))
+  const api = `${base}/svc-api/runtime/v1`
+  const catalogue = await load(`${api}/products/${product}?language=${language}&currency=${currency}`)
+  const configuration = await load(`${api}/configurations?prices=1`, { product_id: Number(product), language, currency })
+  const data = catalogue.packed + configuration.packed
+  return { document: document.packed, style, scripts, data, total: document.packed + style + scripts + data }
+}
