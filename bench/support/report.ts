@@ -10,6 +10,8 @@ export interface Measure {
   readonly goal?: number
   /** The same for what should be large: what the ratio should be at least. */
   readonly least?: number
+  /** What our own figure should be at most. */
+  readonly most?: number
 }
 
 export function median(values: readonly number[]): number {
@@ -20,10 +22,10 @@ export function median(values: readonly number[]): number {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-/** One row a measure: our median, the baseline's, ours / baseline, the goal. */
+/** One row a measure: our median, the baseline's, ours / baseline, the goal: of the ratio, or with its unit of our own figure. */
 export function printReport(title: string, measures: readonly Measure[]): void {
   const header = ['measure', 'unit', 'ours', 'baseline', 'ratio', 'goal']
-  const rows = measures.map(({ name, unit, ours, baseline, goal, least }) => {
+  const rows = measures.map(({ name, unit, ours, baseline, goal, least, most }) => {
     const own = median(ours)
     const other = baseline && median(baseline)
     return [
@@ -32,7 +34,7 @@ export function printReport(title: string, measures: readonly Measure[]): void {
       figure(own),
       other === undefined ? '' : figure(other),
       other === undefined ? '' : (own / other).toFixed(2),
-      goal !== undefined ? `≤ ${goal}` : least === undefined ? '' : `≥ ${least}`,
+      goal !== undefined ? `≤ ${goal}` : most !== undefined ? `${most} ${unit}`.trim() : least === undefined ? '' : `≥ ${least}`,
     ]
   })
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)))

@@ -4,7 +4,7 @@ import type { ListeningApp } from './app.js'
 import { type JsonClient, jsonClient } from './json-client.js'
 
 /** A client whose token holds what the preset grants. */
-export async function clientOf(app: ListeningApp, preset = 'everything'): Promise<JsonClient> {
+export async function clientOf(app: Pick<ListeningApp, 'tokens' | 'url'>, preset = 'everything'): Promise<JsonClient> {
   if (!isPreset(preset)) throw new TypeError(`There is no preset '${preset}'.`)
   const { token } = await app.tokens.mint({ name: `test ${preset}`, presets: [preset] })
   return jsonClient(app.url, token)

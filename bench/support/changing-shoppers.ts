@@ -1,0 +1,63 @@
+// Shoppers who change their configurations over HTTP, each one after the other, and how long the replies took.
+import { Agent, request } from 'node:http'
+
+export interface Wish {
+  readonly question_id: number
+  readonly value: string
+}
+
+export interface Latency {
+  readonly p50: number
+  readonly p99: number
+}
+
+export const percentile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+}
+
+function send(agent: Agent, method: string, url: string, body: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const content = JSON.stringify(body)
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }
+    const call = request(url, { method, agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        if (response.statusCode! < 300) resolve(text)
+        else reject(new Error(`${method} ${url} answered ${response.statusCode}: ${text.slice(0, 300)}`))
+      })
+    })
+    call.once('error', reject)
+    call.end(content)
+  })
+}
+
+/** So many shoppers for so many seconds; `start`: false where there is nothing to begin, at the bare server. */
+export async function changing(
+  url: string,
+  product: number,
+  wishes: readonly Wish[],
+  { shoppers, seconds, start }: { readonly shoppers: number; readonly seconds: number; readonly start: boolean },
+): Promise<Latency> {
+  const agent = new Agent({ keepAlive: true, maxSockets: shoppers })
+  const api = `${url}/svc-api/runtime/v1/configurations`
+  const times: number[] = []
+  const one = async (first: number): Promise<void> => {
+    const begun = start ? await send(agent, 'POST', api, { product_id: product }) : null
+    const token = begun === null ? 'x' : (JSON.parse(begun) as { data: { configuration: string } }).data.configuration
+    const until = performance.now() + seconds * 1_000
+    for (let n = first; performance.now() < until; n++) {
+      const from = performance.now()
+      await send(agent, 'PATCH', `${api}/${token}?prices=1`, { selections: [wishes[n % wishes.length]] })
+      times.push(performance.now() - from)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: shoppers }, (_, shopper) => one(shopper * 7)))
+  } finally {
+    agent.destroy()
+  }
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+}

@@ -1,0 +1,118 @@
+// A shopper's browser for benches: slow where that is asked for, and what it saw, by the developer tools' protocol.
+import type { Browser, CDPSession, Page } from 'playwright-core'
+
+/** Of a telephone on a train. */
+const slowNetwork = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
+
+interface Seen {
+  /** Milliseconds from the beginning of the navigation until the page can be used. */
+  interactive: number | null
+  /** The sum of all shifts of the layout that no input caused. */
+  shifts: number
+}
+
+/** Runs in the page before anything else. */
+function watch(): void {
+  const seen: Seen = { interactive: null, shifts: 0 }
+  Object.assign(globalThis, { seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as readonly { hadRecentInput: boolean; value: number }[]) {
+      if (!entry.hadRecentInput) seen.shifts += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = (): void => {
+    const root = document.querySelector('svc-configurator')?.shadowRoot ?? document
+    if (root.querySelector('[data-ready]') === null) requestAnimationFrame(look)
+    else seen.interactive = performance.now()
+  }
+  requestAnimationFrame(look)
+}
+
+export class FrontBrowser {
+  private constructor(
+    readonly page: Page,
+    private readonly tools: CDPSession,
+  ) {}
+
+  /** Opens an address with an empty cache. */
+  static async open(browser: Browser, url: string, isSlow: boolean): Promise<FrontBrowser> {
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
+    const tools = await context.newCDPSession(page)
+    if (isSlow) {
+      await tools.send('Network.enable')
+      await tools.send('Network.emulateNetworkConditions', slowNetwork)
+      await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    }
+    await page.addInitScript(watch)
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.waitForFunction(() => (globalThis as unknown as { seen: Seen }).seen.interactive !== null)
+    return new FrontBrowser(page, tools)
+  }
+
+  async seen(): Promise<{ readonly interactive: number; readonly shifts: number }> {
+    const { interactive, shifts } = await this.page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+    return { interactive: interactive ?? Infinity, shifts }
+  }
+
+  /** Megabytes in use after everything that nobody holds was given back. */
+  async heap(): Promise<number> {
+    await this.tools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await this.tools.send('Runtime.getHeapUsage')
+    return usedSize / 2 ** 20
+  }
+
+  /** Until the page reckons ahead of the service. */
+  async reckons(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const element = document.querySelector('svc-configurator') as unknown as { session: { reckoner: unknown } }
+      return element.session.reckoner !== null
+    })
+  }
+
+  /** Until the service has answered all. */
+  async quiet(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const element = document.querySelector('svc-configurator') as unknown as {
+        session: { quiet: boolean; confirming: object | null; answer(agreed: boolean): Promise<void> }
+      }
+      if (element.session.confirming !== null) void element.session.answer(true)
+      return element.session.quiet
+    })
+  }
+
+  /**
+   * Makes so many changes, one after the other among the answers that can be chosen; milliseconds from each until the price is laid
+   * out. `pause` between two of them, so that the service's answers come in between as they do for shoppers.
+   */
+  changes(count: number, pause: number): Promise<readonly number[]> {
+    return this.page.evaluate(
+      async ([times, rest]) => {
+        const element = document.querySelector('svc-configurator') as unknown as HTMLElement & {
+          updateComplete: Promise<void>
+          renderRoot: ShadowRoot
+        }
+        const took: number[] = []
+        for (let n = 0; n < times!; n++) {
+          const open = [...element.renderRoot.querySelectorAll<HTMLInputElement>('input[type=radio]:enabled:not(:checked)')]
+          const radio = open[(n * 37) % open.length]
+          if (radio === undefined) throw new Error('There is nothing left to choose.')
+          const from = performance.now()
+          radio.click()
+          await Promise.resolve()
+          await element.updateComplete
+          element.renderRoot.querySelector('.price-box')!.getBoundingClientRect()
+          took.push(performance.now() - from)
+          await new Promise((resume) => setTimeout(resume, rest))
+        }
+        return took
+      },
+      [count, pause],
+    )
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close()
+  }
+}
