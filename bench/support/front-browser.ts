@@ -112,6 +112,20 @@ export class FrontBrowser {
     )
   }
 
+  /** So many keys of somebody who chooses and goes on; what moves within half a second of them counts as theirs. */
+  async keys(count: number): Promise<void> {
+    await this.page.evaluate(() => {
+      const { renderRoot } = document.querySelector('svc-configurator') as unknown as { renderRoot: ShadowRoot }
+      renderRoot.querySelector<HTMLInputElement>('input[type=radio]:enabled')?.focus()
+    })
+    for (let n = 0; n < count; n++) {
+      await this.page.keyboard.press(['Space', 'ArrowDown', 'Tab'][n % 3]!)
+      await this.page.waitForTimeout(100)
+    }
+    await this.quiet()
+    await this.page.waitForTimeout(1_000)
+  }
+
   close(): Promise<void> {
     return this.page.context().close()
   }

@@ -97,6 +97,8 @@ h1 { font-size: clamp(1.6rem, 4vw, 2.2rem); line-height: 1.2; margin: 2rem 0 0.7
 .review-form [aria-invalid] { border-color: var(--alert); }
 .refusal { color: var(--alert); }
 .good { color: var(--good); font-weight: 600; }
+/* What stands below begins below the screen, so that it need not move when the configurator is drawn. */
+main > svc-configurator { display: block; min-height: calc(100vh - 11rem); }
 .unscripted img { max-width: 100%; height: auto; border-radius: 8px; }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }

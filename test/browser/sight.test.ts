@@ -237,6 +237,26 @@ describe('the storefront as it is seen', function () {
     }
   })
 
+  it('moves nothing that was seen while the pages are put together', async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
+    await context.addInitScript(() => {
+      const moved: number[] = []
+      Object.assign(globalThis, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as readonly { readonly value: number }[]) moved.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const label of ['standing-desk', 'dell-laptop']) {
+      const shop = await ShopPage.open(context, app, `/product/${label}`)
+      await shop.reckons()
+      const moved = await shop.page.evaluate(() => (globalThis as unknown as { readonly moved: readonly number[] }).moved)
+      expect(
+        moved.reduce((sum, one) => sum + one, 0),
+        label,
+      ).to.be.at.most(0.02)
+    }
+  })
+
   it('shows the questions where scripts are blocked', async () => {
     context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false })
     const page = await context.newPage()
