@@ -1,7 +1,7 @@
 // Products that were exported, deleted with all that belongs to them and imported are what they were: by their bytes and by what they do.
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
-import { compile } from '../../../../core/engine/program/compile.js'
+import { compileWithTables as compile } from '../../../../core/engine/variant/compile.js'
 import { loadSource } from '../../../../core/product/load.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
 import { graphOf } from '../../../../core/transfer/graph.js'
@@ -36,6 +36,19 @@ async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<voi
   for (const id of ids) await app.act('delete-product-deep', { id })
 }
 
+/** Gives the product a variant table: the first answer of one question goes with the first of another, all others with all. */
+async function tabulate(app: TestApp, product: number): Promise<void> {
+  const { questions, answers } = await loadSource(app.context, product)
+  const [one, other] = questions
+    .map(({ id }) => ({ id, answers: answers.filter(({ question_id }) => question_id === id).map((answer) => answer.id) }))
+    .filter((question) => question.answers.length > 1)
+  const rows = [
+    [one!.answers[0], other!.answers[0]],
+    [one!.answers.slice(1), '*'],
+  ]
+  await app.write('variant-table', { product_id: product, name: 'Together', question_ids: [one!.id, other!.id], rows })
+}
+
 describe('a product that was exported, deleted and imported', () => {
   let app: TestApp
   let folder: TransferFolder
@@ -58,6 +71,7 @@ describe('a product that was exported, deleted and imported', () => {
     })
     await seedDemo(app, () => undefined)
     products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    await tabulate(app, products[0]!)
   })
   after(async () => {
     await app?.stop()
