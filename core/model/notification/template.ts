@@ -12,8 +12,8 @@ export interface TemplateValues {
   readonly [name: string]: string | number | boolean | TemplateValues | readonly TemplateValues[]
 }
 
-/** Milliseconds that one text may take to be filled, and bytes that it may make on the way. */
-const limits = { parseLimit: 100_000, renderLimit: 200, memoryLimit: 1_000_000 }
+/** Milliseconds that one text may take to be filled, on a machine that is busy with others too, and bytes that it may make on the way. */
+const limits = { parseLimit: 100_000, renderLimit: 1_000, memoryLimit: 1_000_000 }
 /** What would read other templates. */
 const withheld = ['include', 'render', 'layout', 'block', 'liquid']
 

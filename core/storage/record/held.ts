@@ -33,7 +33,8 @@ function knownOf(u: Unit, { table: name }: Entity): Table {
 /** The unit has locked or written the record. `reading` gives what a read of all its columns, without texts, would find now. */
 export function hold(u: Unit, entity: Entity, id: number, reading: Reading | null = null): void {
   const { rows } = knownOf(u, entity)
-  const kept = rows.size < mostRecords ? reading : null
+  let made: LoadedRecord | undefined
+  const kept = reading && rows.size < mostRecords ? () => (made ??= reading()) : null
   if (kept !== null || !rows.has(id)) rows.set(id, kept)
 }
 
