@@ -2,6 +2,7 @@
 import type { Action } from '../action/define.js'
 import { applyMigrations } from './apply-migrations.js'
 import { checkProductPackage } from './check-product-package.js'
+import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
@@ -20,6 +21,7 @@ import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { importProductPackage } from './import-product-package.js'
 import { importTable } from './import-table.js'
+import { getProductSheet } from './get-product-sheet.js'
 import { listEntities } from './list-entities.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
@@ -41,6 +43,7 @@ export const actions: readonly Action<never>[] = [
   describeRules,
   describeCalculations,
   getCalculation,
+  getProductSheet,
   describeCustomization,
   explainConfiguration,
   proveProduct,
@@ -55,6 +58,7 @@ export const actions: readonly Action<never>[] = [
   checkProductPackage,
   importProductPackage,
   importTable,
+  applyProductSheet,
   describeInstall,
   clearCache,
   applyMigrations,

@@ -100,7 +100,36 @@ export type Collection<Name extends EntityName> = Pick<
   | ([Entities[Name]['file']] extends [never] ? never : 'files' | 'storeFile' | 'removeFile')
 >
 
-export type Client = <Name extends EntityName>(entity: Name) => Collection<Name>
+/** A part of a product that a sheet made, changed or deleted. */
+export interface SheetChange {
+  readonly entity: string
+  readonly id: number
+  /** `width`, or `wood.oak` of an answer. */
+  readonly key: string
+  readonly fields?: readonly string[]
+}
+
+export interface SheetReport {
+  readonly product_id: number
+  readonly product: string
+  readonly counts: { readonly [Kind in 'created' | 'changed' | 'deleted']: Readonly<Record<string, number>> }
+  readonly created: readonly SheetChange[]
+  readonly changed: readonly SheetChange[]
+  readonly deleted: readonly SheetChange[]
+  readonly files_missing?: readonly { readonly place: string; readonly file: string }[]
+  /** What is doubtful about the product as it is then. */
+  readonly findings?: readonly { readonly kind: string; readonly grade: string; readonly message: string }[]
+  readonly dry_run?: true
+}
+
+/** Products as one YAML document each. */
+export interface Sheets {
+  read(productId: number): Promise<string>
+  /** All of it or nothing; with `dryRun` the plan. What the sheet does not name goes with `prune`, and stays without. */
+  apply(sheet: string, options?: { readonly dryRun?: boolean; readonly prune?: boolean; readonly productId?: number }): Promise<SheetReport>
+}
+
+export type Client = (<Name extends EntityName>(entity: Name) => Collection<Name>) & { readonly sheets: Sheets }
 
 export interface ClientOptions {
   /** Where the service is reached, with a language prefix where it wants one: `https://shop.example/en`. */
@@ -180,5 +209,20 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
     }
   }
 
-  return collection as unknown as Client
+  async function sheet(method: string, path: string, text?: string): Promise<string> {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/yaml', 'content-type': 'application/yaml' }
+    const response = await send(`${root}/product-sheets${path}`, { method, headers, body: text })
+    if (!response.ok) throw new ServiceFailure((await response.json()) as Problem)
+    return response.text()
+  }
+
+  const sheets: Sheets = {
+    read: (productId) => sheet('GET', `/${productId}`),
+    async apply(text, { dryRun, prune, productId } = {}) {
+      const query = queryText({ dry_run: dryRun ? 1 : undefined, prune: prune ? 1 : undefined, product_id: productId })
+      return (JSON.parse(await sheet('POST', query, text)) as { readonly data: SheetReport }).data
+    },
+  }
+
+  return Object.assign(collection, { sheets }) as unknown as Client
 }

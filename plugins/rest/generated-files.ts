@@ -1,5 +1,6 @@
 // What svc:types:generate writes of the entity API: its OpenAPI document and its typed client.
 import type { Registry } from '#core/model/registry.js'
+import { sheetSchema } from '#core/transfer/sheet/schema.js'
 import { jsonFile } from '#core/model/schema/project.js'
 import { apiRoot } from './address.js'
 import { projectClient } from './client/project.js'
@@ -9,6 +10,7 @@ import { openapiDocument } from './openapi/document.js'
 export function restFiles(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {
   return new Map([
     ['openapi.json', jsonFile(openapiDocument({ registry, languages, root: apiRoot }))],
+    ['schemas/product-sheet.json', jsonFile(sheetSchema(registry, languages))],
     ...projectClient([...registry.entities.values()]),
   ])
 }

@@ -8,7 +8,7 @@ export function rest(): Mount {
     generators: [
       {
         name: 'rest-client',
-        description: 'The OpenAPI document and the typed client of the entity API.',
+        description: 'The OpenAPI document, the typed client of the entity API, and the schema of product sheets.',
         files: async (registry, languages) => (await import('./generated-files.js')).restFiles(registry, languages),
       },
     ],

@@ -59,6 +59,25 @@ export function oneOfNames<const Name extends string>(request: ServiceRequest, p
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
 
+/** The parameters of an address that are 0 or 1, and those that are ids; what is left out is absent. */
+export function flags(
+  request: ServiceRequest,
+  switches: readonly string[],
+  ids: readonly string[],
+): Readonly<Record<string, boolean | number>> {
+  refuseUnknown(request, [...switches, ...ids], false)
+  const wanted: Record<string, boolean | number> = {}
+  for (const [name, text] of request.query.values) {
+    const isSwitch = switches.includes(name)
+    if (isSwitch ? /^[01]$/.test(text) : /^[1-9]\d{0,14}$/.test(text)) wanted[name] = isSwitch ? text === '1' : Number(text)
+    else {
+      const message = `The query parameter '${name}' takes ${isSwitch ? '1 or 0' : 'the id of a record'}, not '${text.slice(0, 40)}'.`
+      throw ValidationError.of(name, message, 'INVALID_VALUE')
+    }
+  }
+  return wanted
+}
+
 /** Refuses every query parameter. */
 export function noParameters(request: ServiceRequest): void {
   refuseUnknown(request, [], false)

@@ -6,12 +6,13 @@ import { documentRoutes } from './documents.js'
 import { fileRoutes } from './files.js'
 import { printRoutes } from './prints.js'
 import { recordRoutes } from './records.js'
+import { sheetRoutes } from './sheets.js'
 import { spelled } from './spelling.js'
 
 export function restRoutes(app: App, server: ServerFacts): readonly Route[] {
   return [
     ...documentRoutes(app, server),
-    ...[...recordRoutes(app, server), ...fileRoutes(app, server), ...printRoutes(app)].map(spelled),
+    ...[...sheetRoutes(app, server), ...recordRoutes(app, server), ...fileRoutes(app, server), ...printRoutes(app)].map(spelled),
     ...docsRoutes(server),
   ]
 }

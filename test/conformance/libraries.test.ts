@@ -36,6 +36,7 @@ const homes: Readonly<Record<string, string>> = {
   vite: 'plugins/storefront/bundle',
   yauzl: 'core/transfer/package/',
   yazl: 'core/transfer/package/',
+  yaml: 'core/transfer/sheet/yaml.ts',
 }
 
 function isOutside(path: string): boolean {

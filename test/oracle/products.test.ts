@@ -2,12 +2,14 @@
 import { expect } from 'chai'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { sheetText } from '../../core/transfer/sheet/write.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { testLanguages } from '../support/installed.js'
 import type { JsonClient } from '../support/json-client.js'
 import { importProduct, type ImportedProduct } from '../support/oracle-import.js'
 import { oracleFolders, oracleProduct, oracleSequences } from '../support/oracle-product.js'
 import { replayProduct } from '../support/oracle-replay.js'
+import { sheetTwin } from '../support/sheets.js'
 import { clientOf, firstTaxClass } from '../support/rest-client.js'
 
 for (const folder of oracleFolders()) {
@@ -48,6 +50,26 @@ for (const folder of oracleFolders()) {
     it(`answers all ${recorded.sequences.length} sessions as recorded`, async function () {
       this.timeout(180_000)
       const outcome = await replayProduct(client, product, imported, recorded)
+      expect(outcome.differences.slice(0, 20)).to.deep.equal([])
+      expect(outcome.sequences).to.equal(200)
+    })
+
+    it('answers the same sessions as recorded where it was made of its sheet', async function () {
+      this.timeout(180_000)
+      const twin = await sheetTwin(app, imported.productId)
+      const { text, idOf } = twin
+      expect(await sheetText(app.visit({}), twin.id)).to.equal(text)
+      const mapped = (entity: string, ids: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+        new Map([...ids].map(([symbol, id]) => [symbol, idOf(entity, id)]))
+      const other: ImportedProduct = {
+        ...imported,
+        productId: twin.id,
+        pages: mapped('page', imported.pages),
+        questions: mapped('question', imported.questions),
+        answers: mapped('answer', imported.answers),
+        calculations: mapped('calculation', imported.calculations),
+      }
+      const outcome = await replayProduct(client, product, other, recorded)
       expect(outcome.differences.slice(0, 20)).to.deep.equal([])
       expect(outcome.sequences).to.equal(200)
     })

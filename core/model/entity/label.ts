@@ -6,7 +6,7 @@ const titlePrefix = 'title_'
 const labelPrefix = 'label_'
 
 /** `Sliding door 2×4 "Größe"` → `sliding-door-2-4-grosse`; letters of all scripts stay, accents go. */
-function labelOf(title: string): string {
+export function labelOf(title: string): string {
   const plain = title.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain
     .normalize('NFC')

@@ -7,7 +7,7 @@ import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
-function startingValue(property: Property, { context }: WriteTask): unknown {
+export function startingValue(property: Property, { context }: Pick<WriteTask, 'context'>): unknown {
   const { platform } = context
   const declared = property.platformDefaults
   const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default

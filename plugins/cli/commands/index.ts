@@ -8,6 +8,8 @@ import { orderPrint } from './order-print.js'
 import { paymentRefund } from './payment-refund.js'
 import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
+import { productApply } from './product-apply.js'
+import { productSheet } from './product-sheet.js'
 import { serve } from './serve.js'
 import { tableImport } from './table-import.js'
 import { tokenList } from './token-list.js'
@@ -28,6 +30,8 @@ export const ownCommands: readonly CliCommand[] = [
   typesGenerate,
   orderPrint,
   tableImport,
+  productSheet,
+  productApply,
   pluginCreate,
   config,
 ]

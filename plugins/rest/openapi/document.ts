@@ -10,6 +10,7 @@ import { printPaths } from './print-operations.js'
 import { metaPaths } from './meta-paths.js'
 import { entityPaths } from './operations.js'
 import { parameters } from './parameters.js'
+import { sheetPaths } from './sheet-operations.js'
 import { headers, responses } from './responses.js'
 
 export interface DocumentInput {
@@ -39,7 +40,7 @@ Failures are problem details (RFC 9457): branch on \`code\`, show \`detail\`, me
 export function openapiDocument({ registry, languages, root }: DocumentInput): object {
   const entities = [...registry.entities.values()]
   const schemas = new SchemaShelf()
-  const paths: Record<string, object> = metaPaths(schemas)
+  const paths: Record<string, object> = { ...metaPaths(schemas), ...sheetPaths(schemas) }
   for (const entity of entities) {
     const project = {
       read: () => schemas.add(schemaName(entity, 'read'), readSchema(entity, registry, languages)),

@@ -16,6 +16,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_describe_rules: catalog,
   svc_describe_calculations: catalog,
   svc_get_calculation: catalog,
+  svc_get_product_sheet: catalog,
   svc_describe_customization: catalog,
   svc_explain_configuration: catalog,
   svc_prove_product: catalog,
@@ -30,6 +31,7 @@ const table: Readonly<Record<string, readonly Scope[] | 'always'>> = {
   svc_check_product_package: catalog,
   svc_import_product_package: ['catalog:write'],
   svc_import_table: ['catalog:write'],
+  svc_apply_product_sheet: ['catalog:write'],
   svc_describe_install: ['system:read', 'system:write'],
   svc_clear_cache: allWrites,
   svc_apply_migrations: ['system:write'],
@@ -81,6 +83,7 @@ describe('the tools', function () {
     svc_describe_rules: { product_id: blind.product },
     svc_describe_calculations: { product_id: blind.product },
     svc_get_calculation: { calculation_id: blind.table },
+    svc_get_product_sheet: { product_id: blind.product },
     svc_explain_configuration: { product_id: blind.product },
     svc_prove_product: { product_id: blind.product },
     svc_simulate_product: { product_id: blind.product, walks: 20 },
@@ -94,6 +97,7 @@ describe('the tools', function () {
     svc_check_product_package: { path: 'blind.zip' },
     svc_import_product_package: { path: 'missing.zip' },
     svc_import_table: { product_id: blind.product, name: 'Sizes', csv: 'Colour' },
+    svc_apply_product_sheet: { sheet: 'sheet: 1\nproduct: lamp' },
     svc_set_system_var: { key: 'secret', value: 'x' },
     svc_set_order_status: { order_id: 999_999, status: 'paid' },
   })
@@ -198,6 +202,7 @@ describe('the tools', function () {
       'delete_product_deep',
       'import_product_package',
       'import_table',
+      'apply_product_sheet',
       'unblock_migrations',
     ]
     const maintaining = ['convert_charset', 'purge_orphaned_strings', 'set_system_var', 'set_order_status']
@@ -208,8 +213,8 @@ describe('the tools', function () {
     }
   })
 
-  it('take fewer than 28 kB for the largest grant', async () => {
-    expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(28_000)
+  it('take fewer than 30 kB for the largest grant', async () => {
+    expect(JSON.stringify({ tools: await everything.tools() }).length).to.be.lessThan(30_000)
   })
 
   describe('have schemas that hosts take', () => {

@@ -99,7 +99,8 @@ describe('documents over REST', () => {
     // Files are listed, read, stored and removed where an entity has a field for one.
     const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
     const prints = all.filter(({ name }) => printsOf(name).length > 0).length
-    expect(ids.length).to.equal(expected + files + prints + 4)
+    const sheets = 2
+    expect(ids.length).to.equal(expected + files + prints + sheets + 4)
     for (const { name, properties } of all) {
       const has = Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
       expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)

@@ -1,0 +1,314 @@
+// Makes a product what a sheet says, in the open unit: parts first, then what names them, then what goes, then their order.
+import { forms } from '../../engine/calculation/forms/index.js'
+import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import { flatKey } from '../../ground/language/tags.js'
+import { type Property, Refusal } from '../../ground/property/kind.js'
+import { bodyEntities } from '../../model/entity/calculation-bodies.js'
+import type { Entity } from '../../model/entity/define.js'
+import { requireEntity } from '../../model/registry.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
+import { holdersOf } from '../../storage/pipeline/unique-texts.js'
+import { remove } from '../../storage/pipeline/remove.js'
+import { write } from '../../storage/pipeline/write.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
+import { presentValue } from '../../storage/record/present.js'
+import { emptyValue, isEmpty } from '../../storage/record/values.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import { meantBody, sameBody } from './bodies.js'
+import { Changes } from './changes.js'
+import type { ApplyOptions, SheetReport } from './define.js'
+import { takeFile } from './files.js'
+import { type HeldPart, heldProduct, sheetNames } from './held.js'
+import { type Target, targetOf, targetsOf } from './match.js'
+import { putInOrder } from './order.js'
+import { removeUnnamed } from './remove.js'
+import type { SaidSheet } from './read.js'
+import { sameValue } from './same.js'
+import { nameOfPart, sheetProperties } from './sections.js'
+import { meantValue, namesOthers, sentenceOf, type ValueScope } from './values.js'
+import { readVariants } from './variant-lines.js'
+import { authoredBody, heldVariants } from './write.js'
+
+type Fields = Record<string, unknown>
+
+/** The product that the sheet is about; null for a new one. */
+async function productOf(work: Work & InUnit, sheet: SaidSheet, { productId }: ApplyOptions): Promise<HeldPart | null> {
+  if (productId !== undefined) {
+    if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
+    return heldProduct(work, productId)
+  }
+  const product = requireEntity(work.context.registry, 'product')
+  const [language = ''] = work.moment.snapshot.languages
+  const label = flatKeysOf(product, work.moment.snapshot.languages).get(flatKey('label', language))!
+  const [id] = await holdersOf(work.unit, product, label, sheet.root.key)
+  return id === undefined ? null : heldProduct(work, id)
+}
+
+/** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
+export async function applySheet(given: Work & InUnit, sheet: SaidSheet, options: ApplyOptions): Promise<SheetReport> {
+  const work = await given.at()
+  const held = await productOf(work, sheet, options)
+  const [language = ''] = work.moment.snapshot.languages
+  const root = targetOf(sheet.root, held, options.prune, language)
+  return new Applying(work, sheet, options, root, held).run()
+}
+
+class Applying {
+  private readonly issues: Issue[] = []
+  private readonly changes = new Changes()
+  /** What new parts are made with that name others by all that they are. */
+  private readonly waiting = new Map<Target, Fields>()
+  private readonly missing: { place: string; file: string }[] = []
+
+  constructor(
+    private readonly work: Work & InUnit,
+    private readonly sheet: SaidSheet,
+    private readonly options: ApplyOptions,
+    private readonly root: Target,
+    private readonly held: HeldPart | null,
+  ) {}
+
+  async run(): Promise<SheetReport> {
+    for (const target of targetsOf(this.root)) await this.writePlain(target)
+    this.throwIssues()
+    const there = [...targetsOf(this.root)].filter(({ id }) => id !== null)
+    const parts = there.map(({ entity, id, key, owner }) => ({
+      entity: entity.name,
+      id: id!,
+      key,
+      owner: owner && { entity: owner.entity.name, id: owner.id! },
+    }))
+    const scope: ValueScope = { names: await sheetNames(this.work, parts), registry: this.work.context.registry }
+    for (const target of targetsOf(this.root)) await this.writeNaming(target, scope)
+    for (const target of targetsOf(this.root)) await this.writeBody(target, scope)
+    for (const target of targetsOf(this.root)) await this.writeTable(target, scope)
+    this.throwIssues()
+    if (this.options.prune && this.held) await removeUnnamed(this.work, this.held, this.root, this.changes)
+    await putInOrder(this.work, this.root, this.held, this.changes)
+    return this.changes.report(this.root.id!, this.root.key, this.missing)
+  }
+
+  private throwIssues(): void {
+    if (this.issues.length > 0) throw new ValidationError(this.issues)
+  }
+
+  /** Everything that names no other part; a new part is made with it. */
+  private async writePlain(target: Target): Promise<void> {
+    const { said, held, entity, owner, section } = target
+    if (!said || (owner && owner.id === null)) return
+    const fields: Fields = {}
+    for (const property of sheetProperties(entity).filter((one) => !namesOthers(one))) {
+      if (property.translatable) this.texts(target, property, fields)
+      else await this.plain(target, property, fields)
+    }
+    if (section && owner && (!held || held.record.values[section.owner] !== owner.id)) fields[section.owner] = owner.id
+    if (held || section?.traits.hasTable) {
+      // A table is made with its questions, once these are there.
+      if (held) await this.store(target, fields)
+      else this.waiting.set(target, fields)
+      return
+    }
+    // What a new record must have is there already, though it names others: outside of the product.
+    if (await this.required(target, fields)) await this.store(target, fields)
+  }
+
+  private texts(target: Target, property: Property, fields: Fields): void {
+    const { said, held, entity, section } = target
+    for (const { key, property: own } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
+      if (own.name !== property.name) continue
+      const given = said!.texts.get(key)
+      const isLabel = section === null && own.name === 'label'
+      let text: unknown = given?.text ?? ''
+      if (!given) {
+        // A new product is found again by its key.
+        if (!held && isLabel) text = this.root.key
+        else if (!held && section?.title === own.name && !this.says(target, own.name)) text = target.key
+        else if (!held || !this.options.prune || isLabel) continue
+      }
+      const prepared = (text === null ? '' : own.kind.prepare(text, own)) ?? ''
+      if (!held || prepared !== held.record.values[key]) if (held || prepared !== '') fields[key] = text
+    }
+  }
+
+  private says(target: Target, property: string): boolean {
+    return [...target.said!.texts.values()].some((one) => one.property.name === property)
+  }
+
+  private async plain(target: Target, property: Property, fields: Fields): Promise<void> {
+    const { said, held, section, internal } = target
+    const { name } = property
+    const given = said!.fields.get(name)
+    let value = given?.value
+    if (!given) {
+      if (name === section?.internal) value = internal ?? ''
+      else if (name === 'type' && section?.traits.hasBody) {
+        if (held || !said!.body) return
+        value = said!.body.type
+      } else if (!held && name === section?.title) value = target.key
+      else if (!held || !this.options.prune || (section?.traits.hasBody && name === section.title)) return
+      else if (property.kind.files) value = null
+      else value = startingValue(property, this.work)
+    }
+    const prepared = value === null || value === undefined ? null : (property.kind.prepare(value, property) ?? null)
+    const present = held?.record.values[name]
+    if (held ? sameValue(orEmpty(property, prepared), present) : given === undefined && isEmpty(value)) return
+    if (property.kind.files && !isEmpty(prepared) && typeof prepared === 'string') {
+      if (!(await takeFile(this.work, prepared, this.options.files))) {
+        this.missing.push({ place: given?.path ?? name, file: prepared })
+        return
+      }
+    }
+    fields[name] = value ?? null
+  }
+
+  /** References out of the product that a new record cannot do without; false where one names nothing. */
+  private async required(target: Target, fields: Fields): Promise<boolean> {
+    const properties = sheetProperties(target.entity).filter((one) => namesOthers(one) && one.required)
+    if (properties.length === 0) return true
+    const before = this.issues.length
+    const names = await sheetNames(this.work, [])
+    for (const property of properties) {
+      const given = target.said!.fields.get(property.name)
+      if (!given) continue
+      try {
+        fields[property.name] = meantValue(property, given.value, { names, registry: this.work.context.registry })
+      } catch (error) {
+        this.issues.push(this.sheet.at(given.path, sentenceOf(error)))
+      }
+    }
+    return this.issues.length === before
+  }
+
+  /** Rules, calculations and whatever else names other parts; and what a new part leaves empty where its default is not. */
+  private async writeNaming(target: Target, scope: ValueScope): Promise<void> {
+    const { said, held, entity } = target
+    if (!said || target.id === null) return
+    const fields: Fields = {}
+    for (const property of sheetProperties(entity)) {
+      const { name } = property
+      const given = said.fields.get(name)
+      if (!namesOthers(property)) {
+        const isEmptied = !held && given !== undefined && isEmpty(given.value) && startingValue(property, this.work) !== null
+        if (isEmptied) fields[name] = null
+        continue
+      }
+      if (!given && (!held || !this.options.prune)) continue
+      try {
+        const value = given ? meantValue(property, given.value, scope) : startingValue(property, this.work)
+        const present = held ? presentValue(property, held.record.row[name], scope.registry) : emptyValue(property)
+        if (!sameNaming(orEmpty(property, value), orEmpty(property, present))) fields[name] = value
+      } catch (error) {
+        this.issues.push(this.sheet.at(given?.path ?? said.path, sentenceOf(error)))
+      }
+    }
+    await this.store(target, fields)
+  }
+
+  private async writeBody({ said, held, id, key, entity, section }: Target, scope: ValueScope): Promise<void> {
+    if (!said || !section?.traits.hasBody) return
+    const present = held?.body ?? null
+    if (!said.body) {
+      if (!present || !this.options.prune) return
+      await remove(this.work.context, bodyEntities[present.type]!, present.record.id, { unit: this.work.unit })
+      this.changes.changed(entity.name, id!, key, [present.type])
+      return
+    }
+    const { type, path } = said.body
+    try {
+      const body = meantBody(type, said.body.said, scope)
+      if (present?.type === type && sameBody(type, authoredBody(this.work, present), body)) return
+      if (type === 'code') this.options.requireCode()
+      const columns = forms[type].columns(body)
+      if (columns instanceof Refusal) {
+        this.issues.push(this.sheet.at(path, columns.message, columns.code))
+        return
+      }
+      const bodyId = present?.type === type ? present.record.id : undefined
+      const fields = { ...columns, ...(bodyId === undefined && { calculation_id: id }) }
+      await write(this.work.context, bodyEntities[type]!, fields, { unit: this.work.unit, id: bodyId })
+      this.changes.changed(entity.name, id!, key, [type])
+    } catch (error) {
+      if (error instanceof ValidationError) this.collect(error, path, () => path)
+      else this.issues.push(this.sheet.at(path, sentenceOf(error)))
+    }
+  }
+
+  private async writeTable(target: Target, { names }: ValueScope): Promise<void> {
+    const { said, held, section } = target
+    if (!said || !section?.traits.hasTable) return
+    const fields = this.waiting.get(target) ?? {}
+    try {
+      if (said.table) {
+        const wanted = readVariants(said.table.said, names)
+        if (!held || !sameValue(wanted, heldVariants(this.work, held))) Object.assign(fields, wanted)
+      }
+    } catch (error) {
+      this.issues.push(this.sheet.at(said.table?.path ?? said.path, sentenceOf(error)))
+      return
+    }
+    await this.store(target, fields)
+  }
+
+  /** By the write pipeline; what it refuses is said with its place in the sheet. */
+  private async store(target: Target, fields: Fields): Promise<void> {
+    const { said, entity } = target
+    if (target.id !== null && Object.keys(fields).length === 0) return
+    const name = nameOfPart(target)
+    try {
+      const written = await write(this.work.context, entity.name, fields, { unit: this.work.unit, id: target.id ?? undefined })
+      if (target.id === null) this.changes.created(entity.name, written.id, name)
+      else this.changes.changed(entity.name, written.id, name, Object.keys(fields))
+      target.id = written.id
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      const { languages } = this.work.moment.snapshot
+      const inSheet = (field: string, message: string): string => textPlace(entity, field, message, languages)
+      this.collect(error, said!.path, (field) => placeIn(said!, entity, field, languages), inSheet)
+    }
+  }
+
+  private collect(
+    error: ValidationError,
+    path: string,
+    place: (field: string) => string,
+    said: (field: string, message: string) => string = (_field, message) => message,
+  ): void {
+    if (error.issues.length === 0) this.issues.push(this.sheet.at(path, error.message))
+    for (const { field, code, message } of error.issues) this.issues.push(this.sheet.at(place(field), said(field, message), code))
+  }
+}
+
+/** What an emptied field holds, of what is empty. */
+function orEmpty(property: Property, value: unknown): unknown {
+  return value === null || value === undefined || value === '' ? emptyValue(property) : value
+}
+
+/** Pairs say the same in any order, a raw rule whatever reason stands beside it. */
+function sameNaming(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()
+    return sameValue(told(a), told(b))
+  }
+  return sameValue(withoutReason(a), withoutReason(b))
+}
+
+function withoutReason(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('raw' in value)) return value
+  return value.raw
+}
+
+/** `title_de_DE` is said at `title`, a place inside a rule at the rule. */
+function placeIn(said: Target['said'] & object, entity: Entity, field: string, languages: readonly string[]): string {
+  const [name = ''] = field.split(/[.[]/)
+  const text = flatKeysOf(entity, languages).get(name)
+  // A language that is left out is lacking where the others stand.
+  const other = text && [...said.texts.values()].find((one) => one.property.name === text.property.name)
+  if (said.table && ['question_ids', 'rows'].includes(name)) return said.table.path
+  return said.texts.get(name)?.path ?? other?.path.replace(/\.[^.]+$/, '') ?? said.fields.get(name)?.path ?? said.path
+}
+
+/** A sentence that names `title_de_DE` names it as a sheet has it: `title.de-DE`. */
+function textPlace(entity: Entity, field: string, message: string, languages: readonly string[]): string {
+  const text = flatKeysOf(entity, languages).get(field)
+  return text ? message.replaceAll(`'${field}'`, `'${text.property.name}.${text.tag}'`) : message
+}

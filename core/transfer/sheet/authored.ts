@@ -1,0 +1,112 @@
+// The authoring form with keys in place of ids: what a line cannot say stands in a sheet so, a raw rule with the ids in its text named too.
+import { isObject } from '../../ground/object.js'
+import type { Registry } from '../../model/registry.js'
+import type { SheetNames } from './names.js'
+import { LineRefusal } from './tokens.js'
+
+type Shape = Readonly<Record<string, unknown>>
+type Swap = (entity: string, value: unknown, question: unknown) => unknown
+
+/** The entity whose ids stand under a key of a form; of a type with properties of its own, what they join. */
+function entityOf(shape: Shape, key: string, registry: Registry): string | null {
+  for (const types of [registry.conditionTypes, registry.termTypes]) {
+    for (const type of types.values()) {
+      const form = type.authoring
+      if (form && Object.hasOwn(shape, form.marker) && form.keys[key]?.entity) return form.keys[key].entity
+      const isGeneric = shape['condition'] === type.name || shape['term'] === type.name || shape['type'] === type.name
+      if (!isGeneric) continue
+      const stored = Object.values(type.authoring?.keys ?? {}).find((one) => one.stored === key)?.entity
+      const property = type.properties[key]
+      if (stored ?? property?.kind.referenceColumn) return stored ?? (property!.options as { readonly entity: string }).entity
+    }
+  }
+  return null
+}
+
+function swapped(value: unknown, registry: Registry, swap: Swap): unknown {
+  if (Array.isArray(value)) return value.map((item) => swapped(item, registry, swap))
+  if (!isObject(value)) return value
+  const question = value['question'] ?? value['questionId']
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]): [string, unknown] => {
+      if (typeof inner === 'object') return [key, swapped(inner, registry, swap)]
+      const entity = entityOf(value, key, registry)
+      if (entity !== null) return [key, swap(entity, inner, question)]
+      return [key, key === 'value' && question !== undefined ? swap('value', inner, question) : inner]
+    }),
+  )
+}
+
+/** Inside of a raw rule's text, names begin so. */
+const mark = '@'
+
+/** With the keys of what it names. */
+export function keyed(shape: Shape, names: SheetNames, registry: Registry): unknown {
+  const isRaw = typeof shape['raw'] === 'string'
+  const swap: Swap = (entity, value, question) => {
+    const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+    if (typeof id !== 'number') return value
+    const before = isRaw ? mark : ''
+    if (entity === 'value') {
+      const key = typeof question === 'number' || typeof question === 'string' ? names.answerOf(Number(question), id) : null
+      return key === null || typeof value === 'string' ? value : `${mark}${key}`
+    }
+    const name = names.nameOf(entity, id)
+    return name.startsWith('#') ? value : `${before}${name}`
+  }
+  if (!isRaw) return swapped(shape, registry, swap)
+  const tokens = parsed(shape['raw'] as string)
+  return tokens === null ? shape : { ...shape, raw: JSON.stringify(swapped(tokens, registry, swap)) }
+}
+
+/** With the ids of what it names. LineRefusal where there is no such part. */
+export function resolved(shape: Shape, names: SheetNames, registry: Registry): unknown {
+  const isRaw = typeof shape['raw'] === 'string'
+  const swap: Swap = (entity, value, question) => {
+    if (typeof value !== 'string' || (isRaw && !value.startsWith(mark))) return value
+    if (entity !== 'value') return names.meant(entity, isRaw ? value.slice(1) : value)
+    if (!value.startsWith(mark)) return value
+    const id = typeof question === 'number' ? question : names.meant('question', String(question).replace(/^@/, ''))
+    return names.answerIdOf(id, value.slice(1))
+  }
+  if (!isRaw) return swapped(shape, registry, swap)
+  const tokens = parsed(shape['raw'] as string)
+  return tokens === null ? shape : { ...shape, raw: JSON.stringify(swapped(tokens, registry, swap)) }
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return null
+  }
+}
+
+/** Code with `#key` in place of ids; what cannot be said so stays as it is. */
+export function keyedCode(
+  code: string,
+  ids: readonly { readonly entity: string; readonly id: number; readonly start: number; readonly end: number }[],
+  names: SheetNames,
+): string {
+  let other = code
+  for (const { entity, id, start, end } of ids.toReversed()) {
+    const name = names.nameOf(entity, id)
+    if (!name.startsWith('#')) other = `${other.slice(0, start)}#${name}${other.slice(end)}`
+  }
+  try {
+    return resolvedCode(other, names) === code ? other : code
+  } catch (error) {
+    if (error instanceof LineRefusal) return code
+    throw error
+  }
+}
+
+export function resolvedCode(code: string, names: SheetNames): string {
+  return code.replaceAll(
+    /(Calculation\(\s*)?#([\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)?)/gu,
+    (_, call: string | undefined, name: string) => {
+      const entity = call !== undefined ? 'calculation' : name.includes('.') ? 'answer' : 'question'
+      return `${call ?? ''}${names.idOf(entity, name)}`
+    },
+  )
+}

@@ -1,0 +1,63 @@
+// Keeps what applying a sheet made, changed and deleted, part by part.
+import type { SheetChange, SheetReport } from './define.js'
+
+/** Parts that a report names of each kind. */
+const told = 200
+
+interface Noted {
+  readonly entity: string
+  readonly id: number
+  readonly key: string
+  readonly fields: Set<string>
+}
+
+type Kind = keyof SheetReport['counts']
+
+export class Changes {
+  private readonly noted: Readonly<Record<Kind, Map<string, Noted>>> = {
+    created: new Map(),
+    changed: new Map(),
+    deleted: new Map(),
+  }
+
+  created(entity: string, id: number, key: string): void {
+    this.note('created', entity, id, key, [])
+  }
+
+  /** A part that was made in the same act is only said to be made. */
+  changed(entity: string, id: number, key: string, fields: readonly string[]): void {
+    if (!this.noted.created.has(`${entity} ${id}`)) this.note('changed', entity, id, key, fields)
+  }
+
+  deleted(entity: string, id: number, key: string): void {
+    this.note('deleted', entity, id, key, [])
+  }
+
+  report(productId: number, product: string, missing: readonly { readonly place: string; readonly file: string }[]): SheetReport {
+    const counts = (kind: Kind): Readonly<Record<string, number>> => {
+      const sums: Record<string, number> = {}
+      for (const { entity } of this.noted[kind].values()) sums[entity] = (sums[entity] ?? 0) + 1
+      return sums
+    }
+    const parts = (kind: Kind): readonly SheetChange[] =>
+      [...this.noted[kind].values()]
+        .slice(0, told)
+        .map(({ entity, id, key, fields }) => ({ entity, id, key, ...(fields.size > 0 && { fields: [...fields] }) }))
+    return {
+      product_id: productId,
+      product,
+      counts: { created: counts('created'), changed: counts('changed'), deleted: counts('deleted') },
+      created: parts('created'),
+      changed: parts('changed'),
+      deleted: parts('deleted'),
+      ...(missing.length > 0 && { files_missing: missing.slice(0, told) }),
+    }
+  }
+
+  private note(kind: Kind, entity: string, id: number, key: string, fields: readonly string[]): void {
+    const place = `${entity} ${id}`
+    const one = this.noted[kind].get(place) ?? { entity, id, key, fields: new Set<string>() }
+    for (const field of fields) one.fields.add(field)
+    this.noted[kind].set(place, one)
+  }
+}

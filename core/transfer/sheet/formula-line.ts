@@ -1,0 +1,123 @@
+// A formula as one line: `round(width * 1.5, 2) + wood.price ?? 10`; what no line can say is told by null, and stands as terms.
+import { arithmetic } from '../../engine/calculation/stored.js'
+import { isObject } from '../../ground/object.js'
+import type { SheetNames } from './names.js'
+import { readOperand, readValue, spellOperand } from './operand-line.js'
+import { sameValue } from './same.js'
+import { LineRefusal, literal, TokenReader } from './tokens.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+const deepest = 64
+
+function spellTerm(term: unknown, names: SheetNames): string | null {
+  if (!isObject(term)) return null
+  if (typeof term['number'] === 'number') return literal(term['number'])
+  if (Array.isArray(term['group'])) {
+    const inner = spellTerms(term['group'], names)
+    return inner === null ? null : `(${inner})`
+  }
+  if (typeof term['function'] === 'string' && Array.isArray(term['parameters'])) {
+    const inner = term['parameters'].map((parameter) => (Array.isArray(parameter) ? spellTerms(parameter, names) : null))
+    return inner.includes(null) ? null : `${term['function']}(${inner.join(', ')})`
+  }
+  const operand = spellOperand(term, names)
+  if (operand === null) return null
+  if (term['customerGroup'] !== undefined) {
+    const value = literal(term['value'])
+    return value === null ? null : `${operand.slice(0, -1)} == ${value})`
+  }
+  if (term['fallback'] === undefined) return operand
+  const fallback = literal(term['fallback'])
+  return fallback === null ? null : `${operand} ?? ${fallback}`
+}
+
+function spellTerms(terms: readonly unknown[], names: SheetNames): string | null {
+  const parts = terms.map((term, index) => {
+    if (index % 2 === 0) return spellTerm(term, names)
+    return isObject(term) && typeof term['operator'] === 'string' ? term['operator'] : null
+  })
+  return parts.length === 0 || parts.includes(null) ? null : parts.join(' ')
+}
+
+/** The line that means exactly these authored terms, or null. */
+export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): string | null {
+  const line = spellTerms(terms, names)
+  if (line === null) return null
+  try {
+    return sameValue(readFormulaLine(line, names), terms) ? line : null
+  } catch (error) {
+    if (error instanceof LineRefusal) return null
+    throw error
+  }
+}
+
+/** The authored terms of a line. LineRefusal with a sentence. */
+export function readFormulaLine(line: string, names: SheetNames): readonly Shape[] {
+  const tokens = new TokenReader(line)
+  const terms = readTerms(tokens, names, 1)
+  tokens.end()
+  return terms
+}
+
+function readTerms(tokens: TokenReader, names: SheetNames, depth: number): readonly Shape[] {
+  if (depth > deepest) throw new LineRefusal(`Brackets stand inside each other at most ${deepest} times.`)
+  const terms = [readTerm(tokens, names, depth)]
+  for (;;) {
+    const operator = arithmetic.find((sign) => tokens.isNext(sign))
+    if (operator === undefined) return terms
+    tokens.take()
+    terms.push({ operator }, readTerm(tokens, names, depth))
+  }
+}
+
+function readTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape {
+  if (tokens.takes('(')) {
+    const group = readTerms(tokens, names, depth + 1)
+    tokens.expect(')')
+    return { group }
+  }
+  const { kind, text } = tokens.next
+  if (kind === 'number' || tokens.isNext('-')) return { number: readNumber(tokens) }
+  if (kind !== 'name') tokens.refuse('A number, a question, a calculation or a bracket')
+  if (names.functions.has(text) && tokens.isCall()) return readCall(tokens, names, depth)
+  if (text === 'group' && tokens.isCall()) return readGroupTerm(tokens)
+  const operand = readOperand(tokens, names)
+  return tokens.takes('??') ? { ...operand, fallback: readNumber(tokens) } : operand
+}
+
+function readNumber(tokens: TokenReader): number {
+  const sign = tokens.takes('-') ? -1 : 1
+  if (tokens.next.kind !== 'number') tokens.refuse('A number')
+  return sign * Number(tokens.take().text)
+}
+
+function readCall(tokens: TokenReader, names: SheetNames, depth: number): Shape {
+  const name = tokens.take().text
+  tokens.expect('(')
+  const parameters = tokens.isNext(')') ? [] : [readTerms(tokens, names, depth + 1)]
+  while (tokens.takes(',')) parameters.push(readTerms(tokens, names, depth + 1))
+  tokens.expect(')')
+  return { function: name, parameters }
+}
+
+/** `group(b2b_mode == true)`: 1 where it is so, else 0. */
+function readGroupTerm(tokens: TokenReader): Shape {
+  tokens.take()
+  tokens.expect('(')
+  const customerGroup = tokens.name("A field of the customer's group")
+  tokens.expect('==')
+  const { kind, text } = tokens.next
+  if (kind === 'name' && text !== 'true' && text !== 'false')
+    throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
+  const value = tokenValue(tokens)
+  tokens.expect(')')
+  return { customerGroup, value }
+}
+
+function tokenValue(tokens: TokenReader): unknown {
+  return readValue(tokens, {}, noNames)
+}
+
+/** A value of a customer group's field names nothing. */
+const noNames = { answerIdOf: () => 0 } as unknown as SheetNames

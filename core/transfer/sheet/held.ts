@@ -1,0 +1,154 @@
+// A product as it is stored, as the tree that a sheet shows: every part with its key, calculations with their bodies.
+import { bodyEntities } from '../../model/entity/calculation-bodies.js'
+import type { Entity } from '../../model/entity/define.js'
+import { joinOptions } from '../../model/entity/ownership.js'
+import { requireEntity } from '../../model/registry.js'
+import { flatKey } from '../../ground/language/tags.js'
+import type { BodyType } from '../../engine/program/source.js'
+import type { LoadedRecord } from '../../storage/record/load.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import type { Work } from '../../storage/work.js'
+import { graphOf } from '../graph.js'
+import { keysOf } from './keys.js'
+import { type NamedPart, type OutsideNames, SheetNames } from './names.js'
+import { partEntities, type Section, sectionsOf } from './sections.js'
+
+export interface HeldPart {
+  readonly entity: Entity
+  /** Null for the product. */
+  readonly section: Section | null
+  readonly record: LoadedRecord
+  readonly owner: HeldPart | null
+  key: string
+  readonly children: HeldPart[]
+  /** Of a calculation: the body that it has. */
+  readonly body: { readonly type: BodyType; readonly record: LoadedRecord } | null
+}
+
+const textOf = (values: Readonly<Record<string, unknown>>, name: string): string => String(values[name] ?? '')
+
+/** The title that a part's key is made of: in the store's default language. */
+export function titleOf({ record, section, entity }: Pick<HeldPart, 'record' | 'section' | 'entity'>, language: string): string {
+  const name = section?.title ?? 'title'
+  const isText = entity.properties[name]?.translatable === true
+  return (isText ? textOf(record.values, flatKey(name, language)) : '') || textOf(record.values, name)
+}
+
+/** The product with its parts in order; NOT_FOUND for an unknown one. */
+export async function heldProduct(work: Work, id: number): Promise<HeldPart> {
+  const { languages } = work.moment.snapshot
+  const { registry } = work.context
+  const members = await graphOf(work, [{ entity: 'product', id }], languages)
+  const byOwner = new Map<string, LoadedRecord[]>()
+  for (const { entity, record } of members) {
+    for (const property of layoutOf(entity).stored) {
+      const join = joinOptions(property)
+      const owner = record.values[property.name]
+      if (!join?.owner || typeof owner !== 'number') continue
+      const place = `${entity.name}.${property.name} ${owner}`
+      byOwner.set(place, [...(byOwner.get(place) ?? []), record])
+    }
+  }
+  const bodyOf = (calculation: number): HeldPart['body'] => {
+    for (const [type, name] of Object.entries(bodyEntities)) {
+      const [record] = byOwner.get(`${name}.calculation_id ${calculation}`) ?? []
+      if (record) return { type: type as BodyType, record }
+    }
+    return null
+  }
+  const build = (entity: Entity, section: Section | null, record: LoadedRecord, owner: HeldPart | null): HeldPart => {
+    const body = section?.traits.hasBody ? bodyOf(record.id) : null
+    const part: HeldPart = { entity, section, record, owner, key: '', children: [], body }
+    for (const below of sectionsOf(registry, entity.name)) {
+      const records = byOwner.get(`${below.entity.name}.${below.owner} ${record.id}`) ?? []
+      for (const one of inOrder(records, below.entity)) part.children.push(build(below.entity, below, one, part))
+    }
+    return part
+  }
+  // The root comes first: everything else belongs to it.
+  const product = members[0]!
+  const root = build(product.entity, null, product.record, null)
+  root.key = textOf(product.record.values, flatKey('label', languages[0]!)) || textOf(product.record.values, 'label')
+  giveKeys(root, languages[0]!)
+  return root
+}
+
+/** By their places; the order in which they were made where they have none. */
+function inOrder(records: readonly LoadedRecord[], entity: Entity): readonly LoadedRecord[] {
+  if (!entity.properties['ordering']) return records.toSorted((a, b) => a.id - b.id)
+  return records.toSorted((a, b) => Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id)
+}
+
+/** All parts, owners before what they own. */
+export function* partsOf(part: HeldPart): Generator<HeldPart> {
+  yield part
+  for (const child of part.children) yield* partsOf(child)
+}
+
+/** Parts whose keys must differ: questions in the whole product, everything else below one owner. */
+export function keyGroups<P extends { readonly entity: Entity; readonly section: Section | null; readonly owner: P | null }>(
+  parts: readonly P[],
+): readonly (readonly P[])[] {
+  const groups = new Map<unknown, Map<string, P[]>>()
+  for (const part of parts) {
+    if (part.owner === null) continue
+    const place = part.section?.traits.isProductWide ? 'product' : part.owner
+    const group = groups.get(place) ?? new Map<string, P[]>()
+    groups.set(place, group)
+    group.set(part.entity.name, [...(group.get(part.entity.name) ?? []), part])
+  }
+  return [...groups.values()].flatMap((group) => [...group.values()])
+}
+
+function giveKeys(root: HeldPart, language: string): void {
+  for (const group of keyGroups([...partsOf(root)])) {
+    const { section, entity } = group[0]!
+    const keys = keysOf(
+      group.map((part) => ({
+        internal: section!.internal === null ? '' : textOf(part.record.values, section!.internal),
+        title: titleOf(part, language),
+      })),
+      entity.name.replaceAll('-', '_'),
+    )
+    for (const [index, part] of group.entries()) part.key = keys[index]!
+  }
+}
+
+export function namedParts(parts: Iterable<HeldPart>): readonly NamedPart[] {
+  return [...parts].map(({ entity, record, key, owner }) => ({
+    entity: entity.name,
+    id: record.id,
+    key,
+    owner: owner && { entity: owner.entity.name, id: owner.record.id },
+  }))
+}
+
+/** The names of the records outside of products that their parts may name: tax classes, customer groups. */
+export async function outsideNames(work: Work): Promise<OutsideNames> {
+  const { registry } = work.context
+  const parts = partEntities(registry)
+  const own = new Set(parts.map(({ name }) => name))
+  const targets = new Set(
+    parts.flatMap((entity) =>
+      layoutOf(entity).referring.flatMap(
+        (property) => property.kind.referenceTargets?.(property) ?? joinOptions(property)?.entity ?? [],
+      ),
+    ),
+  )
+  const outside = new Map<string, readonly { readonly id: number; readonly name: string }[]>()
+  for (const name of targets) {
+    if (own.has(name)) continue
+    const entity = requireEntity(registry, name)
+    const title = ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
+    const records = await work.list(name, undefined, work.moment.snapshot.languages)
+    outside.set(
+      name,
+      records.map(({ id, values }) => ({ id, name: title === undefined ? '' : textOf(values, title) })),
+    )
+  }
+  return outside
+}
+
+export async function sheetNames(work: Work, parts: readonly NamedPart[]): Promise<SheetNames> {
+  return new SheetNames(parts, await outsideNames(work), new Set(work.context.registry.functions.keys()))
+}

@@ -1,0 +1,113 @@
+// A matrix as an aligned table: coordinates at its edges, `-` where it has no cell.
+import type { Axis } from '../../engine/calculation/matrix.js'
+import { decimalText } from '../../engine/calculation/matrix-cells.js'
+import { spell } from '../../ground/spell.js'
+import type { SheetNames } from './names.js'
+import { LineRefusal } from './tokens.js'
+
+export interface TableCell {
+  readonly row: number
+  readonly column: number
+  readonly value: string
+}
+
+const none = '-'
+const corner = '*'
+
+function headerOf(axis: Axis, at: number, names: SheetNames): string {
+  return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
+}
+
+const ascending = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
+
+/** Every column as wide as its widest entry; the first to the left, the others to the given side. */
+export function aligned(lines: readonly (readonly string[])[], side: 'left' | 'right' = 'right'): string {
+  const widths: number[] = []
+  for (const line of lines) for (const [index, cell] of line.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  const padded = (cell: string, index: number): string =>
+    index === 0 || side === 'left' ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)
+  return lines.map((line) => `${line.map(padded).join('  ').trimEnd()}\n`).join('')
+}
+
+/** The table; of one axis, a line for each coordinate. */
+export function spellTable(cells: readonly TableCell[], rows: Axis, columns: Axis, names: SheetNames): string {
+  const [rowsAt, columnsAt] = [ascending(cells.map(({ row }) => row)), ascending(cells.map(({ column }) => column))]
+  const values = new Map(cells.map(({ row, column, value }) => [`${row} ${column}`, value]))
+  if (rows !== null && columns !== null) {
+    const head = [corner, ...columnsAt.map((at) => headerOf(columns, at, names))]
+    const line = (row: number): readonly string[] => [
+      headerOf(rows, row, names),
+      ...columnsAt.map((column) => values.get(`${row} ${column}`) ?? none),
+    ]
+    return aligned([head, ...rowsAt.map(line)])
+  }
+  if (rows === null && columns === null) return aligned(cells.map(({ value }) => [value]))
+  const isByRow = rows !== null
+  return aligned(
+    (isByRow ? rowsAt : columnsAt).map((at) => [
+      headerOf(isByRow ? rows : columns, at, names),
+      values.get(isByRow ? `${at} 0` : `0 ${at}`) ?? none,
+    ]),
+  )
+}
+
+function coordinate(text: string, axis: Axis, names: SheetNames, where: string): number {
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text)
+  if (axis !== null && 'question' in axis) {
+    try {
+      return names.answerIdOf(axis.question, text)
+    } catch (error) {
+      if (error instanceof LineRefusal) throw new LineRefusal(`${where}: ${error.message}`)
+      throw error
+    }
+  }
+  throw new LineRefusal(`${where}: '${spell(text)}' is no number, which the coordinates of a calculation are.`)
+}
+
+/** The cells of a table. LineRefusal naming the line of the table. */
+export function readTable(text: string, rows: Axis, columns: Axis, names: SheetNames): readonly TableCell[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => line.split(/\s+/))
+  const cells: TableCell[] = []
+  const add = (row: number, column: number, value: string, where: string): void => {
+    if (value === none) return
+    if (!decimalText.test(value))
+      throw new LineRefusal(`${where}: '${spell(value)}' is no amount such as 12.50, nor '-' for none.`)
+    cells.push({ row, column, value })
+  }
+  if (rows !== null && columns !== null) {
+    const [head = [], ...body] = lines
+    const columnsAt = head.slice(1).map((at) => coordinate(at, columns, names, "In the table's first line"))
+    if (columnsAt.length === 0) throw new LineRefusal("The table's first line names the columns, behind a '*' in the corner.")
+    for (const [index, [at = '', ...values]] of body.entries()) {
+      const where = `In the table's line ${index + 2}`
+      if (values.length !== columnsAt.length)
+        throw new LineRefusal(
+          `${where} stand ${values.length} values, and there are ${columnsAt.length} columns; write '-' where there is none.`,
+        )
+      const row = coordinate(at, rows, names, where)
+      for (const [place, value] of values.entries()) add(row, columnsAt[place]!, value, where)
+    }
+    return cells
+  }
+  for (const [index, line] of lines.entries()) {
+    const where = `In the table's line ${index + 1}`
+    if (rows === null && columns === null) {
+      if (line.length !== 1) throw new LineRefusal(`${where} stands more than the one value that a table without axes has.`)
+      add(0, 0, line[0]!, where)
+      continue
+    }
+    const [at = '', value, ...others] = line
+    if (value === undefined || others.length > 0)
+      throw new LineRefusal(
+        `${where} stand ${line.length} entries; a table of one axis has a coordinate and a value in each line.`,
+      )
+    const place = coordinate(at, rows ?? columns, names, where)
+    if (rows === null) add(0, place, value, where)
+    else add(place, 0, value, where)
+  }
+  return cells
+}

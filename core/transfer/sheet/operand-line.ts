@@ -1,0 +1,79 @@
+// What stands for a value in a line: `width`, `wood.price`, `wood[oak].assignment_custom_1`, `calculation(top)`, `group(b2b_mode)`.
+import { didYouMean } from '../../ground/nearest.js'
+import { keyPattern } from './keys.js'
+import type { SheetNames } from './names.js'
+import { LineRefusal, literal, type TokenReader } from './tokens.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+/** A field's name as it may stand behind a dot. */
+const fieldPattern = /^[\p{L}\p{N}_]+(\.[\p{L}\p{N}_]+)*$/u
+
+/** The operand of an authored condition or term; null where a line cannot say it. */
+export function spellOperand(shape: Shape, names: SheetNames): string | null {
+  const { question, field, answerId, calculation, customerGroup } = shape
+  if (typeof calculation === 'number') {
+    const key = names.keyOf('calculation', calculation)
+    return key === null ? null : `calculation(${key})`
+  }
+  if (typeof customerGroup === 'string') return keyPattern.test(customerGroup) ? `group(${customerGroup})` : null
+  if (typeof question !== 'number') return null
+  const key = names.keyOf('question', question)
+  if (key === null || (field !== undefined && (typeof field !== 'string' || !fieldPattern.test(field)))) return null
+  const answer = typeof answerId === 'number' ? names.keyOf('answer', answerId) : null
+  if (answerId !== undefined && answer === null) return null
+  return `${key}${answer === null ? '' : `[${answer}]`}${typeof field === 'string' ? `.${field}` : ''}`
+}
+
+/** Reads an operand into the keys of the authoring form. */
+export function readOperand(tokens: TokenReader, names: SheetNames): Record<string, unknown> {
+  const name = tokens.name('A question, calculation(…) or group(…)')
+  if (tokens.isNext('(')) {
+    if (name !== 'calculation' && name !== 'group')
+      throw new LineRefusal(
+        `'${name}(' means nothing here.${didYouMean(name, ['calculation', 'group'])} There are calculation(…) and group(…).`,
+      )
+    tokens.expect('(')
+    const inner = tokens.name(name === 'group' ? "A field of the customer's group" : 'The key of a calculation')
+    tokens.expect(')')
+    return name === 'group' ? { customerGroup: inner } : { calculation: names.idOf('calculation', inner) }
+  }
+  const question = names.idOf('question', name)
+  const shape: Record<string, unknown> = { question }
+  let answerId: number | undefined
+  if (tokens.takes('[')) {
+    answerId = names.answerIdOf(question, tokens.name('The key of an answer'))
+    tokens.expect(']')
+  }
+  if (tokens.takes('.')) {
+    let field = tokens.name('A field of the question')
+    while (tokens.takes('.')) field += `.${tokens.name('A field of the question')}`
+    shape['field'] = field
+  }
+  if (answerId !== undefined) shape['answerId'] = answerId
+  return shape
+}
+
+/** A value to compare with: the key of an answer where the operand takes answers. */
+export function spellValue({ question, field }: Shape, value: unknown, names: SheetNames): string | null {
+  if (typeof question === 'number' && (field ?? 'selected') === 'selected' && typeof value === 'number') {
+    const key = names.answerOf(question, value)
+    if (key !== null) return key
+  }
+  return literal(value)
+}
+
+export function readValue(tokens: TokenReader, { question }: Shape, names: SheetNames): unknown {
+  if (tokens.takes('-')) {
+    if (tokens.next.kind !== 'number') tokens.refuse("A number behind '-'")
+    return -Number(tokens.take().text)
+  }
+  const { kind, text } = tokens.next
+  if (kind === 'number') return Number(tokens.take().text)
+  if (kind === 'text') return tokens.take().text
+  if (kind !== 'name') tokens.refuse('A value, the key of an answer, a number or a text in single quotes')
+  tokens.take()
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (typeof question === 'number') return names.answerIdOf(question, text)
+  throw new LineRefusal(`'${text}' is no value; a text stands between single quotes, as '${text}'.`)
+}

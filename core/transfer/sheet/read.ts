@@ -1,0 +1,272 @@
+// Reads the text of a sheet into the parts that it names, and refuses what has no place in one; nothing is looked up yet.
+import { ValidationError, type Issue } from '../../ground/errors.js'
+import { flatKey } from '../../ground/language/tags.js'
+import { didYouMean } from '../../ground/nearest.js'
+import { isObject } from '../../ground/object.js'
+import type { Property } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
+import type { Entity } from '../../model/entity/define.js'
+import { type Registry, requireEntity } from '../../model/registry.js'
+import { stringKind } from '../../model/properties/string.js'
+import { bodyTypes } from './bodies.js'
+import { sheetFormat } from './define.js'
+import { keyGroups } from './held.js'
+import { keyPattern, slugOf, titleKeys } from './keys.js'
+import { type Section, sectionsOf, sheetProperties } from './sections.js'
+import { joined, placed, type ReadText, readYaml } from './yaml.js'
+
+export interface SaidPart {
+  readonly entity: Entity
+  readonly section: Section | null
+  readonly owner: SaidPart | null
+  readonly path: string
+  key: string
+  /** Values of fields by name, as the sheet says them. */
+  readonly fields: Map<string, { readonly property: Property; readonly value: unknown; readonly path: string }>
+  /** Texts by flat key. */
+  readonly texts: Map<string, { readonly property: Property; readonly text: unknown; readonly path: string }>
+  readonly children: SaidPart[]
+  /** The sections that the sheet has below the part, empty ones too. */
+  readonly sections: Set<Section>
+  body: { readonly type: (typeof bodyTypes)[number]; readonly said: unknown; readonly path: string } | null
+  /** Of a part that is written as one: its table. */
+  table: { readonly said: unknown; readonly path: string } | null
+}
+
+export interface SaidSheet {
+  readonly root: SaidPart
+  /** An issue at a place of the text. */
+  at(path: string, message: string, code?: string): Issue
+}
+
+type Shape = Readonly<Record<string, unknown>>
+
+class SheetReader {
+  readonly issues: Issue[] = []
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly languages: readonly string[],
+    private readonly text: ReadText,
+  ) {}
+
+  issue(path: string, message: string, code?: string): Issue {
+    return placed(path, this.text.places.lineOf(path), message, code)
+  }
+
+  private refuse(path: string, message: string): void {
+    this.issues.push(this.issue(path, message))
+  }
+
+  root(): SaidPart {
+    const { value } = this.text
+    const product = requireEntity(this.registry, 'product')
+    if (!isObject(value)) {
+      this.refuse('', "A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'.")
+      return this.empty(product, null, null, '', '')
+    }
+    const { sheet, product: key, ...rest } = value
+    if (sheet !== sheetFormat)
+      this.refuse(
+        sheet === undefined ? '' : 'sheet',
+        sheet === undefined
+          ? "'sheet' is missing; a sheet begins with 'sheet: 1'."
+          : `This service reads sheets of the format ${sheetFormat}, and this one says '${spell(sheet)}'.`,
+      )
+    const name = typeof key === 'number' ? (this.text.places.sources.get('product') ?? String(key)) : key
+    if (typeof name !== 'string' || name === '')
+      this.refuse(
+        key === undefined ? '' : 'product',
+        "'product' takes the label of the product in the store's default language, the last part of its page's address.",
+      )
+    const root = this.empty(product, null, null, '', typeof name === 'string' ? name : '')
+    this.fill(root, rest)
+    return root
+  }
+
+  private empty(entity: Entity, section: Section | null, owner: SaidPart | null, path: string, key: string): SaidPart {
+    const part: SaidPart = {
+      entity,
+      section,
+      owner,
+      path,
+      key,
+      fields: new Map(),
+      texts: new Map(),
+      children: [],
+      sections: new Set(),
+      body: null,
+      table: null,
+    }
+    owner?.children.push(part)
+    return part
+  }
+
+  private fill(part: SaidPart, said: Shape): void {
+    const { entity, path, section: own } = part
+    const properties = new Map(sheetProperties(entity).map((property) => [property.name, property]))
+    const sections = new Map(sectionsOf(this.registry, entity.name).map((section) => [section.name, section]))
+    const bodies: readonly string[] = own?.traits.hasBody ? bodyTypes : []
+    for (const [name, value] of Object.entries(said)) {
+      const at = joined(path, name)
+      const property = properties.get(name)
+      const section = sections.get(name)
+      if (property?.translatable) this.texts(part, property, value, at)
+      else if (property) part.fields.set(name, { property, value: this.spelled(property, value, at), path: at })
+      else if (section) this.section(part, section, value, at)
+      else if (own?.traits.hasTable && name === 'table') part.table = { said: value, path: at }
+      else if (bodies.includes(name)) {
+        if (part.body)
+          this.refuse(at, `A calculation has one of ${bodyTypes.join(', ')}; '${part.body.type}' stands here already.`)
+        else part.body = { type: name as (typeof bodyTypes)[number], said: value, path: at }
+      } else {
+        const known = [
+          ...properties.keys(),
+          ...sections.keys(),
+          ...bodies,
+          ...(own?.traits.hasTable ? ['table'] : []),
+          ...(own ? ['key'] : []),
+        ]
+        const hint = didYouMean(name, known) || ` It takes ${known.slice(0, 20).join(', ')}${known.length > 20 ? ' …' : ''}.`
+        this.refuse(at, `'${spell(name)}' is no part of a ${entity.label}.${hint}`)
+      }
+    }
+  }
+
+  /** A number where a text is meant is the text as it was written: an article number may begin with 0. */
+  private spelled(property: Property, value: unknown, path: string): unknown {
+    const isText = property.kind === stringKind || property.kind.files !== undefined
+    return isText ? (this.text.places.sources.get(path) ?? value) : value
+  }
+
+  private texts(part: SaidPart, property: Property, said: unknown, path: string): void {
+    const put = (tag: string, text: unknown, at: string): void => {
+      const plain = this.spelled(property, text, at)
+      part.texts.set(flatKey(property.name, tag), { property, text: plain, path: at })
+    }
+    if (!isObject(said)) {
+      for (const tag of this.languages) put(tag, said, path)
+      return
+    }
+    for (const [tag, text] of Object.entries(said)) {
+      const at = joined(path, tag)
+      if (this.languages.includes(tag)) put(tag, text, at)
+      else
+        this.refuse(
+          at,
+          `'${spell(tag)}' is no active language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
+        )
+    }
+  }
+
+  private section(owner: SaidPart, section: Section, said: unknown, path: string): void {
+    owner.sections.add(section)
+    if (said === null) return
+    if (Array.isArray(said)) {
+      for (const [index, item] of said.entries()) this.listed(owner, section, item as unknown, joined(path, index))
+    } else if (isObject(said)) {
+      for (const [key, item] of Object.entries(said)) this.keyed(owner, section, key, item, joined(path, key))
+    } else this.refuse(path, `'${section.name}' takes a list of ${section.entity.pluralLabel}, or a map of them by their keys.`)
+  }
+
+  private keyed(owner: SaidPart, section: Section, key: string, said: unknown, path: string): void {
+    const part = this.empty(section.entity, section, owner, path, key)
+    this.judgeKey(part, key, path)
+    if (said === null) return
+    if (isObject(said)) this.fill(part, said)
+    // The short form of a calculation is its formula, of everything else its title.
+    else if (section.traits.hasBody) part.body = { type: 'formula', said, path }
+    else this.title(part, said, path)
+  }
+
+  private listed(owner: SaidPart, section: Section, said: unknown, path: string): void {
+    const part = this.empty(section.entity, section, owner, path, '')
+    if (!isObject(said)) {
+      if (said === null || Array.isArray(said))
+        this.refuse(path, `A ${section.entity.label} is its title, or a map with 'title'.`)
+      else this.title(part, said, path)
+      return
+    }
+    const { key, ...rest } = said
+    if (key !== undefined) {
+      const text = typeof key === 'string' ? key : (this.text.places.sources.get(joined(path, 'key')) ?? spell(key))
+      this.judgeKey(part, text, joined(path, 'key'))
+      part.key = text
+    }
+    this.fill(part, rest)
+  }
+
+  private title(part: SaidPart, said: unknown, path: string): void {
+    const property = part.entity.properties[part.section!.title]!
+    if (property.translatable) this.texts(part, property, said, path)
+    else part.fields.set(property.name, { property, value: this.spelled(property, said, path), path })
+  }
+
+  private judgeKey({ entity }: SaidPart, key: string, path: string): void {
+    if (keyPattern.test(key) && key.length <= 80) return
+    const meant = slugOf(key)
+    this.refuse(
+      path,
+      `'${spell(key)}' cannot be the key of a ${entity.label}: a key is made of letters, digits and '_', such as '${meant || 'width'}'.`,
+    )
+  }
+}
+
+/** The title that a key is made of, as the sheet says it; null where it says none. */
+export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
+  if (section === null) return null
+  const said = texts.get(flatKey(section.title, language))?.text ?? fields.get(section.title)?.value
+  return typeof said === 'string' && said !== '' ? said : null
+}
+
+export function* saidParts(part: SaidPart): Generator<SaidPart> {
+  yield part
+  for (const child of part.children) yield* saidParts(child)
+}
+
+/** Gives every part its key, and refuses those that stand twice or cannot be kept. */
+function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
+  for (const group of keyGroups([...saidParts(root)])) {
+    const { section, entity } = group[0]!
+    const byTitle = titleKeys(
+      group.map((part) => saidTitle(part, language) ?? part.key),
+      entity.name.replaceAll('-', '_'),
+    )
+    const seen = new Map<string, SaidPart>()
+    for (const [index, part] of group.entries()) {
+      if (part.key === '') {
+        if (saidTitle(part, language) === null)
+          reader.issues.push(
+            reader.issue(
+              part.path,
+              `This ${entity.label} has neither a key nor a ${section!.title} in ${language}, and needs one of them.`,
+            ),
+          )
+        part.key = byTitle[index]!
+      } else if (section!.internal === null && part.key !== byTitle[index]) {
+        const message = `The key of a ${entity.label} is made of its ${section!.title}: write '${byTitle[index]!}' in place of '${spell(part.key)}', or another ${section!.title}.`
+        reader.issues.push(reader.issue(part.path, message))
+      }
+      const other = seen.get(part.key)
+      if (other) {
+        const where = section!.traits.isProductWide ? 'the product' : `this ${part.owner?.entity.label}`
+        reader.issues.push(
+          reader.issue(
+            part.path,
+            `The key '${spell(part.key)}' stands twice among the ${entity.pluralLabel} of ${where}; give one of them another 'key'.`,
+          ),
+        )
+      }
+      seen.set(part.key, part)
+    }
+  }
+}
+
+/** The parts that a text names. VALIDATION_FAILED with a sentence for every place that has no sense. */
+export function readSheet(registry: Registry, languages: readonly string[], text: string): SaidSheet {
+  const reader = new SheetReader(registry, languages, readYaml(text))
+  const root = reader.root()
+  if (reader.issues.length === 0) giveKeys(reader, root, languages[0]!)
+  if (reader.issues.length > 0) throw new ValidationError(reader.issues)
+  return { root, at: (path, message, code) => reader.issue(path, message, code) }
+}

@@ -1,0 +1,129 @@
+// The words of the one-line language in which a sheet writes rules and formulas.
+import { spell } from '../../ground/spell.js'
+
+export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
+
+export interface Token {
+  readonly kind: TokenKind
+  /** As it is meant: a text without its quotes. */
+  readonly text: string
+  /** Where it begins, counted from 1. */
+  readonly at: number
+}
+
+/** Why a line cannot be read: a full sentence. */
+export class LineRefusal extends Error {}
+
+const pattern =
+  /\s+|(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?(?![\p{L}\p{N}_]))|(?<name>[\p{L}\p{N}_]+)|(?<sign>\?\?|==|!=|>=|<=|[<>+\-*/()[\],.])/uy
+
+/** Characters of a line. */
+const longest = 400_000
+
+export function tokensOf(line: string): readonly Token[] {
+  if (line.length > longest) throw new LineRefusal(`A line has at most ${longest} characters.`)
+  const tokens: Token[] = []
+  pattern.lastIndex = 0
+  let at = 0
+  while (at < line.length) {
+    const found = pattern.exec(line)
+    if (!found) throw new LineRefusal(complaint(line, at))
+    const { text, number, name, sign } = found.groups ?? {}
+    if (text !== undefined) tokens.push({ kind: 'text', text: text.slice(1, -1).replaceAll("''", "'"), at: at + 1 })
+    else if (number !== undefined) tokens.push({ kind: 'number', text: number, at: at + 1 })
+    else if (name !== undefined) tokens.push({ kind: 'name', text: name, at: at + 1 })
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign, at: at + 1 })
+    at = pattern.lastIndex
+  }
+  tokens.push({ kind: 'end', text: '', at: line.length + 1 })
+  return tokens
+}
+
+function complaint(line: string, at: number): string {
+  const sign = [...line.slice(at)][0] ?? ''
+  if (sign === '=') return `At character ${at + 1} stands '=', which is written '=='.`
+  if (sign === '&' || sign === '|') return `At character ${at + 1} stands '${sign}'; write 'and' or 'or'.`
+  if (sign === "'") return `The text that begins at character ${at + 1} has no closing quote.`
+  if (sign === '"') return `At character ${at + 1} stands '"'; a text stands between single quotes.`
+  return `At character ${at + 1} stands '${spell(sign)}', which means nothing here.`
+}
+
+/** Reads tokens one after the other. */
+export class TokenReader {
+  private index = 0
+  private readonly tokens: readonly Token[]
+
+  constructor(line: string) {
+    this.tokens = tokensOf(line)
+  }
+
+  get next(): Token {
+    return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
+  }
+
+  take(): Token {
+    const token = this.next
+    this.index++
+    return token
+  }
+
+  /** True, and past it, where that sign or word comes next. */
+  takes(text: string): boolean {
+    const { kind, text: held } = this.next
+    if ((kind !== 'sign' && kind !== 'name') || held !== text) return false
+    this.index++
+    return true
+  }
+
+  isNext(text: string): boolean {
+    return (this.next.kind === 'sign' || this.next.kind === 'name') && this.next.text === text
+  }
+
+  /** True where a name comes next and a bracket behind it. */
+  isCall(): boolean {
+    return this.next.kind === 'name' && this.tokens[this.index + 1]?.text === '(' && this.tokens[this.index + 1]?.kind === 'sign'
+  }
+
+  expect(text: string): void {
+    if (!this.takes(text)) this.refuse(`'${text}'`)
+  }
+
+  name(what: string): string {
+    if (this.next.kind !== 'name') this.refuse(what)
+    return this.take().text
+  }
+
+  /** A refusal that says what stands there instead. */
+  refuse(expected: string): never {
+    const { kind, text, at } = this.next
+    throw new LineRefusal(
+      kind === 'end'
+        ? `${expected} is expected where the line ends.`
+        : `${expected} is expected at character ${at}, and '${spell(text)}' stands there.`,
+    )
+  }
+
+  end(): void {
+    if (this.next.kind !== 'end') this.refuse('The end of the line')
+  }
+}
+
+/** A number of many zeros in digits alone. */
+function plain(value: number): string {
+  const digits = value.toFixed(20)
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, digits[end - 1] === '.' ? end - 1 : end)
+}
+
+/** A text between quotes, or a number, true or false; null for what no line can say. */
+export function literal(value: unknown): string | null {
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') {
+    const text = String(value).includes('e') ? plain(value) : String(value)
+    return /^-?\d+(\.\d+)?$/.test(text) && Number(text) === value ? text : null
+  }
+  // A line is one line: what breaks it is written in the authoring form.
+  if (typeof value !== 'string' || /[\p{Cc}\u2028\u2029]/u.test(value)) return null
+  return `'${value.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,125 @@
+// Between a field's value and what a sheet says of it: names instead of ids, lines instead of trees, maps instead of pairs.
+import { Refusal } from '../../ground/property/kind.js'
+import { isObject } from '../../ground/object.js'
+import type { Property } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
+import type { Registry } from '../../model/registry.js'
+import { joinOptions } from '../../model/entity/ownership.js'
+import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
+import { groupPriceKind } from '../../model/properties/group-price.js'
+import { ruleKind } from '../../model/properties/rule.js'
+import { selectionsKind, type StoredSelection } from '../../model/properties/selections.js'
+import { keyed, resolved } from './authored.js'
+import type { SheetNames } from './names.js'
+import { readRuleLine, spellRuleLine } from './rule-line.js'
+import { LineRefusal } from './tokens.js'
+
+type Shape = Readonly<Record<string, unknown>>
+
+export interface ValueScope {
+  readonly names: SheetNames
+  readonly registry: Registry
+}
+
+/** True for the fields whose values name other records: they are written once all of these are there. */
+export function namesOthers(property: Property): boolean {
+  return property.kind.references !== undefined
+}
+
+/** What the sheet says of a value, as its author would read it. */
+export function sheetValue(property: Property, value: unknown, { names, registry }: ValueScope): unknown {
+  if (property.kind === ruleKind) {
+    if (!isObject(value)) return value
+    return spellRuleLine(value, names) ?? keyed(value, names, registry)
+  }
+  const join = joinOptions(property)
+  if (join) return typeof value === 'number' ? names.nameOf(join.entity, value) : value
+  if (!Array.isArray(value)) return value
+  if (property.kind === selectionsKind) return Object.fromEntries(value.map((one: StoredSelection) => selection(one, names)))
+  if (property.kind === groupPriceKind)
+    return Object.fromEntries(
+      value.map(({ customer_group_id, price }: { customer_group_id: number; price: number }) => [
+        names.nameOf('customer-group', customer_group_id),
+        price,
+      ]),
+    )
+  if (property.kind === calculationOverrideKind)
+    return Object.fromEntries(
+      value.map(({ customer_group_id, calculation_id }: { customer_group_id: number; calculation_id: number | null }) => [
+        names.nameOf('customer-group', customer_group_id),
+        calculation_id === null ? null : names.nameOf('calculation', calculation_id),
+      ]),
+    )
+  return value
+}
+
+function selection({ question_id, value }: StoredSelection, names: SheetNames): readonly [string, unknown] {
+  const answers = value.split(',').map((id) => names.answerOf(question_id, Number(id)))
+  const keys = answers.flatMap((key) => key ?? [])
+  const name = names.nameOf('question', question_id)
+  if (keys.length < answers.length) return [name, String(Number(value)) === value ? Number(value) : value]
+  return [name, keys.length === 1 ? keys[0] : keys]
+}
+
+/** The value that a sheet means, as its author would send it over REST. LineRefusal with a sentence. */
+export function meantValue(property: Property, said: unknown, { names, registry }: ValueScope): unknown {
+  if (said === null || said === undefined) return null
+  if (property.kind === ruleKind) {
+    if (typeof said === 'string') return said.trim() === '' ? null : readRuleLine(said, names)
+    if (isObject(said)) return resolved(said, names, registry)
+    throw new LineRefusal("A rule is one line such as 'wood == oak', or the authoring form with keys instead of ids.")
+  }
+  const join = joinOptions(property)
+  if (join) return names.meant(join.entity, nameIn(said, `the ${names.isPart(join.entity) ? 'key' : 'name'} of a ${join.entity}`))
+  if (property.kind === selectionsKind)
+    return pairsIn(said, "'question: answer'").map(([question, value]) => ({
+      question_id: names.idOf('question', question),
+      value: selected(names.idOf('question', question), value, names),
+    }))
+  if (property.kind === groupPriceKind)
+    return pairsIn(said, "'customer group: price'").map(([group, price]) => ({
+      customer_group_id: names.meant('customer-group', group),
+      price,
+    }))
+  if (property.kind === calculationOverrideKind)
+    return pairsIn(said, "'customer group: calculation'").map(([group, calculation]) => ({
+      customer_group_id: names.meant('customer-group', group),
+      calculation_id:
+        calculation === null ? null : names.meant('calculation', nameIn(calculation, 'the key of a calculation, or null')),
+    }))
+  return said
+}
+
+function nameIn(said: unknown, what: string): string {
+  if (typeof said === 'string') return said
+  if (typeof said === 'number') return String(said)
+  throw new LineRefusal(`This takes ${what}, and '${spell(said)}' is none.`)
+}
+
+function pairsIn(said: unknown, what: string): readonly (readonly [string, unknown])[] {
+  if (isObject(said)) return Object.entries(said)
+  throw new LineRefusal(`This takes a map of ${what}, and '${spell(said)}' is none.`)
+}
+
+/** Answers by their keys, entries as they are; ids rise, as they are kept. */
+function selected(question: number, said: unknown, names: SheetNames): string {
+  const all: readonly unknown[] = Array.isArray(said) ? said : [said]
+  if (all.length === 0 || all.some((one) => one === null || typeof one === 'object'))
+    throw new LineRefusal(
+      `A selection is the key of an answer, a list of such keys, or what is entered; '${spell(said)}' is neither.`,
+    )
+  if (!names.hasAnswers(question)) return all.map(String).join(',')
+  return all
+    .map((one) => names.answerIdOf(question, String(one)))
+    .sort((a, b) => a - b)
+    .join(',')
+}
+
+/** The sentence of a refusal of any part of reading; anything else is thrown on. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof LineRefusal) return error.message
+  if (error instanceof Refusal) return error.message
+  throw error
+}
+
+export type { Shape }

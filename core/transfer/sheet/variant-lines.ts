@@ -1,0 +1,80 @@
+// A variant table as an aligned one: the keys of its questions in the first line, a combination in each further one.
+import { spell } from '../../ground/spell.js'
+import type { Cell, CellPart, TableRow } from '../../engine/variant/define.js'
+import { partsOf } from '../../engine/variant/define.js'
+import { aligned } from './matrix-table.js'
+import type { SheetNames } from './names.js'
+import { LineRefusal } from './tokens.js'
+
+const any = '*'
+const spanned = '..'
+
+export interface SaidVariants {
+  readonly question_ids: readonly number[]
+  readonly rows: readonly TableRow[]
+}
+
+function spellPart(part: CellPart, question: number, names: SheetNames): string {
+  if (typeof part !== 'number') return `${part.from}${spanned}${part.to}`
+  return names.answerOf(question, part) ?? String(part)
+}
+
+function spellCell(cell: Cell, question: number, names: SheetNames): string {
+  return cell === any
+    ? any
+    : partsOf(cell)
+        .map((part) => spellPart(part, question, names))
+        .join(',')
+}
+
+export function spellVariants({ question_ids, rows }: SaidVariants, names: SheetNames): string {
+  const head = question_ids.map((id) => names.nameOf('question', id))
+  return aligned(
+    [head, ...rows.map((row) => row.map((cell, column) => spellCell(cell, question_ids[column] ?? 0, names)))],
+    'left',
+  )
+}
+
+const number = /^-?\d+(\.\d+)?$/
+
+function readPart(text: string, question: number, names: SheetNames, where: string): CellPart {
+  const [from = '', to, ...others] = text.split(spanned)
+  if (to !== undefined && others.length === 0 && number.test(from) && number.test(to))
+    return { from: Number(from), to: Number(to) }
+  if (number.test(text)) return Number(text)
+  if (!names.hasAnswers(question))
+    throw new LineRefusal(`${where}: '${spell(text)}' is no number, no range such as 10..20, and no '*' for any.`)
+  try {
+    return names.answerIdOf(question, text)
+  } catch (error) {
+    if (error instanceof LineRefusal) throw new LineRefusal(`${where}: ${error.message}`)
+    throw error
+  }
+}
+
+function readCell(text: string, question: number, names: SheetNames, where: string): Cell {
+  if (text === any) return any
+  const parts = text.split(',').map((part) => readPart(part, question, names, where))
+  return parts.length === 1 ? parts[0]! : parts
+}
+
+/** LineRefusal naming the line of the table. */
+export function readVariants(said: unknown, names: SheetNames): SaidVariants {
+  if (typeof said !== 'string')
+    throw new LineRefusal("'table' takes a text of lines, the keys of questions in the first one; write it behind 'table: |'.")
+  const [head = [], ...body] = said
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => line.split(/\s+/))
+  const question_ids = head.map((key) => names.meant('question', key))
+  const rows = body.map((cells, index) => {
+    const where = `In the table's line ${index + 2}`
+    if (cells.length !== head.length)
+      throw new LineRefusal(
+        `${where} stand ${cells.length} cells, and there are ${head.length} questions; write '*' for any selection.`,
+      )
+    return cells.map((cell, column) => readCell(cell, question_ids[column]!, names, where))
+  })
+  return { question_ids, rows }
+}

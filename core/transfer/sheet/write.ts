@@ -1,0 +1,138 @@
+// Writes a product as a sheet: the same product gives the same text, whatever its ids.
+import { forms } from '../../engine/calculation/forms/index.js'
+import { flatKey } from '../../ground/language/tags.js'
+import type { Property } from '../../ground/property/kind.js'
+import { bodyEntities } from '../../model/entity/calculation-bodies.js'
+import { requireEntity } from '../../model/registry.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import { presentValue } from '../../storage/record/present.js'
+import { isUnset } from '../../storage/record/values.js'
+import type { Work } from '../../storage/work.js'
+import { sheetBody } from './bodies.js'
+import { sheetFormat } from './define.js'
+import { type HeldPart, heldProduct, keyGroups, namedParts, partsOf, sheetNames, titleOf } from './held.js'
+import { internalNames, titleKeys } from './keys.js'
+import { sameValue } from './same.js'
+import { type Section, partEntities, sectionsOf, sheetProperties } from './sections.js'
+import { sheetValue, type ValueScope } from './values.js'
+import { type SaidVariants, spellVariants } from './variant-lines.js'
+import { writeYaml } from './yaml.js'
+
+type Said = Record<string, unknown>
+
+interface Writing extends ValueScope {
+  readonly work: Work
+  readonly languages: readonly string[]
+  /** Parts whose key is made of their title, so that it need not be said. */
+  readonly derived: ReadonlySet<HeldPart>
+  /** Parts whose internal name follows from key and title. */
+  readonly inferred: ReadonlySet<HeldPart>
+}
+
+/** What a sheet says, as JSON. NOT_FOUND for an unknown product. */
+export async function sheetOf(given: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
+  const work = await given.at()
+  const { languages } = work.moment.snapshot
+  const root = await heldProduct(work, id)
+  const parts = [...partsOf(root)]
+  const names = await sheetNames(work, namedParts(parts))
+  const derived = new Set<HeldPart>()
+  const inferred = new Set<HeldPart>()
+  for (const group of keyGroups(parts)) {
+    const { section, entity } = group[0]!
+    const titles = group.map((part) => titleOf(part, languages[0]!))
+    const fallback = entity.name.replaceAll('-', '_')
+    const keys = group.map(({ key }) => key)
+    const internal = internalNames(keys, titles, fallback)
+    const byTitle = titleKeys(titles, fallback)
+    for (const [index, part] of group.entries()) {
+      if (byTitle[index] === part.key && titles[index] !== '') derived.add(part)
+      if (section!.internal !== null && (part.record.values[section!.internal] ?? '') === internal[index]) inferred.add(part)
+    }
+  }
+  const writing: Writing = { work, languages, names, registry: work.context.registry, derived, inferred }
+  return { sheet: sheetFormat, product: root.key, ...saidOf(writing, root) }
+}
+
+/** The text of a sheet. */
+export async function sheetText(work: Work, id: number): Promise<string> {
+  return writeYaml(await sheetOf(work, id), openKeys(work))
+}
+
+/** The keys of sections, whose parts stand below each other. */
+export function openKeys(work: Work): ReadonlySet<string> {
+  const { registry } = work.context
+  return new Set(partEntities(registry).flatMap(({ name }) => sectionsOf(registry, name).map((section) => section.name)))
+}
+
+function saidOf(writing: Writing, part: HeldPart): Said {
+  const { entity, record, section, body } = part
+  const said: Said = {}
+  for (const property of sheetProperties(entity)) {
+    const { name } = property
+    if (name === section?.internal && writing.inferred.has(part)) continue
+    if (name === 'type' && body !== null) continue
+    if (section?.traits.hasBody && name === section.title && record.values[name] === part.key) continue
+    const value = property.translatable ? saidText(writing, part, property) : saidValue(writing, part, property)
+    if (value !== undefined) said[name] = value
+  }
+  if (body !== null) said[body.type] = sheetBody(body.type, authoredBody(writing.work, body), writing)
+  if (section?.traits.hasTable) said['table'] = spellVariants(heldVariants(writing.work, part), writing.names)
+  for (const below of sectionsOf(writing.registry, entity.name)) {
+    const children = part.children.filter((child) => child.section === below)
+    if (children.length > 0) said[below.name] = saidSection(writing, below, children)
+  }
+  return said
+}
+
+/** Questions and calculations by their keys; whose key follows from the title stands in a list. */
+function saidSection(writing: Writing, section: Section, children: readonly HeldPart[]): unknown {
+  if (section.traits.isProductWide || section.traits.hasBody)
+    return Object.fromEntries(children.map((child) => [child.key, saidOf(writing, child)]))
+  return children.map((child) => {
+    const said = { ...(!writing.derived.has(child) && { key: child.key }), ...saidOf(writing, child) }
+    const only = Object.keys(said)
+    return only.length === 1 && only[0] === section.title && typeof said[section.title as never] === 'string'
+      ? said[section.title as never]
+      : said
+  })
+}
+
+/** A text that is the same in all languages stands once. */
+function saidText({ languages }: Writing, { record }: HeldPart, { name }: Property): unknown {
+  const texts = languages.map((tag) => [tag, String(record.values[flatKey(name, tag)] ?? '')] as const)
+  const filled = texts.filter(([, text]) => text !== '')
+  if (filled.length === 0) return undefined
+  const first = texts[0]?.[1]
+  return texts.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
+}
+
+/** Undefined where the value is the one that a new record starts with. */
+function saidValue(writing: Writing, { record }: HeldPart, property: Property): unknown {
+  const { context } = writing.work
+  const value = record.values[property.name]
+  const start = startingValue(property, { context })
+  if (isUnset(property, value)) return start === null ? undefined : null
+  if (start !== null && sameValue(value, start)) return undefined
+  return sheetValue(property, presentValue(property, record.row[property.name], writing.registry), writing)
+}
+
+/** What a variant table says, as its author reads it. */
+export function heldVariants({ context }: Work, { entity, record }: Pick<HeldPart, 'entity' | 'record'>): SaidVariants {
+  const shown = (name: keyof SaidVariants): unknown => presentValue(entity.properties[name]!, record.row[name], context.registry)
+  return { question_ids: shown('question_ids') as SaidVariants['question_ids'], rows: shown('rows') as SaidVariants['rows'] }
+}
+
+/** A body as its author reads it. */
+export function authoredBody(
+  { context }: Work,
+  { type, record }: NonNullable<HeldPart['body']>,
+): Readonly<Record<string, unknown>> {
+  const entity = requireEntity(context.registry, bodyEntities[type]!)
+  const columns = layoutOf(entity).stored.map(({ name }) => [
+    name,
+    presentValue(entity.properties[name]!, record.row[name], context.registry),
+  ])
+  return forms[type].read(Object.fromEntries(columns))
+}

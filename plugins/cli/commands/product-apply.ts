@@ -1,0 +1,44 @@
+// Makes a product what the sheet in a file says, or prints the plan.
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { ValidationError } from '#core/ground/errors.js'
+import { fullGrant } from '#core/ground/access/grant.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { number } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { longestSheet } from '#core/transfer/sheet/define.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
+async function textOf(given: string): Promise<string> {
+  const file = resolve(given)
+  const found = await stat(file).catch(() => null)
+  if (!found?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a sheet.`)
+  if (found.size > longestSheet * 4)
+    throw ValidationError.of('file', `The file '${file}' is larger than a sheet of ${longestSheet} characters can be.`)
+  return readFile(file, 'utf8')
+}
+
+export const productApply = defineCliCommand({
+  name: 'svc:product:apply',
+  description: 'Makes a product what a YAML sheet says, all of it or nothing; --dry-run prints the plan and changes nothing.',
+  positional: ['file'],
+  options: {
+    file: string('The file of the sheet', { required: true, length: 4_000 }),
+    product_id: number('Product', {
+      min: 1,
+      help: "The id of the product that becomes so; that with the sheet's key if left out.",
+    }),
+    prune: boolean('Prune', {
+      help: 'Parts that the sheet does not name are deleted, and fields that it does not name start anew; else both stay.',
+    }),
+    dry_run: boolean('Dry run', { help: 'Prints the plan with findings and affected configurations, and changes nothing.' }),
+  },
+  examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
+  async run({ open, options: { file, ...wanted }, progress }) {
+    const sheet = await textOf(file)
+    const app = await open(openOnly)
+    return app.act('apply-product-sheet', { sheet, ...wanted }, { caller, progress })
+  },
+})

@@ -1,0 +1,35 @@
+// Prints a product as one YAML sheet, or writes it into a file.
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { id } from '#core/model/properties/id.js'
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+type Outcome =
+  | { readonly file: string; readonly characters: number }
+  | { readonly text: string }
+  | Readonly<Record<string, unknown>>
+
+export const productSheet = defineCliCommand({
+  name: 'svc:product:sheet',
+  description: 'Prints a product as one YAML sheet: keys instead of ids, rules and formulas as lines.',
+  positional: ['product_id'],
+  options: {
+    product_id: id('The id of the product', { required: true }),
+    out: string('File to write', { help: 'Printed if left out; with --json as JSON.' }),
+  },
+  examples: ['svc:product:sheet 1', 'svc:product:sheet 1 --out lamp.yaml'],
+  text(outcome: Outcome) {
+    if ('file' in outcome) return `Wrote ${String(outcome.characters)} characters to ${String(outcome.file)}.`
+    return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
+  },
+  async run({ open, json, options: { product_id, out } }): Promise<Outcome> {
+    const { sheetOf, sheetText } = await import('#core/transfer/sheet/write.js')
+    const work = (await open(openOnly)).visit({})
+    if (out === undefined) return json ? sheetOf(work, product_id) : { text: await sheetText(work, product_id) }
+    const text = await sheetText(work, product_id)
+    const file = resolve(out)
+    await writeFile(file, text)
+    return { file, characters: text.length }
+  },
+})

@@ -1,0 +1,80 @@
+// The routes of product sheets: a product as one YAML or JSON document, and making it so (domain §7).
+import { isUtf8 } from 'node:buffer'
+import type { App } from '#core/app.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { requireEntity } from '#core/model/registry.js'
+import { longestSheet } from '#core/transfer/sheet/define.js'
+import { authenticationRequired } from '../http/bearer.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { content, json, type Reply } from '../http/reply.js'
+import { apiRoot } from './address.js'
+import { flags, noParameters } from './query.js'
+import { requireId } from './target.js'
+
+/** The address of the sheets. */
+export const sheetPath = '/product-sheets'
+
+/** YAML as it is sent; the first is what a sheet is answered with. */
+export const sheetTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'application/json'] as const
+
+const bodyType = (request: ServiceRequest): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+
+function textOf(request: ServiceRequest): string {
+  const type = bodyType(request)
+  if (type !== '' && !sheetTypes.some((one) => one === type)) {
+    const message = `The content type '${type.slice(0, 100)}' is not accepted. Send the sheet as one of ${sheetTypes.join(', ')}.`
+    throw ValidationError.of('Content-Type', message)
+  }
+  const bytes = Buffer.from(request.bytes)
+  if (!isUtf8(bytes)) throw ValidationError.of('body', 'The body is not valid UTF-8.')
+  const text = bytes.toString('utf8')
+  if (text.trim() === '') throw ValidationError.of('body', "The body is empty. Send a sheet, which begins with 'sheet: 1'.")
+  return text
+}
+
+/** True where the caller would rather have JSON than YAML. */
+function wantsJson(request: ServiceRequest): boolean {
+  const accept = (request.headers.accept ?? '').toLowerCase()
+  return accept.includes('application/json') && !accept.includes('yaml')
+}
+
+export function sheetRoutes(app: App, server: ServerFacts): readonly Route[] {
+  const path = `${apiRoot}${sheetPath}`
+  return [
+    {
+      method: 'GET',
+      path: `${path}/:id`,
+      access: 'bearer',
+      async handle(request): Promise<Reply> {
+        if (request.caller === null) throw authenticationRequired()
+        requireScopes(request.caller.grant, ['catalog:read'])
+        const id = requireId(requireEntity(app.registry, 'product'), request)
+        noParameters(request)
+        const { sheetOf, sheetText } = await import('#core/transfer/sheet/write.js')
+        const work = app.visit({})
+        if (wantsJson(request)) return json(await sheetOf(work, id))
+        return content(await sheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      access: 'bearer',
+      body: 'bytes',
+      bodyLimit: longestSheet,
+      async handle(request): Promise<Reply> {
+        const { caller } = request
+        if (caller === null) throw authenticationRequired()
+        requireScopes(caller.grant, ['catalog:write'])
+        const wanted = flags(request, ['dry_run', 'prune'], ['product_id'])
+        const report = (await app.act('apply-product-sheet', { sheet: textOf(request), ...wanted }, { caller })) as {
+          readonly product_id: number
+          readonly counts: { readonly created: Readonly<Record<string, number>> }
+        }
+        if (wanted['dry_run'] === true || report.counts.created['product'] === undefined) return json({ data: report })
+        return json({ data: report }, 201, { location: server.pathTo(`${path}/${report.product_id}`, request) })
+      },
+    },
+  ]
+}

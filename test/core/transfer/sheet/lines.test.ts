@@ -1,0 +1,168 @@
+// What rules, formulas and code look like in a sheet: as lines where a line can say it, else in the authoring form, never losing anything.
+import { expect } from 'chai'
+import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { applied, sheetTwin, type SheetTwin } from '../../../support/sheets.js'
+
+const desk = `sheet: 1
+product: desk
+title: Desk
+tax_class_id: Standard
+pages:
+  - title: Shape
+    questions:
+      width: { title: Width, question_type: Slider }
+      wood: { title: Wood, question_type: Dropdown, answers: [Oak, Pine] }
+      held: { title: Held }
+calculations:
+  top: width * 2
+  held_sum: 1
+`
+
+type Ids = Readonly<Record<'width' | 'wood' | 'held' | 'oak' | 'pine' | 'top', number>>
+type Rule = Readonly<Record<string, unknown>>
+
+/** Each rule as it is authored with ids, and how its line begins; null where it stands in the authoring form. */
+const rules: readonly (readonly [(ids: Ids) => Rule, string | null])[] = [
+  [({ wood, oak }) => ({ question: wood, operator: '==', value: oak }), 'wood == oak'],
+  [({ wood }) => ({ question: wood, operator: '!=', value: '' }), "wood != ''"],
+  [({ width }) => ({ question: width, operator: '>=', value: -2.5 }), 'width >= -2.5'],
+  [({ wood }) => ({ question: wood, field: 'price', operator: '>', value: 20 }), 'wood.price > 20'],
+  [
+    ({ wood, oak }) => ({ question: wood, field: 'assignment_custom_1', answerId: oak, operator: '==', value: "it's" }),
+    "wood[oak].assignment_custom_1 == 'it''s'",
+  ],
+  [({ top }) => ({ calculation: top, operator: '<=', value: 5 }), 'calculation(top) <= 5'],
+  [() => ({ customerGroup: 'b2b_mode', operator: '==', value: true }), 'group(b2b_mode) == true'],
+  [
+    ({ width, wood, oak, pine }) => ({
+      any: [
+        { question: width, operator: '<', value: 4 },
+        {
+          all: [
+            { question: wood, operator: '==', value: oak },
+            { question: wood, operator: '!=', value: pine },
+          ],
+        },
+      ],
+    }),
+    'width < 4 or (wood == oak and wood != pine)',
+  ],
+  [({ wood, oak }) => ({ not: { question: wood, operator: '==', value: oak } }), 'not (wood == oak)'],
+  // A group of one is no line.
+  [({ wood, oak }) => ({ all: [{ question: wood, operator: '==', value: oak }] }), null],
+]
+
+const formulas: readonly (readonly [(ids: Ids) => readonly Rule[], string | null])[] = [
+  [({ width }) => [{ question: width }, { operator: '*' }, { number: 0.000_000_35 }], 'width * 0.00000035'],
+  [({ wood }) => [{ question: wood, field: 'price', fallback: 3 }], 'wood.price ?? 3'],
+  [
+    ({ width, top }) => [
+      { function: 'round', parameters: [[{ group: [{ question: width }, { operator: '-' }, { number: -1 }] }], [{ number: 2 }]] },
+      { operator: '/' },
+      { calculation: top },
+    ],
+    'round((width - -1), 2) / calculation(top)',
+  ],
+  [() => [{ customerGroup: 'b2b_mode', value: true }, { operator: '+' }, { number: 1 }], 'group(b2b_mode == true) + 1'],
+]
+
+describe('lines of a sheet', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let product: number
+  let ids: Ids
+  let holding: number
+  let sum: number
+
+  before(async () => {
+    app = await bootTestApp()
+    product = (await applied(app, desk)).product_id
+    const all = async (entity: string, name: string) =>
+      new Map((await app.list(entity, { limit: 200 })).records.map((one) => [String(one[name]).toLowerCase(), one.id]))
+    const [questions, answers, calculations] = [
+      await all('question', 'title'),
+      await all('answer', 'title'),
+      await all('calculation', 'name'),
+    ]
+    holding = questions.get('held')!
+    sum = calculations.get('held_sum')!
+    ids = {
+      width: questions.get('width')!,
+      wood: questions.get('wood')!,
+      held: holding,
+      oak: answers.get('oak')!,
+      pine: answers.get('pine')!,
+      top: calculations.get('top')!,
+    }
+  })
+  after(() => app?.stop())
+
+  /** The same with the ids of the twin. */
+  const inTwin = (twin: SheetTwin): Ids => ({
+    width: twin.idOf('question', ids.width),
+    wood: twin.idOf('question', ids.wood),
+    held: twin.idOf('question', ids.held),
+    oak: twin.idOf('answer', ids.oak),
+    pine: twin.idOf('answer', ids.pine),
+    top: twin.idOf('calculation', ids.top),
+  })
+
+  const ruleOf = async (id: number): Promise<unknown> => (await app.read('question', id)).record['rules']
+
+  for (const [made, line] of rules) {
+    it(`say ${line ?? 'in the authoring form what no line says'}`, async () => {
+      await app.write('question', { rules: made(ids) }, { id: holding })
+      const text = await sheetText(app.visit({}), product)
+      if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
+      else expect(text.replaceAll('"', '')).to.include(`rules: ${line}`)
+      const twin = await sheetTwin(app, product)
+      expect(await ruleOf(twin.idOf('question', holding))).to.deep.equal(made(inTwin(twin)))
+      await app.act('delete-product-deep', { id: twin.id })
+    })
+  }
+
+  it('leave a rule that only its stored form can say as it is, with the ids of the other product', async () => {
+    const raw = (at: Ids): string =>
+      JSON.stringify([
+        { type: 'QuestionProperty', questionId: at.wood, field: 'selected', operator: '==', value: at.oak, valueIs: 'answer' },
+        'AND',
+        { type: 'Calculation', calculationId: at.top, operator: '>', value: 1 },
+        'OR',
+        { type: 'QuestionProperty', questionId: at.width, operator: '>', value: 7 },
+      ])
+    await app.write('question', { rules: { raw: raw(ids) } }, { id: holding })
+    expect(await ruleOf(holding)).to.have.property('raw', raw(ids))
+    const twin = await sheetTwin(app, product)
+    expect(await ruleOf(twin.idOf('question', holding))).to.have.property('raw', raw(inTwin(twin)))
+    const again = await applied(app, twin.text, { prune: true })
+    expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
+    await app.act('delete-product-deep', { id: twin.id })
+    await app.write('question', { rules: null }, { id: holding })
+  })
+
+  for (const [made, line] of formulas) {
+    it(`say ${line}`, async () => {
+      await app.act('set-calculation', { calculation_id: sum, formula: { terms: made(ids) } })
+      expect((await sheetText(app.visit({}), product)).replaceAll('"', '')).to.include(`held_sum: { formula: ${line} }`)
+      const twin = await sheetTwin(app, product)
+      const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
+      expect(copied)
+        .to.have.nested.property('formula.terms')
+        .that.deep.equals(made(inTwin(twin)))
+      await app.act('delete-product-deep', { id: twin.id })
+    })
+  }
+
+  it('name in code what it reads', async () => {
+    const code = (at: Ids): string =>
+      ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
+    await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })
+    expect(await sheetText(app.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
+    const twin = await sheetTwin(app, product)
+    const copied = await app.act('get-calculation', { calculation_id: twin.idOf('calculation', sum) })
+    expect(copied)
+      .to.have.property('code')
+      .that.deep.equals({ code: code(inTwin(twin)), questions: { A: inTwin(twin).width } })
+  })
+})

@@ -1,0 +1,248 @@
+// Judges sheets as a whole: of every product of the demo, there and back; what applying one changes, and what it leaves alone.
+import { expect } from 'chai'
+import { compile } from '../../../../core/engine/program/compile.js'
+import { change, start } from '../../../../core/engine/program/configure.js'
+import { unitFigures } from '../../../../core/engine/program/price.js'
+import { loadSource } from '../../../../core/product/load.js'
+import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { anyone } from '../../../support/engine-product.js'
+import { type Applied, applied, renamed, sheetTwin } from '../../../support/sheets.js'
+
+const nothing = { created: {}, changed: {}, deleted: {} }
+const textOf = async (app: TestApp, id: number): Promise<string> => sheetText(app.visit({}), id)
+
+describe('the sheets of the demo', function () {
+  this.timeout(120_000)
+  let app: TestApp
+  let products: readonly number[]
+
+  before(async () => {
+    app = await bootTestApp()
+    await seedDemo(app, () => undefined)
+    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+  })
+  after(() => app?.stop())
+
+  it('change nothing of the products that they were written of, with and without pruning', async () => {
+    for (const id of products) {
+      const text = await textOf(app, id)
+      for (const prune of [false, true]) {
+        const { counts, product_id } = await applied(app, text, { prune })
+        expect([counts, product_id]).to.deep.equal([nothing, id])
+      }
+      expect(await textOf(app, id)).to.equal(text)
+    }
+  })
+
+  it('make products that have the same sheet, and the same prices whatever is selected', async () => {
+    for (const id of products) {
+      const { id: twin, text, idOf } = await sheetTwin(app, id)
+      expect(await textOf(app, twin)).to.equal(text)
+      const [a, b] = await Promise.all([id, twin].map(async (one) => compile(await loadSource(app.context, one), app.registry)))
+      const [one, other] = [start(a!, anyone).state, start(b!, anyone).state]
+      // Deterministic and of no period that a product could have.
+      let seed = 11
+      const pick = (size: number): number => (seed = (seed * 48_271) % 2_147_483_647) % size
+      for (let step = 0; step < 120; step++) {
+        const { source, firstAnswer, endAnswer } = a!.questions[pick(a!.questions.length)]!
+        const answers = a!.answers.slice(firstAnswer, endAnswer).map((answer) => answer.id)
+        const answer = answers[pick(answers.length + 1)]
+        const entered = answers.length === 0 ? String(pick(4) * 500) : null
+        const result = change(one, { question_id: source.id, value: answer === undefined ? entered : String(answer) }, true)
+        const value = answer === undefined ? entered : String(idOf('answer', answer))
+        const same = change(other, { question_id: idOf('question', source.id), value }, true)
+        expect(same.refused?.code).to.equal(result.refused?.code)
+        expect(unitFigures(other)).to.deep.equal(unitFigures(one))
+      }
+    }
+  })
+
+  it('bring back a product that was deleted with everything below it', async () => {
+    for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
+    for (const id of products) {
+      const text = await textOf(app, id)
+      await app.act('delete-product-deep', { id })
+      const { product_id, files_missing } = await applied(app, text)
+      expect(files_missing).to.equal(undefined)
+      expect(await textOf(app, product_id)).to.equal(text)
+    }
+  })
+})
+
+describe('a sheet', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app?.stop())
+
+  const lamp = `sheet: 1
+product: lamp
+title: Lamp
+tax_class_id: Standard
+baseprice: 40
+pages:
+  - title: Shape
+    questions:
+      height:
+        title: { en-GB: Height in centimetres, de-DE: Höhe in Zentimetern }
+        question_type: Slider
+        set_min_value: static
+        minval: 20
+        calcmodel: by_height
+      shade:
+        title: Shade
+        question_type: Radiobuttons
+        answers:
+          - Linen
+          - { title: Glass, price: 25, rules: height >= 30 and height < 90 }
+          - { key: paper, title: "Paper, folded", sku: 0012 }
+calculations:
+  by_height: max(0, height - 40) * 0.5 + shade.price
+examples:
+  - { title: Bedside, selections: { height: 35, shade: glass } }
+`
+
+  it('makes a product of names and lines alone, and finds it again by its key', async () => {
+    const first = await applied(app, lamp)
+    expect(first.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 3, calculation: 1, example: 1 })
+    const again = await applied(app, lamp, { prune: true })
+    expect([again.product_id, again.counts]).to.deep.equal([first.product_id, nothing])
+    const text = await textOf(app, first.product_id)
+    expect(text).to.include('rules: height >= 30 and height < 90')
+    expect(text).to.include('sku: "0012"')
+    expect((await applied(app, text, { prune: true })).counts).to.deep.equal(nothing)
+  })
+
+  it('tells by a dry run what it would do, and does nothing', async () => {
+    const before = await textOf(app, (await applied(app, lamp)).product_id)
+    const changed = lamp.replace('baseprice: 40', 'baseprice: 41').replace('          - Linen\n', '')
+    const plan = await applied(app, changed, { prune: true, dry_run: true })
+    expect(plan.changed.map(({ entity, key, fields }) => ({ entity, key, fields }))).to.deep.include({
+      entity: 'product',
+      key: 'lamp',
+      fields: ['baseprice'],
+    })
+    expect(plan.deleted.map(({ key }) => key)).to.deep.equal(['shade.linen'])
+    expect(plan).to.include.keys('affected', 'findings')
+    expect(await textOf(app, plan.product_id)).to.equal(before)
+  })
+
+  it('keeps what it does not name, and prunes it where that is asked', async () => {
+    const { product_id: id } = await applied(app, renamed(lamp, 'kept-lamp'))
+    const part = `sheet: 1
+product: kept-lamp
+title: Kept lamp
+tax_class_id: Standard
+pages:
+  - title: Shape
+    questions:
+      cable: { title: Cable, rules: shade != linen }
+`
+    const kept = await applied(app, part)
+    expect(kept.counts).to.deep.equal({ created: { question: 1 }, changed: { product: 1 }, deleted: {} })
+    const text = await textOf(app, id)
+    expect(text).to.include('baseprice: 40').and.to.include('shade != linen')
+    const refusal = await applied(app, part, { prune: true }).catch((error: Error) => error.message)
+    expect(refusal).to.equal(
+      "Line 8, 'pages[0].questions.cable.rules': There is no question 'shade' in this product. The questions are cable.",
+    )
+    expect(await textOf(app, id)).to.equal(text)
+    const pruned = await applied(app, part.replace(', rules: shade != linen', ''), { prune: true })
+    expect(pruned.counts.deleted).to.deep.equal({ question: 2, answer: 3, calculation: 1, example: 1 })
+    expect(await textOf(app, id)).to.not.include('baseprice')
+  })
+
+  it('puts parts into its order, moves questions between pages, and renames them without losing them', async () => {
+    const { product_id: id } = await applied(app, renamed(lamp, 'ordered-lamp'))
+    const ids = async (): Promise<readonly (readonly [string, unknown])[]> =>
+      (await app.list('question', { sort: 'id', limit: 200 })).records
+        .slice(-2)
+        .map((one) => [String(one['title']), one.id] as const)
+    const before = await ids()
+    const [linen, glass] = ['          - Linen\n', /          - \{ title: Glass.*\n/.exec(lamp)![0]]
+    const turned = renamed(lamp, 'ordered-lamp')
+      .replace(linen + glass, glass + linen)
+      .replace('      shade:\n        title: Shade', '  - title: Cover\n    questions:\n      shade:\n        title: Lampshade')
+    const report = await applied(app, turned, { prune: true })
+    expect(report.counts.created).to.deep.equal({ page: 1 })
+    expect(report.counts.deleted).to.deep.equal({})
+    expect((await ids()).map(([, one]) => one)).to.deep.equal(before.map(([, one]) => one))
+    const text = await textOf(app, id)
+    expect(text.indexOf('Glass')).to.be.lessThan(text.indexOf('Linen'))
+    expect(text).to.match(/title: Cover\n\s+questions:\n\s+shade:\n\s+title: Lampshade/)
+    expect((await applied(app, turned, { prune: true })).counts).to.deep.equal(nothing)
+    expect((await applied(app, text, { prune: true })).counts).to.deep.equal(nothing)
+  })
+
+  it('has the combinations of a variant table as a table, and keeps them with their questions', async () => {
+    const table = `variant_tables:
+  - name: What fits
+    mode: forbid
+    table: |
+      shade        height  cord
+      linen        10..20  *
+      glass,paper  30      5,7..9
+`
+    const sheet = renamed(lamp, 'varied-lamp')
+      .replace('calculations:', `${table}calculations:`)
+      .replace('      shade:\n', '      cord: { title: Cord, question_type: Slider }\n      shade:\n')
+    const { product_id: id, counts } = await applied(app, sheet)
+    expect(counts.created).to.include({ 'variant-table': 1 })
+    const text = await textOf(app, id)
+    expect(text).to.include(table.replace('variant_tables:\n', ''))
+    for (const again of [sheet, text]) expect((await applied(app, again, { prune: true })).counts).to.deep.equal(nothing)
+    const changed = await applied(app, text.replace('10..20', '10..25'), { prune: true })
+    expect(changed.counts).to.deep.equal({ created: {}, changed: { 'variant-table': 1 }, deleted: {} })
+    const { text: other, id: twin } = await sheetTwin(app, id)
+    expect(await textOf(app, twin)).to.equal(other)
+    expect((await applied(app, sheet.replace(table, ''), { prune: true })).counts.deleted).to.deep.equal({ 'variant-table': 1 })
+    const wrong = await applied(app, sheet.replace('glass,paper', 'glass,silk')).catch((error: Error) => error.message)
+    expect(wrong).to.match(/^Line \d+, 'variant_tables\[0\]\.table': In the table's line 3: 'silk' is no answer of 'shade'\./)
+  })
+
+  it('is taken as JSON too', async () => {
+    const sheet = { sheet: 1, product: 'json-lamp', title: 'Lamp', tax_class_id: 'Standard', pages: [{ title: 'Shape' }] }
+    const text = JSON.stringify(sheet, null, '\t')
+    const { counts } = (await app.act('apply-product-sheet', { sheet: text })) as Applied
+    expect(counts.created).to.deep.equal({ product: 1, page: 1 })
+  })
+
+  it('is read in parts where it is long, and the parts are the whole', async () => {
+    const cells = Array.from({ length: 60 }, (_, row) =>
+      Array.from({ length: 100 }, (_, column) => `${row * 100 + column}.50`).join(' '),
+    )
+    const head = Array.from({ length: 100 }, (_, column) => column * 10).join(' ')
+    const table = [`* ${head}`, ...cells.map((line, row) => `${row * 10} ${line}`)].map((line) => `        ${line}\n`).join('')
+    const sheet = `sheet: 1
+product: long-lamp
+title: Long lamp
+tax_class_id: Standard
+pages:
+  - title: Size
+    questions: { width: { title: Width, question_type: Slider }, depth: { title: Depth, question_type: Slider } }
+calculations:
+  area:
+    matrix:
+      rows: depth
+      columns: width
+      lookup: nextHigher
+      table: |
+${table}`
+    const { product_id } = await applied(app, sheet)
+    const whole = await textOf(app, product_id)
+    let read = ''
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const part = (await app.act('get-product-sheet', { product_id, offset })) as { sheet: string; next_offset?: number }
+      expect(JSON.stringify(part).length).to.be.lessThan(40_000)
+      read += part.sheet
+      offset = part.next_offset
+    }
+    expect(read).to.equal(whole)
+    expect(whole.length).to.be.greaterThan(40_000)
+    expect((await applied(app, whole, { prune: true })).counts).to.deep.equal(nothing)
+  })
+})

@@ -1,0 +1,161 @@
+// Product sheets over REST: as YAML and as JSON, who may read and apply them, what is refused, and the typed client.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { sheetSchema } from '../../../core/transfer/sheet/schema.js'
+import { createClient, ServiceFailure } from '../../../generated/client/client.js'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import type { Scope } from '../../../core/ground/access/areas.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+import { everyScope } from './service.js'
+
+const path = '/svc-api/v1/product-sheets'
+
+const code = (expression: string): string => `sheet: 1
+product: coded
+title: Coded
+tax_class_id: Standard
+pages: [{ title: Size, questions: { width: { title: Width, question_type: Slider } } }]
+calculations:
+  price: { code: { code: ${expression}, questions: { A: width } } }
+`
+
+describe('product sheets over REST', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let products: readonly number[]
+  let token: string
+  let coder: string
+  before(async () => {
+    app = await listenTestApp([rest()])
+    await seedDemo(app, () => undefined)
+    products = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+    token = await minted('catalog:write')
+    coder = await minted('catalog:write', 'code:write')
+  })
+  after(() => app?.stop())
+
+  const minted = async (...scopes: readonly Scope[]): Promise<string> =>
+    (await app.tokens.mint({ name: `sheets ${scopes.join()}`, scopes: [...scopes] })).token
+
+  const ask = async (
+    method: string,
+    address: string,
+    who: string | null,
+    body?: string,
+    headers: Record<string, string> = {},
+  ) => {
+    const response = await fetch(`${app.url}${address}`, {
+      method,
+      headers: { ...(who !== null && { authorization: `Bearer ${who}` }), ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      location: response.headers.get('location'),
+      text,
+    }
+  }
+  const rows = async (): Promise<readonly number[]> => {
+    const counts: number[] = []
+    for (const entity of ['product', 'page', 'question', 'answer', 'calculation'])
+      counts.push((await app.context.database.query(`SELECT id FROM svc_${entity}`)).length)
+    return counts
+  }
+  const yaml = { 'content-type': 'application/yaml' }
+
+  it('are YAML, or JSON where that is asked for, and the schema for editors takes them', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const judge = ajv.compile(sheetSchema(app.registry, ['en-GB', 'de-DE']))
+    for (const id of products) {
+      const text = await ask('GET', `${path}/${id}`, token)
+      expect([text.status, text.type]).to.deep.equal([200, 'application/yaml; charset=utf-8'])
+      expect(text.text).to.match(/^sheet: 1\nproduct: /)
+      const json = await ask('GET', `${path}/${id}`, token, undefined, { accept: 'application/json' })
+      const sheet: unknown = JSON.parse(json.text)
+      expect(judge(sheet), JSON.stringify(judge.errors?.slice(0, 5))).to.equal(true)
+      const nothing = { created: {}, changed: {}, deleted: {} }
+      for (const [body, type] of [
+        [text.text, 'application/yaml'],
+        [text.text, 'text/yaml'],
+        [json.text, 'application/json'],
+      ] as const) {
+        const applied = await ask('POST', `${path}?prune=1`, coder, body, { 'content-type': type })
+        expect([applied.status, (JSON.parse(applied.text) as { data: { counts: object } }).data.counts]).to.deep.equal([
+          200,
+          nothing,
+        ])
+      }
+    }
+    expect(judge({ sheet: 1, product: 'a', pags: [] })).to.equal(false)
+    expect(judge({ sheet: 1, product: 'a', pages: [{ title: 'A', questions: { b: { titel: 'B' } } }] })).to.equal(false)
+  })
+
+  it('need a token, its scope, and for code the scope of that', async () => {
+    const text = (await ask('GET', `${path}/${products[2]}`, token)).text
+    for (const [method, address, body] of [
+      ['GET', `${path}/${products[2]}`, undefined],
+      ['POST', path, text],
+    ] as const) {
+      expect((await ask(method, address, null, body, body === undefined ? {} : yaml)).status).to.equal(401)
+      const others = await minted(...everyScope.filter((scope) => !scope.startsWith('catalog:')))
+      const refused = await ask(method, address, others, body, body === undefined ? {} : yaml)
+      expect([refused.status, refused.text.includes(`catalog:${method === 'GET' ? 'read' : 'write'}`)]).to.deep.equal([403, true])
+    }
+    expect((await ask('POST', path, await minted('catalog:read'), text, yaml)).status).to.equal(403)
+    const refused = await ask('POST', path, token, code("' A * 2 '"), yaml)
+    expect([refused.status, refused.text.includes("'code:write'")]).to.deep.equal([403, true])
+    const made = await ask('POST', path, coder, code("' A * 2 '"), yaml)
+    expect(made.status).to.equal(201)
+    // What stands already is not written, so that it needs no scope.
+    const { data } = JSON.parse(made.text) as { data: { product_id: number } }
+    expect(made.location).to.equal(`${path}/${data.product_id}`)
+    expect(
+      (await ask('POST', path, token, code("' A * 2 '").replace('title: Coded', 'title: Still coded'), yaml)).status,
+    ).to.equal(200)
+    expect((await ask('POST', path, token, code("' A * 3 '"), yaml)).status).to.equal(403)
+  })
+
+  it('are refused with a sentence where they cannot be read or found', async () => {
+    const before = await rows()
+    for (const [status, said, answer] of [
+      [404, 'There is no product', await ask('GET', `${path}/999999`, token)],
+      [404, 'product', await ask('GET', `${path}/lamp`, token)],
+      [
+        422,
+        "Unknown query parameter 'dry-run'. Did you mean 'dry_run'?",
+        await ask('POST', `${path}?dry-run=1`, token, 'sheet: 1', yaml),
+      ],
+      [
+        422,
+        "The query parameter 'dry_run' takes 1 or 0, not 'yes'.",
+        await ask('POST', `${path}?dry_run=yes`, token, 'sheet: 1', yaml),
+      ],
+      [404, 'There is no product 999999', await ask('POST', `${path}?product_id=999999`, token, 'sheet: 1\nproduct: a', yaml)],
+      [
+        422,
+        "The content type 'text/html' is not accepted.",
+        await ask('POST', path, token, '<p>', { 'content-type': 'text/html' }),
+      ],
+      [422, 'The body is empty.', await ask('POST', path, token, ' ', yaml)],
+      [422, "Line 1: 'product' takes the label", await ask('POST', path, token, 'sheet: 1', yaml)],
+      [413, '', await ask('POST', path, token, `#${'x'.repeat(9_000_000)}`, yaml)],
+    ] as const) {
+      expect(answer.status, answer.text).to.equal(status)
+      expect(answer.text).to.include(said.replaceAll('"', '\\"'))
+    }
+    expect(await rows()).to.deep.equal(before)
+  })
+
+  it('are read and applied by the typed client', async () => {
+    const { sheets } = createClient({ baseUrl: app.url, token: coder })
+    const text = await sheets.read(products[2]!)
+    const plan = await sheets.apply(text.replace('baseprice: 349', 'baseprice: 350'), { dryRun: true })
+    expect(plan.changed).to.deep.equal([{ entity: 'product', id: products[2], key: 'standing-desk', fields: ['baseprice'] }])
+    expect(await sheets.read(products[2]!)).to.equal(text)
+    const refused = await sheets.apply('sheet: 3').catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(ServiceFailure)
+  })
+})

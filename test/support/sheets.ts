@@ -1,0 +1,43 @@
+// A product made of the sheet of another, for tests: the parts of both side by side.
+import type { App } from '../../core/app.js'
+import { heldProduct, type HeldPart, partsOf } from '../../core/transfer/sheet/held.js'
+import type { SheetReport } from '../../core/transfer/sheet/define.js'
+import { sheetText } from '../../core/transfer/sheet/write.js'
+import type { TestApp } from './app.js'
+
+export interface SheetTwin {
+  readonly id: number
+  readonly text: string
+  /** The id of the twin's part that stands in the place of the original's. */
+  idOf(entity: string, id: number): number
+}
+
+export type Applied = SheetReport & { readonly findings?: readonly object[]; readonly affected?: object }
+
+export async function applied(app: Pick<App, 'act'>, sheet: string, more: object = {}): Promise<Applied> {
+  return (await app.act('apply-product-sheet', { sheet, ...more })) as Applied
+}
+
+/** The same sheet under another key and other addresses. */
+export function renamed(text: string, key: string): string {
+  return text.replace(/^product: .*$/m, `product: ${key}`).replace(/^label: .*$/m, `label: ${key}`)
+}
+
+export async function sheetTwin(app: App & Pick<TestApp, 'visit'>, id: number): Promise<SheetTwin> {
+  const work = await app.visit({}).at()
+  const text = renamed(await sheetText(work, id), `twin-of-${id}`)
+  const { product_id: twin } = await applied(app, text)
+  const [originals, others] = await Promise.all([heldProduct(work, id), heldProduct(work, twin)])
+  const [a, b] = [[...partsOf(originals)], [...partsOf(others)]]
+  const place = ({ entity, record }: HeldPart): string => `${entity.name} ${record.id}`
+  const ids = new Map(a.map((part, index) => [place(part), b[index]!.record.id]))
+  return {
+    id: twin,
+    text,
+    idOf(entity, one) {
+      const found = ids.get(`${entity} ${one}`)
+      if (found === undefined) throw new Error(`The product has no ${entity} ${one}.`)
+      return found
+    },
+  }
+}
