@@ -112,7 +112,6 @@ export interface Texts {
   readonly fileKind: (name: string, extensions: string) => string
   readonly fileSize: (name: string, megabytes: string) => string
   readonly allowedFiles: (extensions: string, megabytes: string) => string
-  readonly hexColour: string
   readonly dispatch: (days: number) => string
   readonly wasPrice: string
   readonly examples: string
@@ -132,19 +131,6 @@ export interface ToldTexts {
   readonly automatic: (question: string, from: string | null, to: string | null, reason: string) => string
   /** The same before it happens, while the shopper is asked. */
   readonly planned: (question: string, from: string | null, to: string | null) => string
-  /** Beside what cannot be had; the button is called by `whyOf`. */
-  readonly why: string
-  readonly whyOf: (title: string) => string
-  /** Above what has to go or to change where an answer is taken. */
-  readonly takesAway: string
-  /** In its place, where that was not found. */
-  readonly takesUnknown: string
-  /** Where the service does not say why. */
-  readonly whyUnknown: string
-  /** Before another way to the same. */
-  readonly orElse: string
-  readonly takeIt: string
-  readonly leaveIt: string
   readonly exampleBegun: (title: string) => string
   /** After everything was cleared. */
   readonly emptied: string
@@ -193,4 +179,21 @@ export interface ToldTexts {
   readonly notALink: string
   readonly noSuch: string
   readonly otherProduct: string
+}
+
+/** What it says where something cannot be had, in one piece with what asks for it. */
+export interface WhyTexts {
+  /** Beside what cannot be had; the button is called by `whyOf`. */
+  readonly why: string
+  readonly whyOf: (title: string) => string
+  /** Above what has to go or to change where an answer is taken. */
+  readonly takesAway: string
+  /** In its place, where that was not found. */
+  readonly takesUnknown: string
+  /** Where the service does not say why. */
+  readonly whyUnknown: string
+  /** Before another way to the same. */
+  readonly orElse: string
+  readonly takeIt: string
+  readonly leaveIt: string
 }

@@ -56,8 +56,8 @@ describe('the storefront in a browser', function () {
     await amount()
   }
   const enter = async (label: string, text: string): Promise<void> => {
-    await page.getByLabel(label).fill(text)
-    await page.getByLabel(label).press('Tab')
+    await page.getByLabel(label).last().fill(text)
+    await page.getByLabel(label).last().press('Tab')
     await settled()
   }
 
@@ -154,9 +154,9 @@ describe('the storefront in a browser', function () {
     await enter('Notes for the workshop', 'Please ring twice.')
     await page.getByText('Your configuration is complete.').waitFor()
     await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €130.90)' })
-    await page.getByLabel('Colour of the linoleum').waitFor()
+    await page.getByLabel('Colour of the linoleum').last().waitFor()
     await enter('Colour of the linoleum', '#1E90FF')
-    expect(await page.getByLabel('Colour of the linoleum').inputValue()).to.equal('#1e90ff')
+    expect(await page.getByLabel('Colour of the linoleum').last().inputValue()).to.equal('#1e90ff')
     await page.getByText('Your configuration is complete.').waitFor()
     const [row] = await app.context.database.query<{ selections: string }>(
       'SELECT selections FROM svc_configuration ORDER BY id DESC LIMIT 1',

@@ -1,7 +1,10 @@
 // What the shopper types: the text as it stands in each field, and when a pause makes an entry of it.
 
-/** Whether a text that is being typed is sent after a pause: not yet, as it stands, or as final because it can only be refused. */
-export type Readiness = 'wait' | 'send' | 'hopeless'
+/**
+ * Whether a text that is being typed is sent after a pause: not yet, as it stands, or as final because it can only be refused.
+ * `try`: it is only reckoned with until it is finished.
+ */
+export type Readiness = 'wait' | 'send' | 'hopeless' | 'try'
 
 export interface Draft {
   /** As typed. */

@@ -25,7 +25,7 @@ export class ServiceFailure extends Error {
 
   /** Sending the same again may well succeed. */
   get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500 || this.problem.code === 'IDEMPOTENCY_IN_PROGRESS'
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.problem.code?.endsWith('PROGRESS') === true
   }
 
   /** What the service says to the shopper about his entry, in his language; null where it says nothing of the kind. */

@@ -1,5 +1,4 @@
 // The configuration as the shopper works on it: a product is shown, answers are entered, typed and uploaded, other tabs listened to.
-import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { ProductReply } from '#core/shop/catalogue/define.js'
 import { reckoningFor } from './ahead.js'
 import { RuntimeApi } from './api.js'
@@ -9,7 +8,7 @@ import type { Why } from './later/why.js'
 import { OpenConfiguration } from './open-configuration.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
-import { type EntryValue, joined, orNull, type Pending } from './pending.js'
+import { type EntryValue, joined, orNull } from './pending.js'
 import { ServiceFailure } from './service.js'
 import type { SessionOptions } from './session-options.js'
 import { Tabs } from './tabs.js'
@@ -111,19 +110,11 @@ export class Session extends OpenConfiguration implements Controller {
     this.submit(questionId, entry, false)
   }
 
-  /** Sends finished entries as one change. */
-  enterAll(entries: readonly ChangeEntry[]): void {
-    for (const { question_id } of entries) this.refused.delete(question_id)
-    this.at = entries.at(-1)!.question_id
-    this.waiting = entries.map((entry): Pending => ({ ...entry, unfinished: false })).reduce(joined, this.waiting)
-    this.changed()
-    void this.drain()
-  }
-
   /** Notes what is being typed; it is sent after a pause where it is ready for it. */
   type(questionId: number, value: string, text: string, ready: Readiness): void {
     this.drafts.note(questionId, { text, value: orNull(value), finished: false })
     this.refused.delete(questionId)
+    if (ready === 'try') this.waiting = joined(this.waiting, { question_id: questionId, value, unfinished: true })
     if (ready === 'send') this.drafts.afterPause(questionId, () => this.submit(questionId, orNull(value), true))
     if (ready === 'hopeless') this.drafts.afterPause(questionId, () => this.enter(questionId, value, text))
     this.changed()

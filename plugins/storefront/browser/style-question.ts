@@ -13,7 +13,7 @@ export const questionStyle = css`
     padding: 0;
     min-width: 0;
   }
-  .greyed > :not(.why, .notice) {
+  .greyed > :not(.why) {
     opacity: 0.55;
   }
   .title {
@@ -226,7 +226,6 @@ export const questionStyle = css`
   }
   .why {
     min-height: 1.6rem;
-    font-size: 0.9rem;
   }
   .clear {
     margin-top: 0.4rem;

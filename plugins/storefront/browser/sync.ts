@@ -130,7 +130,7 @@ export abstract class Sync {
       if (open.length === 0) {
         this.drafts.settle(questionId)
         this.refused.delete(questionId)
-      }
+      } else void this.drain()
       return this.changed()
     }
     this.refused.delete(questionId)

@@ -24,6 +24,8 @@ export interface WorkedOn {
   readonly quiet: boolean
   readonly upToDate: boolean
   undo: (() => void) | null
+  /** The address of a picture of the product. */
+  picture(name: string): string
   finish(): void
   entered(): readonly SelectionInput[]
   enter(questionId: number, value: EntryValue): void

@@ -102,7 +102,6 @@ export const texts: Texts = {
   fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
-  hexColour: 'Farbe als Code, etwa #1e90ff',
   dispatch: (days) => (days === 1 ? 'Versand innerhalb eines Tages' : `Versand innerhalb von ${days} Tagen`),
   wasPrice: 'Bisher',
   examples: 'Mit einem Beispiel beginnen',

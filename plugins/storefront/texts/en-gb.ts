@@ -98,7 +98,6 @@ export const texts: Texts = {
   fileKind: (name, extensions) => `“${name}” is none of the kinds that are taken here: ${extensions}.`,
   fileSize: (name, megabytes) => `“${name}” is larger than ${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
-  hexColour: 'Colour as a code such as #1e90ff',
   dispatch: (days) => (days === 1 ? 'Dispatched within one day' : `Dispatched within ${days} days`),
   wasPrice: 'Previously',
   examples: 'Begin with an example',

@@ -98,7 +98,6 @@ export const texts: Texts = {
   fileKind: (name, extensions) => `„${name}” אינו מן הסוגים המתקבלים כאן: ${extensions}.`,
   fileSize: (name, megabytes) => `„${name}” גדול מ־${megabytes} MB.`,
   allowedFiles: (extensions, megabytes) => `מותר: ${extensions}, עד ${megabytes} MB`,
-  hexColour: 'צבע כקוד, למשל #1e90ff',
   dispatch: (days) => (days === 1 ? 'נשלח בתוך יום אחד' : `נשלח בתוך ${days} ימים`),
   wasPrice: 'לפני כן',
   examples: 'להתחיל מדוגמה',

@@ -31,14 +31,6 @@ export const toldTexts: ToldTexts = {
     if (to === null) return `${question}: ${from ?? 'die Auswahl'} wird entfernt.`
     return from === null ? `${question}: ${to} wird gewählt.` : `${question}: ${from} wird durch ${to} ersetzt.`
   },
-  why: 'Warum?',
-  whyOf: (title) => `Warum? ${title}`,
-  takesAway: 'Das passt nicht zu Ihrer übrigen Auswahl. Wenn Sie es nehmen, ändert sich auch das:',
-  takesUnknown: 'Das passt nicht zu Ihrer übrigen Auswahl; danach muss sich anderes ändern.',
-  whyUnknown: 'Der Shop antwortet gerade nicht. Bitte versuchen Sie es erneut.',
-  orElse: 'Oder:',
-  takeIt: 'Nehmen',
-  leaveIt: 'Lassen',
   exampleBegun: (title) => `„${title}“ wurde begonnen; Ihre eigenen Angaben sind aufbewahrt.`,
   emptied: 'Alles wurde geleert; Ihre eigenen Angaben sind aufbewahrt.',
   backToEntries: 'Zurück zu meinen Angaben',

@@ -31,14 +31,6 @@ export const toldTexts: ToldTexts = {
     if (to === null) return `${question}: ${from ?? 'the selection'} will be removed.`
     return from === null ? `${question}: ${to} will be selected.` : `${question}: ${from} will be replaced by ${to}.`
   },
-  why: 'Why?',
-  whyOf: (title) => `Why? ${title}`,
-  takesAway: 'It does not fit your other choices. If you take it, this changes too:',
-  takesUnknown: 'It does not fit your other choices, so something else will have to change afterwards.',
-  whyUnknown: 'The shop does not answer at the moment. Please try again.',
-  orElse: 'Or:',
-  takeIt: 'Take it',
-  leaveIt: 'Leave it',
   exampleBegun: (title) => `“${title}” was begun; your own entries are kept.`,
   emptied: 'Everything was cleared; your own entries are kept.',
   backToEntries: 'Back to my entries',

@@ -27,14 +27,6 @@ export const toldTexts: ToldTexts = {
     if (to === null) return `${question}: ${from === null ? 'הבחירה' : `הבחירה ${from}`} תוסר.`
     return from === null ? `${question}: ייבחר ${to}.` : `${question}: במקום ${from} ייבחר ${to}.`
   },
-  why: 'מדוע?',
-  whyOf: (title) => `מדוע? ${title}`,
-  takesAway: 'זה אינו מתאים לשאר הבחירות. אם ייבחר, ישתנה גם זה:',
-  takesUnknown: 'זה אינו מתאים לשאר הבחירות, ולכן משהו אחר יצטרך להשתנות אחר כך.',
-  whyUnknown: 'החנות אינה עונה כרגע. נא לנסות שוב.',
-  orElse: 'או:',
-  takeIt: 'לקחת',
-  leaveIt: 'להשאיר',
   exampleBegun: (title) => `הדוגמה „${title}” נפתחה; מה שהזנת נשמר.`,
   emptied: 'הכול נוקה; מה שהזנת נשמר.',
   backToEntries: 'חזרה למה שהזנתי',

@@ -6,6 +6,7 @@ import { css } from '../drawn-element.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
 import type { Wording } from '../../wording.js'
+import { Closer } from './closer.js'
 import type { Comparison, Side } from './comparison.js'
 import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
@@ -34,6 +35,9 @@ export class Tools {
   private isComparing = false
   private comparison: Comparison | null = null
 
+  private closer: Closer | null = null
+  private number: (count: number) => string = String
+
   constructor(
     private readonly host: Faced & { readonly api: string; readonly language: string; readonly shopper: string },
     private readonly session: WorkedOn,
@@ -44,6 +48,8 @@ export class Tools {
   }
 
   block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
+    this.number = (count) => wording.number(count)
+    this.closer ??= new Closer(this.host, this.session, (count) => this.number(count))
     const { session, outward, link } = this
     this.texts = texts
     this.look(catalogue)

@@ -4,12 +4,18 @@ import type { ExplanationReply } from '#core/commerce/configuration/explanation.
 import type { Conflicts } from '#core/product/guidance/define.js'
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import type { ToldTexts } from '../../text.js'
+import { languagePart } from '../../part-names.js'
+import type { ToldTexts, WhyTexts } from '../../text.js'
+import { whyTexts as german } from './reason/de-de.js'
+import { whyTexts as english } from './reason/en-gb.js'
+import { whyTexts as hebrew } from './reason/he-il.js'
 import { css, type DrawnElement } from '../drawn-element.js'
-import type { EntryValue } from '../pending.js'
+import { type EntryValue, joined, type Pending } from '../pending.js'
 import type { Control } from '../question.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
+
+const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 /** Ways that are offered at once. */
 const most = 3
@@ -32,8 +38,8 @@ interface Found {
 export interface Explained extends WorkedOn {
   readonly host: DrawnElement
   readonly guide: { readonly deadEnds: ReadonlySet<number> }
-  /** Sends finished entries as one change. */
-  enterAll(entries: readonly ChangeEntry[]): void
+  /** Goes with the next entry. */
+  waiting: readonly Pending[]
   why: Why | null
 }
 
@@ -76,7 +82,8 @@ export class Why {
   }
 
   /** The button, and below it what was asked for. */
-  block(subject: Subject, texts: ToldTexts): TemplateResult {
+  block(subject: Subject, told: ToldTexts): TemplateResult {
+    const texts = { ...told, ...spoken[languagePart(this.session.catalogue!.shop.language)] }
     const key = keyOf(subject)
     const isOpen = this.open === key && this.of === this.now
     const name = texts.whyOf((subject.answer ?? subject.question).title)
@@ -97,7 +104,7 @@ export class Why {
     `
   }
 
-  private told(subject: Subject, texts: ToldTexts): TemplateResult {
+  private told(subject: Subject, texts: ToldTexts & WhyTexts): TemplateResult {
     const { found } = this
     const [first, ...others] = found?.ways ?? []
     const isHeldUp = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)
@@ -116,7 +123,7 @@ export class Why {
     `
   }
 
-  private steps(steps: readonly Step[], texts: ToldTexts): TemplateResult {
+  private steps(steps: readonly Step[], texts: ToldTexts & WhyTexts): TemplateResult {
     const { catalogue, questions } = this.session
     const all = catalogue?.product.pages.flatMap((page) => page.questions) ?? []
     const quoted = (text: string | null | undefined): string | null => (text ? `“${text}”` : null)
@@ -129,16 +136,20 @@ export class Why {
   }
 
   /** The shopper takes it, with what that takes with it, or leaves it. */
-  private actions(subject: Subject, steps: readonly Step[], texts: ToldTexts): TemplateResult {
+  private actions(subject: Subject, steps: readonly Step[], texts: ToldTexts & WhyTexts): TemplateResult {
     const { question, answer } = subject
     const close = (): void => {
       this.close()
       void this.lead(subject)
     }
     const take = (): void => {
-      const before = steps.map(({ question_id, value }): ChangeEntry => ({ question_id, value }))
+      const { session } = this
       const own = answer === undefined ? [] : [{ question_id: question.id, value: wanted(question, answer) }]
-      this.session.enterAll([...before, ...own])
+      const entries: readonly ChangeEntry[] = [...steps, ...own]
+      // One change, so that one step takes it back.
+      const before = entries.slice(0, -1).map(({ question_id, value }): Pending => ({ question_id, value, unfinished: false }))
+      session.waiting = before.reduce(joined, session.waiting)
+      for (const { question_id, value } of entries.slice(-1)) session.enter(question_id, value)
       close()
     }
     return html`
@@ -223,6 +234,9 @@ function wanted({ question_type }: QuestionView, { id }: AnswerView): EntryValue
 }
 
 export const style = css`
+  .why {
+    font-size: 0.9rem;
+  }
   .why button.plain,
   .notice li button {
     min-height: 1.6rem;

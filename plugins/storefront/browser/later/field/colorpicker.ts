@@ -14,8 +14,7 @@ export const colorpicker: QuestionRenderer = {
     <span class="entry colour">
       <input
         type="color"
-        tabindex="-1"
-        aria-hidden="true"
+        aria-labelledby=${control.labelId}
         ?disabled=${control.disabled}
         .value=${live(isColour.test(control.value) ? control.value.toLowerCase() : '#ffffff')}
         @change=${(event: Event) => control.select(text(event))}
@@ -26,7 +25,6 @@ export const colorpicker: QuestionRenderer = {
         maxlength="32"
         spellcheck="false"
         placeholder="#1e90ff"
-        title=${control.wording.texts.hexColour}
         ?required=${control.state.required}
         ?disabled=${control.disabled}
         aria-invalid=${control.invalid ? 'true' : 'false'}

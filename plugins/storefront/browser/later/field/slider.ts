@@ -27,7 +27,7 @@ export const slider: QuestionRenderer = {
           step=${step}
           ?disabled=${control.disabled}
           .value=${live(control.value === '' ? String(min) : control.value)}
-          @input=${(event: Event) => control.type(text(event))}
+          @input=${(event: Event) => control.type(text(event), text(event), 'try')}
           @change=${(event: Event) => control.enter(text(event))}
         />
         <span class="entry">

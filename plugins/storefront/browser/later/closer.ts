@@ -1,0 +1,133 @@
+// A closer look: the large picture of an answer under the pointer, the finger or the focus, and what is left of a text's length.
+import type { ProductReply } from '#core/shop/catalogue/define.js'
+import { css, type DrawnElement } from '../drawn-element.js'
+
+/** What of the session it needs. */
+export interface Looked {
+  readonly catalogue: ProductReply | null
+  picture(name: string): string
+}
+
+/** Characters left from which on they are counted aloud. */
+const few = 20
+
+const style = css`
+  .preview {
+    position: fixed;
+    z-index: 5;
+    top: 0;
+    left: 0;
+    margin: 0;
+    padding: 0.5rem;
+    width: min(20rem, calc(100vw - 1rem));
+    border: 1px solid var(--svc-edge);
+    border-radius: var(--svc-radius);
+    color: var(--svc-ink);
+    background: var(--svc-ground);
+    box-shadow: 0 8px 30px rgb(0 0 0 / 25%);
+    pointer-events: none;
+  }
+  /* The translation names the edge that is next to the tile: the picture's height is known when it has come. */
+  .preview.above {
+    transform: translateY(-100%);
+  }
+  .preview img {
+    display: block;
+    width: 100%;
+    object-fit: contain;
+  }
+`
+
+export class Closer {
+  private readonly preview = document.createElement('figure')
+  private readonly picture = document.createElement('img')
+  private readonly caption = document.createElement('figcaption')
+  private readonly counter = document.createElement('span')
+  private of: Element | null = null
+
+  constructor(
+    host: DrawnElement,
+    private readonly session: Looked,
+    /** As the language writes it. */
+    private readonly number: (count: number) => string,
+  ) {
+    const { renderRoot } = host
+    renderRoot.adoptedStyleSheets.push(style)
+    this.preview.className = 'preview'
+    this.preview.part.add('preview')
+    this.preview.hidden = true
+    // The tile says all this to who listens.
+    this.preview.setAttribute('aria-hidden', 'true')
+    this.picture.alt = ''
+    this.preview.append(this.picture, this.caption)
+    this.counter.className = 'hint counter'
+    this.counter.part.add('hint', 'counter')
+    renderRoot.append(this.preview)
+    renderRoot.addEventListener('pointerover', (event) => this.look(event.target))
+    // A finger rests on a tile, or taps it; the next tap elsewhere ends it.
+    renderRoot.addEventListener('pointerdown', (event) => this.look(event.target))
+    renderRoot.addEventListener('focusin', (event) => {
+      this.look(event.target)
+      this.count(event.target)
+    })
+    renderRoot.addEventListener('input', (event) => this.count(event.target))
+    renderRoot.addEventListener('focusout', () => {
+      this.hide()
+      this.counter.remove()
+    })
+    renderRoot.addEventListener('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && this.hide())
+    host.addEventListener('pointerleave', () => this.hide())
+  }
+
+  private readonly moved = (): void => {
+    if (this.of !== null) this.place(this.of.getBoundingClientRect())
+  }
+
+  private hide(): void {
+    removeEventListener('scroll', this.moved)
+    this.preview.hidden = true
+    this.of = null
+  }
+
+  /** Shows the picture of the answer in which the target stands; hides it where that has none. */
+  private look(target: EventTarget | null): void {
+    const place = target instanceof Element ? target.closest('.tile, .choice') : null
+    if (place === this.of && place !== null) return
+    const title = place?.querySelector('.choice-title')
+    const answerId = Number(/-(\d+)-title$/.exec(title?.id ?? '')?.[1])
+    const questions = this.session.catalogue?.product.pages.flatMap((page) => page.questions) ?? []
+    const answer = questions.flatMap(({ answers }) => answers).find(({ id }) => id === answerId)
+    const name = answer?.image ?? answer?.picker_image
+    if (!place || !answer || !name) return this.hide()
+    this.of = place
+    this.picture.src = this.session.picture(name)
+    this.caption.textContent = answer.title
+    this.preview.hidden = false
+    this.moved()
+    addEventListener('scroll', this.moved, { passive: true })
+  }
+
+  /** Above what it shows or below, where more room is: never over it. */
+  private place(box: DOMRect): void {
+    const { preview, picture } = this
+    const isAbove = box.top > innerHeight - box.bottom
+    const room = (isAbove ? box.top : innerHeight - box.bottom) - 16
+    picture.style.maxHeight = `${Math.max(60, Math.min(room - 50, innerHeight * 0.45))}px`
+    const x = Math.max(
+      8,
+      Math.min(box.left + (box.width - preview.offsetWidth) / 2, document.documentElement.clientWidth - preview.offsetWidth - 8),
+    )
+    preview.style.translate = `${x}px ${isAbove ? box.top - 8 : box.bottom + 8}px`
+    preview.classList.toggle('above', isAbove)
+  }
+
+  /** Beside the field with the focus; aloud only when little is left. */
+  private count(target: EventTarget | null): void {
+    const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.inputMode === 'text')
+    if (!isText || target.maxLength <= 0) return
+    const rest = target.maxLength - target.value.length
+    if (this.counter.previousElementSibling !== target) target.after(this.counter)
+    this.counter.setAttribute('aria-live', rest <= few ? 'polite' : 'off')
+    this.counter.textContent = `${this.number(target.value.length)} / ${this.number(target.maxLength)}`
+  }
+}

@@ -1,0 +1,13 @@
+// What the configurator says where something cannot be had, in German.
+import type { WhyTexts } from '../../../text.js'
+
+export const whyTexts: WhyTexts = {
+  why: 'Warum?',
+  whyOf: (title) => `Warum? ${title}`,
+  takesAway: 'Das passt nicht zu Ihrer übrigen Auswahl. Wenn Sie es nehmen, ändert sich auch das:',
+  takesUnknown: 'Das passt nicht zu Ihrer übrigen Auswahl; danach muss sich anderes ändern.',
+  whyUnknown: 'Der Shop antwortet gerade nicht. Bitte versuchen Sie es erneut.',
+  orElse: 'Oder:',
+  takeIt: 'Nehmen',
+  leaveIt: 'Lassen',
+}

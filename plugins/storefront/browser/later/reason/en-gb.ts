@@ -1,0 +1,13 @@
+// What the configurator says where something cannot be had, in English.
+import type { WhyTexts } from '../../../text.js'
+
+export const whyTexts: WhyTexts = {
+  why: 'Why?',
+  whyOf: (title) => `Why? ${title}`,
+  takesAway: 'It does not fit your other choices. If you take it, this changes too:',
+  takesUnknown: 'It does not fit your other choices, so something else will have to change afterwards.',
+  whyUnknown: 'The shop does not answer at the moment. Please try again.',
+  orElse: 'Or:',
+  takeIt: 'Take it',
+  leaveIt: 'Leave it',
+}

@@ -1,0 +1,13 @@
+// What the configurator says where something cannot be had, in Hebrew.
+import type { WhyTexts } from '../../../text.js'
+
+export const whyTexts: WhyTexts = {
+  why: 'מדוע?',
+  whyOf: (title) => `מדוע? ${title}`,
+  takesAway: 'זה אינו מתאים לשאר הבחירות. אם ייבחר, ישתנה גם זה:',
+  takesUnknown: 'זה אינו מתאים לשאר הבחירות, ולכן משהו אחר יצטרך להשתנות אחר כך.',
+  whyUnknown: 'החנות אינה עונה כרגע. נא לנסות שוב.',
+  orElse: 'או:',
+  takeIt: 'לקחת',
+  leaveIt: 'להשאיר',
+}
