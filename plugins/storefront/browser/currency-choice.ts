@@ -1,8 +1,10 @@
 // The page's choice of a currency: remembered for every page, and taken by the configurator without another load.
 import { remember } from './remember.js'
+import { remembered } from './visitor.js'
 
-/** `chosen`: what the address asks for, else what was chosen before. */
-export function offer(form: HTMLFormElement, chosen: string | null, configurator: HTMLElement | null): void {
+export function offer(form: HTMLFormElement): void {
+  const configurator = document.querySelector('svc-configurator')
+  const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
   const select = form.querySelector('select')!
   const isOffered = [...select.options].some(({ value }) => value === chosen)
   if (chosen !== null && isOffered && select.value !== chosen) {

@@ -56,7 +56,6 @@ export const pageStyle = css`
     font-weight: 700;
     font-variant-numeric: tabular-nums;
     margin: 0;
-    transition: opacity 0.15s;
   }
   .amount.small {
     font-size: 1.3rem;
@@ -102,10 +101,6 @@ export const pageStyle = css`
   .state {
     margin-bottom: 1rem;
   }
-  .more summary {
-    cursor: pointer;
-    font-size: 0.9rem;
-  }
   .not-current {
     margin: 0;
     color: var(--svc-alert);
@@ -135,9 +130,6 @@ export const pageStyle = css`
   @media (prefers-reduced-motion: reduce) {
     .spinner {
       animation: none;
-    }
-    .amount {
-      transition: none;
     }
   }
   .price-bar {

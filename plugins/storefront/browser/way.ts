@@ -27,7 +27,7 @@ export class Way {
   private product: ProductView | null = null
   private pending: 'place' | 'heading' | 'return' | null = 'place'
 
-  constructor(private readonly host: WayHost) {
+  constructor(readonly host: WayHost) {
     host.addController({
       hostConnected: () => {
         addEventListener('popstate', this.arrived)
@@ -58,11 +58,6 @@ export class Way {
     this.open = pageId
     this.pending = 'heading'
     this.host.requestUpdate()
-  }
-
-  /** Leads to an entry: opens its page and puts the focus there. */
-  seek(questionId: number): void {
-    void this.host.goTo(questionId)
   }
 
   /** The open page is on the screen. */

@@ -30,7 +30,7 @@ export function paged(
   const go = (index: number): void => {
     const held = index > at ? holding(index) : undefined
     if (held === undefined) navigation.go(pages[index]!.id)
-    else navigation.seek(held.question_id)
+    else void navigation.host.goTo(held.question_id)
   }
   const step = (one: PageView, index: number): TemplateResult => {
     const left = missing.filter(({ page_id }) => page_id === one.id).length

@@ -9,8 +9,8 @@ import type { Wording } from '../../wording.js'
 export interface PageNavigation {
   readonly open: number
   go(pageId: number): void
-  /** Leads to an entry. */
-  seek(questionId: number): void
+  /** Leads to an entry: opens its page and puts the focus there. */
+  readonly host: { goTo(questionId: number): Promise<void> }
 }
 
 /** A page is blocked where one before it misses an entry and the product says so. */
