@@ -102,6 +102,8 @@ async function settle(applying: Applying, member: Member): Promise<void> {
   const { work, places, targets, standing, staged, files, how, count } = applying
   const { entity, record } = member
   const target = targets.get(keyOf(entity.name, record.id))!
+  // What made way is there no longer.
+  const stands = target.stands && standing.has(entity.name, record.id)
   let isLater = false
   const isCopy = how.mode === 'copy'
   const fields: Fields = givenFields(applying, work.moment.snapshot.languages, member)
@@ -110,14 +112,14 @@ async function settle(applying: Applying, member: Member): Promise<void> {
     if (whole) fields[property.name] = whole.value
     else {
       delete fields[property.name]
-      if (target.stands && isSo(applying, member, property)) continue
+      if (stands && isSo(applying, member, property)) continue
       applying.later.push({ member, property: property.name })
       isLater = true
     }
   }
   if (isCopy) await freeValues(work, entity, fields, work.moment.snapshot.languages)
   const options = { unit: work.unit, internal: true }
-  if (target.stands) {
+  if (stands) {
     const id = target.id!
     const changed = standing.changes(entity, id, fields)
     if (Object.keys(changed).length > 0 || isLater) {

@@ -138,6 +138,9 @@ describe('a product that was exported, deleted and imported', () => {
     const calculations = (await app.list('calculation', { filters: new Map([['product_id', id]]), unbounded: true, limit: 99 }))
       .records
     await app.act('set-calculation', { calculation_id: calculations[0]!.id, formula: { terms: [{ question: added.id }] } })
+    const others = new Set(calculations.slice(1).map((one) => one.id))
+    const matrix = (await app.list('calculation-matrix')).records.find((one) => others.has(Number(one['calculation_id'])))
+    await app.write('calculation-matrix', { cells: [{ row: 500, column: 500, value: '1' }] }, { id: matrix!.id })
     const check = (await app.act('check-product-package', { path: folder.file('one.zip'), mode: 'exact' })) as CheckReport
     expect(check.warningKinds).to.include('deletes-records')
     const [report] = (await imported(app, { path: folder.file('one.zip'), mode: 'exact' })).products

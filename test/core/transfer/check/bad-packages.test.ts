@@ -1,0 +1,118 @@
+// A table of packages that nobody should import: each gets the right finding, is refused, and leaves every row as it was.
+import { expect } from 'chai'
+import { writeFile } from 'node:fs/promises'
+import { ServiceError } from '../../../../core/ground/errors.js'
+import { quote } from '../../../../core/storage/database/dialect.js'
+import type { CheckReport } from '../../../../core/transfer/check/report.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { catalogAuthor } from '../../../support/catalog-author.js'
+import { failure } from '../../../support/failure.js'
+import { type Entries, manifestOf, readEntries, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+import { badFiles } from './bad-files.js'
+import { badRecords, doubtful } from './bad-records.js'
+import type { Ids } from './spoil.js'
+
+const bad = [...badFiles, ...badRecords]
+
+describe('a package that nobody should import', function () {
+  this.timeout(60_000)
+  let app: TestApp
+  let folder: TransferFolder
+  let base: Entries
+  let ids: Ids
+  let stood: string
+
+  const contents = async (): Promise<string> => {
+    const all: unknown[] = []
+    for (const { table } of app.registry.entities.values())
+      all.push(await app.context.database.query(`SELECT * FROM ${quote(table)} ORDER BY id`))
+    for (const table of ['svc_texts', 'svc_files', 'svc_references']) {
+      const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)
+      all.push(Number(row!.count))
+    }
+    return JSON.stringify(all)
+  }
+  const check = async (mode: string): Promise<CheckReport> =>
+    (await app.act('check-product-package', { path: folder.file('bad.zip'), mode })) as CheckReport
+
+  before(async () => {
+    folder = await transferFolder()
+    app = await bootTestApp({ transferFolder: folder.path })
+    const author = catalogAuthor(app)
+    const other = await author.product('Other')
+    const otherQuestion = await author.question(await author.page(other, 'Page'), 'Q', 'Textbox')
+    const product = await author.product('Lamp')
+    const page = await author.page(product, 'Page')
+    const question = await author.question(page, 'Shade', 'Radiobuttons')
+    const answer = await app.write('answer', { question_id: question, title_en_GB: 'Red', title_de_DE: 'Rot', price: 3 })
+    await app.write('answer', {
+      question_id: question,
+      title_en_GB: 'Blue',
+      title_de_DE: 'Blau',
+      rules: { question, operator: '!=', value: answer.id },
+    })
+    await author.calculation(product, 'Sum', 'formula', { terms: [{ number: 1 }] })
+    await author.calculation(product, 'Code', 'code', { code: 'Total * 2' })
+    await app.act('export-product', { product_ids: [product], out: folder.file('good.zip') })
+    base = await readEntries(folder.file('good.zip'))
+    ids = { product, other, otherQuestion }
+    stood = await contents()
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  it('is another one than that which the service has written', async () => {
+    await writeFile(folder.file('bad.zip'), await zipped(new Map(base)))
+    for (const mode of ['copy', 'exact']) {
+      const report = await check(mode)
+      expect(report.findings.filter(({ grade }) => grade !== 'notice')).to.deep.equal([])
+      expect([report.canProceed, report.carriesCode, report.needsScopes]).to.deep.equal([
+        true,
+        true,
+        ['catalog:write', 'code:write'],
+      ])
+    }
+    expect(await contents()).to.equal(stood)
+  })
+
+  for (const [what, kinds, zip] of bad) {
+    it(`has ${what}`, async () => {
+      await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
+      const memory = process.memoryUsage().rss
+      for (const mode of ['exact', 'copy']) {
+        const report = await check(mode)
+        const blockers = report.findings.filter(({ grade }) => grade === 'blocker')
+        expect(blockers.map(({ message }) => message).join(' '), mode).to.match(/^[\s\S]{10,}[.!]$/)
+        expect(
+          blockers.some(({ kind }) => [kinds].flat().includes(kind)),
+          JSON.stringify(blockers),
+        ).to.equal(true)
+        expect(report.canProceed).to.equal(false)
+        const input = { path: folder.file('bad.zip'), mode, acknowledge_warnings: true }
+        const refused = await failure(app.act('import-product-package', input))
+        expect(refused instanceof ServiceError && refused.code).to.equal('VALIDATION_FAILED')
+      }
+      expect(process.memoryUsage().rss - memory).to.be.lessThan(300 * 1_048_576)
+      expect(await contents()).to.equal(stood)
+    })
+  }
+
+  for (const [what, kind, zip] of doubtful) {
+    it(`has ${what}, and is imported only once that is acknowledged`, async () => {
+      await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
+      const report = await check('exact')
+      expect(report.warningKinds).to.include(kind)
+      expect(report.canProceed).to.equal(true)
+      const refused = await failure(app.act('import-product-package', { path: folder.file('bad.zip'), mode: 'exact' }))
+      for (const { grade, message } of report.findings) if (grade === 'warning') expect(refused.message).to.contain(message)
+      expect(await contents()).to.equal(stood)
+    })
+  }
+
+  it('is told apart by sixty kinds of faults at least', () => {
+    expect(bad.length + doubtful.length).to.be.greaterThan(60)
+    expect(manifestOf(base)['format']).to.equal('svc-product-package')
+  })
+})

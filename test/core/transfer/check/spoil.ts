@@ -1,0 +1,82 @@
+// Ways in which packages go wrong, for tests: names and lists of a zip file changed by hand, records and manifests changed with true checksums.
+import { expect } from 'chai'
+import type { FindingKind } from '../../../../core/transfer/check/findings.js'
+import { type Entries, type Row, rowsOf, setEntry, setManifest, setRows, zipped } from '../../../support/transfer.js'
+
+/** What is wrong, the kinds of the finding, and the file. */
+export type Bad = readonly [what: string, kinds: FindingKind | readonly FindingKind[], zip: Zip]
+
+/** Replaces a name by another of the same length, in the file and in its list. */
+export function renamed(bytes: Buffer, from: string, to: string): Buffer {
+  expect(to.length).to.equal(from.length)
+  return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
+}
+
+/** Changes the line of a file in the list at the end. */
+export function listed(bytes: Buffer, name: string, change: (line: Buffer) => void): Buffer {
+  const copy = Buffer.from(bytes)
+  const at = copy.lastIndexOf(name) - 46
+  expect(copy.readUInt32LE(at)).to.equal(0x02014b50)
+  change(copy.subarray(at))
+  return copy
+}
+
+export const extra = 'product-1/files/extra.bin'
+export const withExtra = (entries: Entries, content: Buffer = Buffer.from('x')): Entries =>
+  new Map([...entries, [extra, content]])
+
+/** A zip file of empty files, made by hand: packers take their time for so many. */
+export function manyFiles(count: number): Buffer {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const name = `product-1/files/f${at}`
+    const line = Buffer.alloc(46 + name.length)
+    line.writeUInt32LE(0x02014b50, 0)
+    line.writeUInt16LE(name.length, 28)
+    line.write(name, 46)
+    return line
+  })
+  const list = Buffer.concat(lines)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(list.length, 12)
+  return Buffer.concat([list, end])
+}
+
+export interface Ids {
+  readonly product: number
+  readonly other: number
+  readonly otherQuestion: number
+}
+
+export type Zip = (entries: Entries, ids: Ids) => Promise<Buffer> | Buffer
+
+/** A change of the records of an entity. */
+export const rows =
+  (entity: string, change: (all: Row[], ids: Ids) => readonly unknown[] | void): Zip =>
+  (entries, ids) => {
+    const all = rowsOf(entries, `product-${ids.product}/${entity}.jsonl`)
+    setRows(entries, ids.product, entity, change(all, ids) ?? all)
+    return zipped(entries)
+  }
+
+export const manifest =
+  (change: (value: Record<string, unknown>) => void): Zip =>
+  (entries) => {
+    setManifest(entries, change)
+    return zipped(entries)
+  }
+
+/** A change of the file of a record. */
+export const text =
+  (entity: string, change: (content: Buffer) => Buffer | string): Zip =>
+  (entries, { product }) => {
+    const name = `product-${product}/${entity}.jsonl`
+    setEntry(entries, name, change(entries.get(name)!))
+    return zipped(entries)
+  }
+
+export const field = (entity: string, name: string, value: unknown): Zip => rows(entity, (all) => void (all[0]![name] = value))
+export const nested = (depth: number): unknown =>
+  depth === 0 ? { question: 1, operator: '==', value: 1 } : { all: [nested(depth - 1)] }
