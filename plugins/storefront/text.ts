@@ -109,9 +109,6 @@ export interface Texts {
   readonly missing: (count: number) => string
   readonly andMore: (count: number) => string
   readonly complete: string
-  readonly fileKind: (name: string, extensions: string) => string
-  readonly fileSize: (name: string, megabytes: string) => string
-  readonly allowedFiles: (extensions: string, megabytes: string) => string
   readonly dispatch: (days: number) => string
   readonly wasPrice: string
   readonly examples: string
@@ -196,4 +193,11 @@ export interface WhyTexts {
   readonly orElse: string
   readonly takeIt: string
   readonly leaveIt: string
+}
+
+/** What a field for files says, in one piece with it. */
+export interface FileTexts {
+  readonly fileKind: (name: string, extensions: string) => string
+  readonly fileSize: (name: string, megabytes: string) => string
+  readonly allowedFiles: (extensions: string, megabytes: string) => string
 }

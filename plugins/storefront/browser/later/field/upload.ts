@@ -1,6 +1,12 @@
 // A file of the shopper's; the entry is the opaque id that the service gave it.
 import { html, nothing } from 'lit/html.js'
+import { languagePart } from '../../../part-names.js'
 import { type Control, numberIn, type QuestionRenderer, textIn } from '../../question.js'
+import { fileTexts as german } from './word/de-de.js'
+import { fileTexts as english } from './word/en-gb.js'
+import { fileTexts as hebrew } from './word/he-il.js'
+
+const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 const accepted = (extensions: string): string =>
   extensions
@@ -16,7 +22,7 @@ function sendFile(control: Control, field: HTMLInputElement): void {
   if (!file) return
   const kinds = textIn(control.question, 'upload_extensions')
   const megabytes = numberIn(control.question, 'upload_size_mb')
-  const { texts } = control.wording
+  const texts = spoken[languagePart(control.wording.language)]
   const extension = `.${file.name.split('.').at(-1)!.toLowerCase()}`
   if (kinds && !accepted(kinds.toLowerCase()).split(',').includes(extension)) control.refuse(texts.fileKind(file.name, kinds))
   else if (megabytes !== null && file.size > megabytes * 1_048_576)
@@ -56,7 +62,7 @@ export const upload: QuestionRenderer = {
       </span>
       ${
         extensions && megabytes !== null
-          ? html`<span class="hint">${wording.texts.allowedFiles(extensions, wording.number(megabytes))}</span>`
+          ? html`<span class="hint">${spoken[languagePart(wording.language)].allowedFiles(extensions, wording.number(megabytes))}</span>`
           : nothing
       }
     `
