@@ -58,9 +58,18 @@ export async function sampleFields(app: TestApp, entity: Entity): Promise<Fields
 /** References that are optional one by one, and needed all the same. */
 async function neighbours(app: TestApp, name: string, fields: Fields): Promise<Fields> {
   if (name === 'address') return { customer_id: await existingId(app, 'customer') }
+  if (name === 'variant-table') return combinations(app, Number(fields.product_id))
   if (name !== 'calculation-matrix') return {}
   const { product_id } = (await app.read('calculation', Number(fields.calculation_id))).record
   return { row_calculation_id: (await app.write('calculation', { name: `Axis ${++count}`, product_id })).id }
+}
+
+/** A question of the product, into which a number is entered, and one row with such a number. */
+async function combinations(app: TestApp, product_id: number): Promise<Fields> {
+  const titles = Object.fromEntries(testLanguages.map((tag) => [flatKey('title', tag), `Column ${++count}`]))
+  const { id: page_id } = await app.write('page', { product_id, ...titles })
+  const { id } = await app.write('question', { page_id, question_type: 'Slider', ...titles })
+  return { question_ids: [id], rows: [[1]] }
 }
 
 /** What is required on the standalone host. */
