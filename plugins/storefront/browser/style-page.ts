@@ -64,7 +64,8 @@ export const pageStyle = css`
     opacity: 0.45;
   }
   .was,
-  .tax-note {
+  .tax-note,
+  .not-current {
     margin: 0;
   }
   .parts {
@@ -93,18 +94,12 @@ export const pageStyle = css`
     margin: 0;
     padding: 0;
     list-style: none;
-    font-size: 0.9rem;
-  }
-  .missing li {
-    padding: 0.15rem 0;
   }
   .state {
     margin-bottom: 1rem;
   }
   .not-current {
-    margin: 0;
     color: var(--svc-alert);
-    font-size: 0.9rem;
   }
   .complete {
     color: var(--svc-good);

@@ -110,7 +110,7 @@ export class Way {
       const [navigation] = performance.getEntriesByType('navigation')
       const anew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
       const returns = !anew || place?.address !== location.pathname
-      if (place?.page === pageHere() && returns && location.hash === '' && scrollY === 0)
+      if (place?.page === pageHere() && returns && location.hash === '' && scrollY < place.top)
         scrollTo({ top: place.top, behavior: 'instant' })
     } catch {
       // The shopper scrolls himself.
