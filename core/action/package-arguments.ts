@@ -7,11 +7,11 @@ import { type ImportHow, type TransferMode, transferModes } from '../transfer/im
 export const packageArguments = {
   path: string('Path', {
     required: true,
-    help: 'The package: over HTTP the name of a file in the transfer folder, elsewhere any path.',
+    help: 'Over HTTP a file name in the transfer folder, elsewhere any path.',
   }),
   mode: dropdown('Mode', {
     choices: transferModes,
-    help: 'copy: new records beside what stands, the default; exact: the ids of the package, and what it lacks is deleted.',
+    help: "copy (the default): new records; exact: the package's ids, and what it lacks is deleted.",
   }),
   new_ids: boolean('New ids', { help: 'In exact: ids that belong to other products are given anew instead of refused.' }),
 }

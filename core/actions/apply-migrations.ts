@@ -22,7 +22,7 @@ export const applyMigrations = defineAction({
   name: 'apply-migrations',
   description:
     'Runs every pending core and customization migration; use it where the action describe-install shows pending ones. ' +
-    'A script that fails freezes all further migrations and is reported under migrations.frozenBy.',
+    'A script that fails freezes all others and stands under migrations.frozenBy.',
   input: {
     clear_failed_flag: boolean('Clear the failed flag', {
       help: 'True: lifts the freeze of a failed script first, then runs it again.',

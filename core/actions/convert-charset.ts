@@ -11,7 +11,7 @@ export const convertCharset = defineAction({
   name: 'convert-charset',
   description:
     'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some. ' +
-    'Tables are rewritten one after the other; conforming ones are left alone.',
+    'Tables that conform are left alone.',
   input: {},
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },

@@ -11,18 +11,16 @@ type Output = CopyReport & { readonly dry_run?: true }
 export const copyRecord = defineAction({
   name: 'copy-record',
   description:
-    'Copies a product, page, question, answer, calculation, pane or example with all below it. Rules, calculations and examples of ' +
-    'the copy name its own parts. A copied product is not published; what is copied into another place comes last there, and into ' +
-    'another product the calculations come along. Saved configurations stay with the original.',
+    'Copies a product, page, question, answer, calculation, pane or example with all below it. What the copy names is its own; a product is not published.',
   input: {
     entity: entityArgument('What is copied, e.g. product.'),
     id: idArgument('The id of the original.'),
     into: number('Into', {
       min: 1,
-      help: 'The id of the record that the copy belongs to, e.g. of a page for a question; the same if left out.',
+      help: 'The id of the record that it is to belong to; the same if left out.',
     }),
     leave_out: boolean('Leave out', {
-      help: 'True: rules and other fields that name what the other product lacks are left empty and told in left_out; else they are refused.',
+      help: 'True: fields that name what the other product lacks are left empty and told; else refused.',
     }),
     with_code: boolean('With code', { help: 'True: code calculations are copied too; needs code:write.' }),
     dry_run: dryRunArgument('True: reports what would be made, and changes nothing.'),

@@ -20,7 +20,7 @@ export const deleteProductDeep = defineAction({
   name: 'delete-product-deep',
   description:
     'Deletes a product with all pages, questions, answers, panes, examples and its own calculations; call with dry_run first. ' +
-    'Texts, files and open configurations go too. Refused while anything outside the product needs one of these records. ' +
+    'Refused while anything outside the product needs one of these records. ' +
     'There is no undo.',
   input: {
     id: idArgument('The id of the product.'),

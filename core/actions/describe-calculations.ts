@@ -87,7 +87,7 @@ export const describeCalculations = defineAction({
   name: 'describe-calculations',
   description:
     'Describes what calculations of a product may say: formula, matrix and code; call it before the action set-calculation. ' +
-    'Lists the questions with their readable fields, the functions and the calculations of the product.',
+    'Lists its questions with their fields, functions and calculations.',
   input: {
     product_id: productArgument(),
     ...startArguments(),

@@ -52,7 +52,7 @@ export const describeCustomization = defineAction({
   name: 'describe-customization',
   description:
     'Describes what this installation adds of its own; use it where a type or entity is unknown. ' +
-    'Lists custom question types, conditions and terms with what they take, functions and entities.',
+    'Lists its question types, conditions, terms, functions and entities.',
   input: {},
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -40,7 +40,7 @@ export const explainConfiguration = defineAction({
   name: 'explain-configuration',
   description:
     'Configures a product as a shopper would and explains the outcome; use it to try out rules and prices. Nothing is stored. ' +
-    'Says what applies, why the rest does not and what would bring it, what is missing, and every part of price and weight.',
+    'Says what applies, why the rest does not, what is missing, and every part of price and weight.',
   input: {
     product_id: productArgument('The id of a published product.'),
     selections: json('Selections', {

@@ -14,7 +14,7 @@ export const exportProduct = defineAction({
   input: {
     product_ids: idList('Product ids', 'The ids of the products, e.g. [1, 2].'),
     out: string('Out', {
-      help: 'Where the package goes: over HTTP a file name in the transfer folder, elsewhere any path. A name is made if left out.',
+      help: 'Over HTTP a file name in the transfer folder, elsewhere any path; made if left out.',
     }),
   },
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },

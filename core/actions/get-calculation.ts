@@ -31,7 +31,7 @@ export const getCalculation = defineAction({
   name: 'get-calculation',
   description:
     'Reads a calculation with its body; use it before the action set-calculation. ' +
-    'The body stands under formula, matrix or code, in the form that the action set-calculation takes; none stands there before it is set.',
+    'The body stands under formula, matrix or code, in the form that the action set-calculation takes.',
   input: {
     calculation_id: idArgument('The id of the calculation.'),
     cell_offset: number('Cell offset', { min: 0, help: 'Cells of a matrix to skip, where a reply gave next_cell_offset.' }),

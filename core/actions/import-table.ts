@@ -47,6 +47,8 @@ export const importTable = defineAction({
     }),
     dry_run: dryRunArgument(dryRunHelp),
   },
+  // Assistants write tables in product sheets.
+  tool: false,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },
   example: { product_id: 1, name: 'Sizes', csv: 'Colour,Size\nRed,Small\nBlue,*\n', dry_run: true },

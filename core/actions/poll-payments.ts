@@ -8,12 +8,12 @@ export const pollPayments = defineAction({
   name: 'poll-payments',
   description:
     'Asks every payment provider that can be asked about payments still pending; use it when a report seems lost. ' +
-    'Amounts are verified, and every outcome stands on the timeline of the payment as that of a webhook would.',
+    'Outcomes stand on the timeline of the payment.',
   input: {
     minutes: number('Minutes', {
       min: 1,
       max: 525_600,
-      help: `Only payments that were begun within so many minutes; ${pollMinutes} (a week) if left out.`,
+      help: `Payments begun within so many minutes; ${pollMinutes} (a week) if left out.`,
     }),
     limit: number('Limit', { min: 1, max: 1_000, help: `Payments at most; ${pollLimit} if left out.` }),
   },

@@ -8,14 +8,14 @@ import { number } from '../model/properties/number.js'
 export const proveProduct = defineAction({
   name: 'prove-product',
   description:
-    'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules or parts without effect, cycles, dead answers, questions that never apply, and references to what is not published.',
+    'Checks every rule and table of a product; use it after authoring, before publishing. Finds contradictions, rules without effect, cycles, and what no shopper can reach.',
   input: {
     product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
     seconds: number('Seconds', {
       scale: 0,
       min: 1,
       max: 600,
-      help: 'The time that the proof may take; 30 if left out. What was found by then is reported.',
+      help: 'The time that it may take; 30 if left out.',
     }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

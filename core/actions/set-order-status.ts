@@ -10,7 +10,7 @@ export const setOrderStatus = defineAction({
   name: 'set-order-status',
   description:
     'Sets the status of an order, if it may follow the present one; invoices, mails and observers follow as for any change. ' +
-    'Refused, it says which statuses may follow.',
+    'A refusal says which may follow.',
   input: {
     order_id: number('Order', { required: true, min: 1, help: 'The id of the order, not its number.' }),
     status: dropdown('Status', { choices: orderStatuses, required: true, help: 'What the order becomes.' }),

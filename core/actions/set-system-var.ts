@@ -28,7 +28,7 @@ export const setSystemVar = defineAction({
   name: 'set-system-var',
   description:
     'Sets one internal bookkeeping variable, as the action describe-install lists them; rarely needed. ' +
-    'Store settings are no such variables: they are the fields of the entity settings.',
+    'Store settings are fields of the entity settings.',
   input: {
     key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),
     value: string('Value', { long: true, blank: true, required: true, help: "Its text; '' empties the variable." }),

@@ -8,7 +8,7 @@ export const unblockMigrations = defineAction({
   name: 'unblock-migrations',
   description:
     'Clears the freeze that a failed migration left; use it after the cause was mended. ' +
-    "With set_version it moves that track's pointer: scripts at or below it count as applied without running.",
+    'With set_version scripts at or below it count as applied without running.',
   input: {
     set_version: string('Version', {
       help: "A script's four digits such as 0003, or <customization>@0003 where there are several.",

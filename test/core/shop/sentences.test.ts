@@ -45,7 +45,7 @@ const commerce = sourceFiles()
 const said = {
   core: new Set([
     ...spoken(
-      /^(core\/engine\/(program|question)\/|core\/commerce\/configuration\/(entry|explanation|file-rules|held-files|service|uploads)\.ts)/,
+      /^(core\/engine\/(program|question|variant)\/|core\/commerce\/configuration\/(entry|explanation|file-rules|held-files|service|uploads)\.ts)/,
     ),
     ...commerce,
   ]),
