@@ -1,6 +1,6 @@
 // Runs a write as a dry run and looks at what it would do: the result, what is doubtful about it, and the configurations and carts that it would touch.
 import type { Affected } from '../commerce/configuration/affected.js'
-import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
+import type { CompiledProduct } from '../product/programs.js'
 import { Work } from '../storage/work.js'
 import { requireEntity } from '../model/registry.js'
 import { proofOf } from '../product/proof/findings.js'
@@ -36,6 +36,7 @@ export async function rehearse<T extends { readonly written?: WriteResult }>(
   work: (records: UnitRecords) => Promise<T>,
 ): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: Affected }> {
   const { context } = scope
+  const { compileProduct, productTopic } = await import('../product/programs.js')
   const rehearsed = await scope.records.unit(
     async (records) => {
       const before = place.id === undefined ? null : await productOf(scope, records, place.entity, place.id)
