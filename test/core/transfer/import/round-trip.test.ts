@@ -1,6 +1,6 @@
 // Products that were exported, deleted with all that belongs to them and imported are what they were: by their bytes and by what they do.
 import { expect } from 'chai'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { compileWithTables as compile } from '../../../../core/engine/variant/compile.js'
 import { loadSource } from '../../../../core/product/load.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
@@ -16,7 +16,17 @@ import { importProduct } from '../../../support/oracle-import.js'
 import { oracleFolders, oracleProduct, oracleSequences } from '../../../support/oracle-product.js'
 import { replayProduct } from '../../../support/oracle-replay.js'
 import { clientOf, firstTaxClass } from '../../../support/rest-client.js'
-import { type TransferFolder, transferFolder } from '../../../support/transfer.js'
+import {
+  type Entries,
+  readEntries,
+  type Row,
+  rowsOf,
+  setEntry,
+  setManifest,
+  type TransferFolder,
+  transferFolder,
+  zipped,
+} from '../../../support/transfer.js'
 import { walkAlike } from '../../../support/walked.js'
 
 type Input = Readonly<Record<string, unknown>>
@@ -34,6 +44,36 @@ const imported = async (app: TestApp, input: Input): Promise<ImportReport> =>
 async function deleteProducts(app: TestApp, ids: readonly number[]): Promise<void> {
   for (const { id } of (await app.list('product-list-assignment')).records) await app.remove('product-list-assignment', id)
   for (const id of ids) await app.act('delete-product-deep', { id })
+}
+
+/** The same package of a product that has another id and other labels; all that belongs to it has the ids that it had. */
+function movedTo(entries: Entries, from: number, to: number): Entries {
+  const moved: Entries = new Map([['manifest.json', entries.get('manifest.json')!]])
+  setManifest(moved, (manifest) => {
+    manifest.files = {}
+    for (const one of manifest['products'] as { id: number }[]) one.id = to
+  })
+  for (const [name, content] of entries) {
+    if (name === 'manifest.json') continue
+    const isProduct = name.endsWith('/product.jsonl')
+    const labels = (row: Row) =>
+      Object.fromEntries(
+        Object.keys(row).flatMap((key) => (key.startsWith('label_') ? [[key, `${String(row[key])}-moved`]] : [])),
+      )
+    const renamed = (row: Row): Row => ({
+      ...row,
+      ...(isProduct && { ...labels(row), id: to }),
+      ...(row['product_id'] === from && { product_id: to }),
+    })
+    // Records name the files of the package.
+    const moving = (text: string): string => text.replaceAll(`product-${from}/`, `product-${to}/`)
+    const lines = (): string =>
+      rowsOf(entries, name)
+        .map((row) => `${moving(JSON.stringify(renamed(row)))}\n`)
+        .join('')
+    setEntry(moved, moving(name), name.endsWith('.jsonl') ? lines() : content)
+  }
+  return moved
 }
 
 /** Gives the product a variant table: the first answer of one question goes with the first of another, all others with all. */
@@ -146,6 +186,29 @@ describe('a product that was exported, deleted and imported', () => {
     const [report] = (await imported(app, { path: folder.file('one.zip'), mode: 'exact' })).products
     expect(report!.deleted).to.equal(2)
     expect(await exportTo(app, folder.file('one-again.zip'), [id!])).to.deep.equal(before)
+  })
+
+  it('takes new ids, where it is to stand under another one and all others belong to the product here', async function () {
+    this.timeout(120_000)
+    const [id] = products
+    const before = await exportTo(app, folder.file('one.zip'), [id!])
+    const other = id! + 100_000
+    const path = folder.file('moved.zip')
+    await writeFile(path, await zipped(movedTo(await readEntries(folder.file('one.zip')), id!, other)))
+    const refused = await app.act('import-product-package', { path, mode: 'exact', acknowledge_warnings: true }).catch(String)
+    expect(refused).to.contain('Send new_ids true')
+    expect((await app.list('product', { limit: 200 })).records.map((one) => one.id)).not.to.include(other)
+    const report = await imported(app, { path, mode: 'exact', new_ids: true })
+    expect(report.products.map((one) => one.id)).to.deep.equal([other])
+    expect(await exportTo(app, folder.file('untouched.zip'), [id!])).to.deep.equal(before)
+    const work = await new Work(app.context).at()
+    const { languages } = work.moment.snapshot
+    const [originals, moved] = await Promise.all(
+      [id!, other].map((one) => graphOf(work, [{ entity: 'product', id: one }], languages)),
+    )
+    const ids = new Map(originals!.map(({ entity, record }, at) => [`${entity.name} ${record.id}`, moved![at]!.record.id]))
+    walkAlike(await programOf(id!), await programOf(other), { idOf: (entity, one) => ids.get(`${entity} ${one}`)! }, 100)
+    await deleteProducts(app, [other])
   })
 
   it('stands beside a copy of itself, which names none of its records and does the same', async function () {
