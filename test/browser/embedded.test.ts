@@ -231,6 +231,8 @@ describe('the page that shop_platform ships', function () {
     await embedded.shop.page.route('**/configurator/open', async (route) => {
       const { selections } = route.request().postDataJSON() as { readonly selections: readonly object[] }
       opened = await openFor({}, selections)
+      // The price is there at once, the shop's server takes its time: what is put into the cart meanwhile waits for it.
+      await new Promise((resolve) => setTimeout(resolve, 700))
       await route.fulfill({ json: { configuration: opened } })
     })
     await embedded.shop.field('Gruppe 1').focus()
