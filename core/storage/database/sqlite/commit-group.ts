@@ -48,17 +48,21 @@ export class CommitGroup implements Lingering {
     })
   }
 
-  /** Takes the unit back and gives its turn away. SQLite itself takes back everything where the disk is full or fails. */
+  /** Takes the unit back and gives its turn away. */
   rollback(): void {
-    if (this.inSavepoint && this.writer.inTransaction) {
-      this.writer.exec('ROLLBACK TO SAVEPOINT svc_unit')
-      this.pass()
-      return
-    }
+    if (this.undone()) return this.pass()
+    this.fail(null)
+    this.queue.release()
+  }
+
+  /** Takes back what the unit wrote and nothing else; false where it is bare, or where SQLite took back all (full disk, failed read). */
+  private undone(): boolean {
+    if (!this.inSavepoint || !this.writer.inTransaction) return false
     try {
-      this.fail(null)
-    } finally {
-      this.queue.release()
+      this.writer.exec('ROLLBACK TO SAVEPOINT svc_unit')
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -102,6 +106,10 @@ export class CommitGroup implements Lingering {
   private fail(error: unknown): void {
     const ended = this.ended.splice(0)
     for (const { failed } of ended) failed(error !== null && ended.length === 1 ? error : again(error))
-    if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
+    try {
+      if (this.writer.inTransaction) this.writer.exec('ROLLBACK')
+    } catch {
+      // Nobody's turn may end with it: what cannot be rolled back either shows at the next BEGIN.
+    }
   }
 }

@@ -52,6 +52,34 @@ describe('Units that share a COMMIT', () => {
     expect(commits).to.be.at.most(16)
   })
 
+  it('give their turn away where nothing can be written or rolled back any more', async () => {
+    const writer = new NativeConnection(path, 0)
+    const queue = new WriterQueue(1_000)
+    const group = new CommitGroup(writer, queue)
+    const exec = writer.exec.bind(writer)
+    const begin = async (): Promise<void> => {
+      await queue.acquire(group)
+      await group.begin(async () => exec('BEGIN IMMEDIATE'))
+    }
+    writer.exec = (sql) => {
+      if (/^(COMMIT|ROLLBACK|RELEASE)/.test(sql)) throw new Error('The disk is gone.')
+      exec(sql)
+    }
+    await begin()
+    const first = group.commit().then(String, String)
+    await begin()
+    group.rollback()
+    expect(await first).to.contain('taken back together')
+    expect(queue.isFree).to.equal(true)
+    writer.exec = exec
+    exec('ROLLBACK')
+    await begin()
+    writer.run(add, [1])
+    await group.commit()
+    writer.close()
+    expect(await stored()).to.deep.equal([1])
+  })
+
   it('are told so only when other connections see their rows', async () => {
     const other = await openDatabase(`sqlite:${path}`)
     const seen = upTo(20).map(async (n) => {
