@@ -3,28 +3,48 @@ import { createRequire } from 'node:module'
 import type { pino as Pino, Logger } from 'pino'
 import type { Log, LogLevel } from '../ground/log.js'
 
-/** Loaded when the first log is made: a test or a schema worker that gives its own never pays for it. */
-function loadPino(): typeof Pino {
-  return (createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }).pino
-}
+/** From the loudest on; a log writes its level and those after it. */
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const satisfies readonly LogLevel[]
+/** Milliseconds after which pino is loaded though nothing was logged: what goes wrong later may leave no file handle to load it with. */
+const patience = 1_000
 
-/** Lines of at least the level; `err` fields carry the stack and the causes. Synchronous: a crash loses nothing. */
-export function createLog(level: LogLevel): Log {
-  const pino = loadPino()
-  return wrap(
-    pino(
-      { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ fd: 2, sync: true }),
-    ),
+/** Synchronous: a crash loses nothing. */
+function createLogger(level: LogLevel): Logger {
+  const { pino } = createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }
+  return pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
   )
 }
 
-function wrap(logger: Logger): Log {
+/** A log over a logger that is made with its first line. */
+function wrap(level: LogLevel, logger: () => Logger): Log {
+  const line =
+    (at: 'debug' | 'info' | 'warn' | 'error') =>
+    (fields: object, message: string): void => {
+      if (levels.indexOf(at) >= levels.indexOf(level)) logger()[at](fields, message)
+    }
   return {
-    debug: (fields, message) => logger.debug(fields, message),
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
-    child: (fields) => wrap(logger.child(fields)),
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    child: (fields) =>
+      wrap(
+        level,
+        once(() => logger().child(fields)),
+      ),
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** Lines of at least the level; `err` fields carry the stack and the causes. The first answers of a program do not wait for pino to load. */
+export function createLog(level: LogLevel): Log {
+  const logger = once(() => createLogger(level))
+  setTimeout(logger, patience).unref()
+  return wrap(level, logger)
 }

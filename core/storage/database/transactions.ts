@@ -2,6 +2,7 @@
 import type { Options, Sequelize, Transaction } from 'sequelize'
 import type { Log } from '../../ground/log.js'
 import type { DriverTransaction, Session } from './driver.js'
+import { loadSequelize } from './sequelize.js'
 
 const control = /^(BEGIN|START TRANSACTION|COMMIT|ROLLBACK)\b/
 
@@ -24,7 +25,7 @@ export interface ConnectionUse {
 
 /** Opens a Sequelize that logs nothing; connections follow when they are needed. */
 export async function createTransactions(settings: Options, use: ConnectionUse, log: Log): Promise<Transactions> {
-  const { Sequelize: Constructor } = await import('sequelize')
+  const { Sequelize: Constructor } = loadSequelize()
   const sequelize = new Constructor({ ...settings, logging: false })
   /** Connections whose COMMIT has succeeded before Sequelize was told to commit. */
   const committed = new WeakSet<object>()
