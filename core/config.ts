@@ -53,19 +53,26 @@ export async function loadConfig(request: ConfigRequest = {}): Promise<LoadedCon
 
 async function find(request: ConfigRequest): Promise<{ readonly file: string; readonly value: unknown }> {
   const folder = resolve(request.folder ?? process.cwd())
-  const { cosmiconfig } = await import('cosmiconfig')
-  const loaders = { '.ts': loadScript, '.mjs': loadScript, '.js': loadScript }
-  const explorer = cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false })
-  if (request.file !== undefined && !existsSync(resolve(folder, request.file))) {
+  const near =
+    request.file === undefined ? names.map((name) => join(folder, name)).find(existsSync) : resolve(folder, request.file)
+  if (near !== undefined && !existsSync(near)) {
     const message = `The configuration file '${request.file}' does not exist.`
     throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
   }
-  const found = await (request.file === undefined ? explorer.search(folder) : explorer.load(resolve(folder, request.file)))
-  if (found) return { file: found.filepath, value: (found.config as Loaded).value }
+  const found = near === undefined ? await search(folder) : { file: near, ...(await loadScript(near)) }
+  if (found) return found
   const own = join(packageRoot, 'svc.config.ts')
   if (!packageRoot.includes('/node_modules/') && existsSync(own)) return { file: own, ...(await loadScript(own)) }
   const hint = 'Create one as docs/configuration.md shows, or name it with --config <file>.'
   throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
+}
+
+/** The nearest one in the folders above, up to the project's own; most starts find theirs without this library. */
+async function search(folder: string): Promise<{ readonly file: string; readonly value: unknown } | null> {
+  const { cosmiconfig } = await import('cosmiconfig')
+  const loaders = { '.ts': loadScript, '.mjs': loadScript, '.js': loadScript }
+  const found = await cosmiconfig('svc', { searchPlaces: names, searchStrategy: 'project', loaders, cache: false }).search(folder)
+  return found && { file: found.filepath, value: (found.config as Loaded).value }
 }
 
 /** In an object of its own, because the search passes over files that yield nothing. */

@@ -1,3 +1,4 @@
+// The log: its levels, its fields, and when its library is loaded.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 
