@@ -8,7 +8,7 @@ export const createEntity = defineAction({
   description:
     'Creates a record and returns it with its id; call the action describe-entity first. ' +
     'Required translatable fields need a text in every active language, under flat keys such as title_en_GB. ' +
-    'The change is live at once; there is no undo, but dry_run tells first.',
+    'It is live at once, without undo; dry_run tells first.',
   input: {
     entity: entityArgument('Name of the entity.'),
     fields: fieldsArgument(

@@ -2,31 +2,34 @@
 import { type SpellAction, spellActions } from '#core/action/spelling.js'
 import { type JsonSchema, nameProperties, type Property, type PropertyMap } from '#core/ground/property/kind.js'
 
-/** Bounds of a column say nothing to a caller. */
+/** What an argument takes by name: its values, or a sentence that says which tool lists them. */
+export type Choices = { readonly values: readonly string[] } | { readonly says: string }
+
+/** Bounds of a column say nothing to a caller; a refusal says what was too long. */
 const widest = 1e12
+const columnBounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
 
 /** A property's schema without null, as hosts take it. */
-function argumentSchema(property: Property, choices: readonly string[] | undefined, spell: SpellAction): JsonSchema {
+function argumentSchema(property: Property, choices: Choices | undefined, spell: SpellAction): JsonSchema {
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
   const single = [type].flat().find((name) => name !== 'null')
-  const allowed = choices ?? (Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined)
+  const known = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
+  const allowed = choices && 'values' in choices ? choices.values : known
   const told = property.help ?? (typeof description === 'string' ? description : `${property.label}.`)
+  const says = choices && 'says' in choices ? ` ${choices.says}` : ''
+  const members = Object.entries(choices ? {} : shape).filter(([name]) => !columnBounds.has(name))
   return {
     type: single ?? 'object',
-    ...(choices ? {} : shape),
-    ...(allowed && { enum: allowed }),
-    ...(typeof minimum === 'number' && Math.abs(minimum) < widest && { minimum }),
+    ...Object.fromEntries(members),
+    ...(says === '' && allowed && { enum: allowed }),
+    ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < widest && { minimum }),
     ...(typeof maximum === 'number' && Math.abs(maximum) < widest && { maximum }),
-    description: spellActions(told, spell),
+    description: spellActions(told + says, spell),
   }
 }
 
-/** `choices` fill the enum of the arguments that they name. */
-export function inputSchema(
-  input: PropertyMap,
-  choices: Readonly<Record<string, readonly string[]>>,
-  spell: SpellAction,
-): JsonSchema {
+/** `choices` say what the arguments that they name take. */
+export function inputSchema(input: PropertyMap, choices: Readonly<Record<string, Choices>>, spell: SpellAction): JsonSchema {
   const properties = Object.values(nameProperties(input))
   const members = properties.map((property) => [property.name, argumentSchema(property, choices[property.name], spell)] as const)
   const required = properties.filter((property) => property.required).map(({ name }) => name)
