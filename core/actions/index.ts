@@ -15,6 +15,7 @@ import { describeCustomization } from './describe-customization.js'
 import { describeEntity } from './describe-entity.js'
 import { describeInstall } from './describe-install.js'
 import { describeRules } from './describe-rules.js'
+import { diffProducts } from './diff-products.js'
 import { explainConfiguration } from './explain-configuration.js'
 import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
@@ -58,6 +59,7 @@ export const actions: readonly Action<never>[] = [
   checkProductPackage,
   importProductPackage,
   importTable,
+  diffProducts,
   applyProductSheet,
   describeInstall,
   clearCache,

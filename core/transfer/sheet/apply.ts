@@ -1,13 +1,10 @@
 // Makes a product what a sheet says, in the open unit: parts first, then what names them, then what goes, then their order.
 import { forms } from '../../engine/calculation/forms/index.js'
 import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
-import { flatKey } from '../../ground/language/tags.js'
 import { type Property, Refusal } from '../../ground/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
-import { requireEntity } from '../../model/registry.js'
 import { startingValue } from '../../storage/pipeline/defaults.js'
-import { holdersOf } from '../../storage/pipeline/unique-texts.js'
 import { remove } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
 import { flatKeysOf } from '../../storage/record/flat-keys.js'
@@ -18,12 +15,12 @@ import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
 import type { ApplyOptions, SheetReport } from './define.js'
 import { takeFile } from './files.js'
-import { type HeldPart, heldProduct, sheetNames } from './held.js'
+import { type HeldPart, heldProduct, productWithKey, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
 import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
 import type { SaidSheet } from './read.js'
-import { sameValue } from './same.js'
+import { orEmpty, sameNaming, sameValue } from './same.js'
 import { nameOfPart, sheetProperties } from './sections.js'
 import { meantValue, namesOthers, sentenceOf, type ValueScope } from './values.js'
 import { readVariants } from './variant-lines.js'
@@ -37,11 +34,8 @@ async function productOf(work: Work & InUnit, sheet: SaidSheet, { productId }: A
     if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
     return heldProduct(work, productId)
   }
-  const product = requireEntity(work.context.registry, 'product')
-  const [language = ''] = work.moment.snapshot.languages
-  const label = flatKeysOf(product, work.moment.snapshot.languages).get(flatKey('label', language))!
-  const [id] = await holdersOf(work.unit, product, label, sheet.root.key)
-  return id === undefined ? null : heldProduct(work, id)
+  const id = await productWithKey(work, sheet.root.key)
+  return id === null ? null : heldProduct(work, id)
 }
 
 /** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
@@ -276,25 +270,6 @@ class Applying {
     if (error.issues.length === 0) this.issues.push(this.sheet.at(path, error.message))
     for (const { field, code, message } of error.issues) this.issues.push(this.sheet.at(place(field), said(field, message), code))
   }
-}
-
-/** What an emptied field holds, of what is empty. */
-function orEmpty(property: Property, value: unknown): unknown {
-  return value === null || value === undefined || value === '' ? emptyValue(property) : value
-}
-
-/** Pairs say the same in any order, a raw rule whatever reason stands beside it. */
-function sameNaming(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    const told = (list: readonly unknown[]): readonly string[] => list.map((one) => JSON.stringify(one)).sort()
-    return sameValue(told(a), told(b))
-  }
-  return sameValue(withoutReason(a), withoutReason(b))
-}
-
-function withoutReason(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('raw' in value)) return value
-  return value.raw
 }
 
 /** `title_de_DE` is said at `title`, a place inside a rule at the rule. */

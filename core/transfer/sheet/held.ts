@@ -2,13 +2,15 @@
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
 import { joinOptions } from '../../model/entity/ownership.js'
-import { requireEntity } from '../../model/registry.js'
+import { type Registry, requireEntity } from '../../model/registry.js'
 import { flatKey } from '../../ground/language/tags.js'
 import type { BodyType } from '../../engine/program/source.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
+import { holdersOf } from '../../storage/pipeline/unique-texts.js'
+import { flatKeysOf } from '../../storage/record/flat-keys.js'
 import { layoutOf } from '../../storage/record/layout.js'
 import type { Work } from '../../storage/work.js'
-import { graphOf } from '../graph.js'
+import { graphOf, type Member } from '../graph.js'
 import { keysOf } from './keys.js'
 import { type NamedPart, type OutsideNames, SheetNames } from './names.js'
 import { partEntities, type Section, sectionsOf } from './sections.js'
@@ -37,8 +39,20 @@ export function titleOf({ record, section, entity }: Pick<HeldPart, 'record' | '
 /** The product with its parts in order; NOT_FOUND for an unknown one. */
 export async function heldProduct(work: Work, id: number): Promise<HeldPart> {
   const { languages } = work.moment.snapshot
-  const { registry } = work.context
   const members = await graphOf(work, [{ entity: 'product', id }], languages)
+  return heldOf(work.context.registry, members, languages)
+}
+
+/** The product whose label in the store default is the key of a sheet; null where there is none. */
+export async function productWithKey(work: Work, key: string): Promise<number | null> {
+  const { languages } = work.moment.snapshot
+  const product = requireEntity(work.context.registry, 'product')
+  const label = flatKeysOf(product, languages).get(flatKey('label', languages[0] ?? ''))!
+  return (await holdersOf(work.on, product, label, key))[0] ?? null
+}
+
+/** The tree of a product's records, the product first; `languages` with the store default first. */
+export function heldOf(registry: Registry, members: readonly Member[], languages: readonly string[]): HeldPart {
   const byOwner = new Map<string, LoadedRecord[]>()
   for (const { entity, record } of members) {
     for (const property of layoutOf(entity).stored) {
@@ -46,7 +60,9 @@ export async function heldProduct(work: Work, id: number): Promise<HeldPart> {
       const owner = record.values[property.name]
       if (!join?.owner || typeof owner !== 'number') continue
       const place = `${entity.name}.${property.name} ${owner}`
-      byOwner.set(place, [...(byOwner.get(place) ?? []), record])
+      const records = byOwner.get(place)
+      if (records) records.push(record)
+      else byOwner.set(place, [record])
     }
   }
   const bodyOf = (calculation: number): HeldPart['body'] => {
@@ -123,9 +139,8 @@ export function namedParts(parts: Iterable<HeldPart>): readonly NamedPart[] {
   }))
 }
 
-/** The names of the records outside of products that their parts may name: tax classes, customer groups. */
-export async function outsideNames(work: Work): Promise<OutsideNames> {
-  const { registry } = work.context
+/** The entities outside of products whose records their parts may name: tax classes, customer groups. */
+export function outsideEntities(registry: Registry): readonly string[] {
   const parts = partEntities(registry)
   const own = new Set(parts.map(({ name }) => name))
   const targets = new Set(
@@ -135,11 +150,18 @@ export async function outsideNames(work: Work): Promise<OutsideNames> {
       ),
     ),
   )
+  return [...targets].filter((name) => !own.has(name))
+}
+
+/** The field by whose text records outside of products are named; undefined where they have none. */
+export const namingField = (entity: Entity): string | undefined =>
+  ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
+
+async function outsideNames(work: Work): Promise<OutsideNames> {
+  const { registry } = work.context
   const outside = new Map<string, readonly { readonly id: number; readonly name: string }[]>()
-  for (const name of targets) {
-    if (own.has(name)) continue
-    const entity = requireEntity(registry, name)
-    const title = ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
+  for (const name of outsideEntities(registry)) {
+    const title = namingField(requireEntity(registry, name))
     const records = await work.list(name, undefined, work.moment.snapshot.languages)
     outside.set(
       name,

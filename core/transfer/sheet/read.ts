@@ -13,7 +13,7 @@ import { sheetFormat } from './define.js'
 import { keyGroups } from './held.js'
 import { keyPattern, slugOf, titleKeys } from './keys.js'
 import { type Section, sectionsOf, sheetProperties } from './sections.js'
-import { joined, placed, type ReadText, readYaml } from './yaml.js'
+import { joined, placed, type ReadText, readYaml, TextPlaces } from './yaml.js'
 
 export interface SaidPart {
   readonly entity: Entity
@@ -262,9 +262,10 @@ function giveKeys(reader: SheetReader, root: SaidPart, language: string): void {
   }
 }
 
-/** The parts that a text names. VALIDATION_FAILED with a sentence for every place that has no sense. */
-export function readSheet(registry: Registry, languages: readonly string[], text: string): SaidSheet {
-  const reader = new SheetReader(registry, languages, readYaml(text))
+/** The parts that a text names, or what was read of one. VALIDATION_FAILED with a sentence for every place that has no sense. */
+export function readSheet(registry: Registry, languages: readonly string[], given: string | Shape): SaidSheet {
+  const text = typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() }
+  const reader = new SheetReader(registry, languages, text)
   const root = reader.root()
   if (reader.issues.length === 0) giveKeys(reader, root, languages[0]!)
   if (reader.issues.length > 0) throw new ValidationError(reader.issues)

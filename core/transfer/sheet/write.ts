@@ -13,6 +13,7 @@ import { sheetBody } from './bodies.js'
 import { sheetFormat } from './define.js'
 import { type HeldPart, heldProduct, keyGroups, namedParts, partsOf, sheetNames, titleOf } from './held.js'
 import { internalNames, titleKeys } from './keys.js'
+import type { SheetNames } from './names.js'
 import { sameValue } from './same.js'
 import { type Section, partEntities, sectionsOf, sheetProperties } from './sections.js'
 import { sheetValue, type ValueScope } from './values.js'
@@ -33,10 +34,14 @@ interface Writing extends ValueScope {
 /** What a sheet says, as JSON. NOT_FOUND for an unknown product. */
 export async function sheetOf(given: Work, id: number): Promise<Readonly<Record<string, unknown>>> {
   const work = await given.at()
-  const { languages } = work.moment.snapshot
   const root = await heldProduct(work, id)
+  return sheetOfHeld(work, root, await sheetNames(work, namedParts(partsOf(root))))
+}
+
+/** The same of a product whose records are at hand, and names of what it names. */
+export function sheetOfHeld(work: Work, root: HeldPart, names: SheetNames): Readonly<Record<string, unknown>> {
+  const { languages } = work.moment.snapshot
   const parts = [...partsOf(root)]
-  const names = await sheetNames(work, namedParts(parts))
   const derived = new Set<HeldPart>()
   const inferred = new Set<HeldPart>()
   for (const group of keyGroups(parts)) {

@@ -9,6 +9,7 @@ import { paymentRefund } from './payment-refund.js'
 import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { productApply } from './product-apply.js'
+import { productDiff } from './product-diff.js'
 import { productSheet } from './product-sheet.js'
 import { serve } from './serve.js'
 import { tableImport } from './table-import.js'
@@ -32,6 +33,7 @@ export const ownCommands: readonly CliCommand[] = [
   tableImport,
   productSheet,
   productApply,
+  productDiff,
   pluginCreate,
   config,
 ]

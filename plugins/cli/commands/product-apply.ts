@@ -1,24 +1,12 @@
 // Makes a product what the sheet in a file says, or prints the plan.
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { ValidationError } from '#core/ground/errors.js'
 import { fullGrant } from '#core/ground/access/grant.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
-import { longestSheet } from '#core/transfer/sheet/define.js'
 import { defineCliCommand, openOnly } from '../command.js'
+import { sheetIn } from '../sheet-file.js'
 
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
-
-async function textOf(given: string): Promise<string> {
-  const file = resolve(given)
-  const found = await stat(file).catch(() => null)
-  if (!found?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a sheet.`)
-  if (found.size > longestSheet * 4)
-    throw ValidationError.of('file', `The file '${file}' is larger than a sheet of ${longestSheet} characters can be.`)
-  return readFile(file, 'utf8')
-}
 
 export const productApply = defineCliCommand({
   name: 'svc:product:apply',
@@ -37,7 +25,7 @@ export const productApply = defineCliCommand({
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
   async run({ open, options: { file, ...wanted }, progress }) {
-    const sheet = await textOf(file)
+    const sheet = await sheetIn(file, 'file')
     const app = await open(openOnly)
     return app.act('apply-product-sheet', { sheet, ...wanted }, { caller, progress })
   },

@@ -1,0 +1,32 @@
+// Says in words what is otherwise in two states of products: the shop's, a package's, a sheet's.
+import { defineAction } from '../action/define.js'
+import { string } from '../model/properties/string.js'
+import { Work } from '../storage/work.js'
+import type { DiffReport } from '../transfer/diff/define.js'
+import { longestSheet } from '../transfer/sheet/define.js'
+
+const stateHelp = "The id of a product, a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet."
+
+export const diffProducts = defineAction({
+  name: 'diff-products',
+  description:
+    'Says what is otherwise in two states of products: rules by their meaning, tables cell by cell. ' +
+    'A state is a product of the shop, a transfer package or a sheet. Changes nothing.',
+  input: {
+    from: string('From', { required: true, long: true, length: longestSheet, help: stateHelp }),
+    to: string('To', {
+      long: true,
+      length: longestSheet,
+      help: 'Likewise; left out: what is otherwise in the first one than in the shop.',
+    }),
+  },
+  // Every tool's words are read with every conversation; assistants read sheets and compare these.
+  tool: false,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  example: { from: '1', to: 'blind.zip' },
+  async run({ context, caller }, { from, to }): Promise<DiffReport> {
+    const { diffProducts: compare } = await import('../transfer/diff/diff.js')
+    return compare(new Work(context), { from, to, caller })
+  },
+})

@@ -1,0 +1,140 @@
+// Which part of one state of a product is which part of another: by id where both have the same records, else by key.
+import { joinOptions } from '../../model/entity/ownership.js'
+import { isObject } from '../../ground/object.js'
+import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
+import { groupPriceKind } from '../../model/properties/group-price.js'
+import type { Registry } from '../../model/registry.js'
+import { outsideEntities } from '../sheet/held.js'
+import { SheetNames } from '../sheet/names.js'
+import { type SaidPart, saidParts } from '../sheet/read.js'
+import type { Version } from './version.js'
+
+/** A state of the product with numbers in place of keys that mean the same part in every state. */
+export interface Aligned {
+  readonly version: Version
+  readonly numbers: ReadonlyMap<SaidPart, number>
+  readonly parts: ReadonlyMap<number, SaidPart>
+  /** Keys of this state by those numbers. */
+  readonly names: SheetNames
+}
+
+/** Beyond every id that a sheet may name as `#12`. */
+const firstOutside = 2 ** 52
+
+interface Known {
+  readonly part: SaidPart
+  readonly id: number | undefined
+  readonly owner: number | null
+}
+
+class Aligning {
+  private next = 1
+  private readonly known = new Map<number, Known>()
+  private readonly byId = new Map<string, number>()
+  private readonly byKey = new Map<string, number>()
+
+  /** Numbers of the state's parts: those of parts that are known, new ones for all others. */
+  take({ sheet, ids }: Version): ReadonlyMap<SaidPart, number> {
+    const parts = [...saidParts(sheet.root)]
+    const numbers = new Map<SaidPart, number>()
+    const used = new Set<number>()
+    const give = (part: SaidPart, number: number | undefined): void => {
+      if (number === undefined || used.has(number) || numbers.has(part)) return
+      if (this.known.get(number)!.part.entity !== part.entity) return
+      used.add(number)
+      numbers.set(part, number)
+    }
+    if (this.known.size > 0) {
+      give(sheet.root, 1)
+      if (this.areSame(parts, ids)) for (const part of parts) give(part, this.byId.get(`${part.entity.name} ${ids.get(part)}`))
+      for (const part of parts)
+        if (part.section?.traits.isProductWide) give(part, this.byKey.get(`${part.entity.name} ${part.key}`))
+      for (const part of parts) {
+        give(part, this.byKey.get(placeOf(part, numbers)))
+        // A page whose title changed is the one that holds a question of it.
+        for (const child of part.children) {
+          const number = child.section?.traits.isProductWide ? numbers.get(child) : undefined
+          give(part, number === undefined ? undefined : (this.known.get(number)!.owner ?? undefined))
+        }
+      }
+    }
+    for (const part of parts) if (!numbers.has(part)) numbers.set(part, this.next++)
+    for (const part of parts) this.note(part, numbers, ids.get(part))
+    return numbers
+  }
+
+  /** True where the ids of both mean the same records: most that are in both have the same key. */
+  private areSame(parts: readonly SaidPart[], ids: ReadonlyMap<SaidPart, number>): boolean {
+    let [both, alike] = [0, 0]
+    for (const part of parts) {
+      const number = this.byId.get(`${part.entity.name} ${ids.get(part)}`)
+      if (number === undefined) continue
+      both++
+      if (this.known.get(number)!.part.key === part.key) alike++
+    }
+    return both > 0 && alike * 2 >= both
+  }
+
+  private note(part: SaidPart, numbers: ReadonlyMap<SaidPart, number>, id: number | undefined): void {
+    const number = numbers.get(part)!
+    if (!this.known.has(number)) this.known.set(number, { part, id, owner: part.owner && numbers.get(part.owner)! })
+    if (id !== undefined) this.byId.set(`${part.entity.name} ${id}`, number)
+    if (part.section?.traits.isProductWide) setOnce(this.byKey, `${part.entity.name} ${part.key}`, number)
+    setOnce(this.byKey, placeOf(part, numbers), number)
+  }
+}
+
+function setOnce(map: Map<string, number>, key: string, number: number): void {
+  if (!map.has(key)) map.set(key, number)
+}
+
+const placeOf = ({ entity, section, key, owner }: SaidPart, numbers: ReadonlyMap<SaidPart, number>): string =>
+  `${entity.name} ${section?.traits.isProductWide ? 'anywhere' : ((owner && numbers.get(owner)) ?? '')} ${key}`
+
+/** The states in the order given: the first one's parts are looked for in all others. */
+export function align(registry: Registry, versions: readonly Version[]): readonly Aligned[] {
+  const aligning = new Aligning()
+  const numbers = versions.map((version) => aligning.take(version))
+  const outside = outsideOf(registry, versions)
+  const functions = new Set(registry.functions.keys())
+  return versions.map((version, index) => {
+    const own = numbers[index]!
+    const parts = [...own].map(([{ entity, key, owner }, id]) => ({
+      ...{ entity: entity.name, id, key },
+      owner: owner && { entity: owner.entity.name, id: own.get(owner)! },
+    }))
+    return {
+      version,
+      numbers: own,
+      parts: new Map([...own].map(([part, number]) => [number, part])),
+      names: new SheetNames(parts, outside, functions),
+    }
+  })
+}
+
+/** A number for each name of a record outside of the product: states of different shops mean the same name by it. */
+function outsideOf(
+  registry: Registry,
+  versions: readonly Version[],
+): Map<string, { readonly id: number; readonly name: string }[]> {
+  const outside = new Map(outsideEntities(registry).map((name) => [name, [] as { id: number; name: string }[]]))
+  const seen = new Set<string>()
+  const note = (entity: string, name: unknown): void => {
+    const text = typeof name === 'number' ? String(name) : name
+    const place = `${entity} ${String(text)}`
+    if (typeof text !== 'string' || /^#[1-9]\d{0,15}$/.test(text) || seen.has(place)) return
+    seen.add(place)
+    outside.get(entity)?.push({ id: firstOutside + seen.size, name: text })
+  }
+  for (const { sheet } of versions) {
+    for (const { fields } of saidParts(sheet.root)) {
+      for (const { property, value } of fields.values()) {
+        const join = joinOptions(property)
+        if (join) note(join.entity, value)
+        else if ((property.kind === groupPriceKind || property.kind === calculationOverrideKind) && isObject(value))
+          for (const name of Object.keys(value)) note('customer-group', name)
+      }
+    }
+  }
+  return outside
+}

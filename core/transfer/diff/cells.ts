@@ -1,0 +1,62 @@
+// What is otherwise in two price tables: their settings, and each cell named by what stands at its edges.
+import type { Axis } from '../../engine/calculation/matrix.js'
+import type { SheetNames } from '../sheet/names.js'
+import { sameValue } from '../sheet/same.js'
+
+interface Cell {
+  readonly row: number
+  readonly column: number
+  readonly value: string
+}
+
+export interface MatrixShape {
+  readonly rows: Axis
+  readonly columns: Axis
+  readonly lookup: string
+  readonly round?: number | null
+  readonly cells: readonly Cell[]
+}
+
+/** An authored body of a table. */
+export function matrixOf(body: Readonly<Record<string, unknown>>): MatrixShape {
+  const { rows, columns, lookup, round, cells } = body as {
+    readonly [K in keyof MatrixShape]: MatrixShape[K]
+  }
+  return { rows, columns, lookup, cells, ...(round !== undefined && { round }) }
+}
+
+export interface CellChange {
+  readonly row: number
+  readonly column: number
+  /** Null where there is no cell. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export const cellKey = ({ row, column }: Pick<Cell, 'row' | 'column'>): string => `${row} ${column}`
+
+/** True where cells of both stand at the same kind of places, so that they can be compared one by one. */
+export const sameAxes = (a: MatrixShape, b: MatrixShape): boolean => sameValue(a.rows, b.rows) && sameValue(a.columns, b.columns)
+
+/** `4.5` and `4.50` are the same amount. */
+export const sameAmount = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && Number(a) === Number(b))
+
+/** By row and column, ascending. */
+export function changedCells(a: readonly Cell[], b: readonly Cell[]): readonly CellChange[] {
+  const [before, after] = [a, b].map((cells) => new Map(cells.map((cell) => [cellKey(cell), cell])))
+  const changes: CellChange[] = []
+  for (const cell of a) {
+    const to = after!.get(cellKey(cell))?.value ?? null
+    if (!sameAmount(cell.value, to)) changes.push({ row: cell.row, column: cell.column, from: cell.value, to })
+  }
+  for (const cell of b) {
+    if (!before!.has(cellKey(cell))) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
+  }
+  return changes.sort((x, y) => x.row - y.row || x.column - y.column)
+}
+
+/** What stands at an edge of the table: an answer by its key, everything else as the number that it is. */
+export function coordinateOf(axis: Axis, at: number, names: SheetNames): string {
+  return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
+}

@@ -1,0 +1,155 @@
+// Compares two states of one product part by part, rules by what they mean, tables cell by cell.
+import type { Property } from '../../ground/property/kind.js'
+import { ruleKind } from '../../model/properties/rule.js'
+import type { Work } from '../../storage/work.js'
+import type { SaidPart } from '../sheet/read.js'
+import { sameNaming } from '../sheet/same.js'
+import { sheetValue } from '../sheet/values.js'
+import { type Aligned, align } from './align.js'
+import { BodyComparer } from './bodies.js'
+import { type DiffChange, mostChanges, type ProductDiff } from './define.js'
+import { Orders } from './order.js'
+import { ruleComparer } from './rules.js'
+import { lower, Teller } from './tell.js'
+import { Values } from './values.js'
+import type { Version } from './version.js'
+
+/** Counted beyond what is told. */
+type Counts = { -readonly [K in keyof ProductDiff['counts']]: number }
+
+/** `from` and `to` are states of one product, or of two that are compared. VALIDATION_FAILED where a sheet names what it does not have. */
+export async function compareVersions(given: Work, from: Version, to: Version): Promise<ProductDiff> {
+  const work = await given.at()
+  const [a, b] = align(work.context.registry, [from, to])
+  return new Comparing(work, a!, b!).run()
+}
+
+class Comparing {
+  private readonly changes: DiffChange[] = []
+  private readonly counts: Counts = { added: 0, removed: 0, changed: 0, moved: 0, rephrased: 0 }
+  private readonly tell: Teller
+  private readonly values: readonly [Values, Values]
+  private readonly languages: readonly string[]
+  private readonly sameRules: ReturnType<typeof ruleComparer>
+
+  constructor(
+    work: Work,
+    private readonly a: Aligned,
+    private readonly b: Aligned,
+  ) {
+    this.languages = work.moment.snapshot.languages
+    this.tell = new Teller(work.context.registry, this.languages)
+    this.values = [new Values(work, a), new Values(work, b)]
+    this.sameRules = ruleComparer(work.context.registry, [a, b])
+  }
+
+  async run(): Promise<ProductDiff> {
+    const { a, b, counts, changes } = this
+    for (const values of this.values) values.judge()
+    for (const [part, number] of b.numbers) {
+      const before = a.parts.get(number)
+      if (before) await this.part(before, part)
+      else if (part.owner === null || a.parts.has(b.numbers.get(part.owner)!)) this.whole('added', part)
+    }
+    for (const [part, number] of a.numbers) {
+      if (!b.parts.has(number) && (part.owner === null || b.parts.has(a.numbers.get(part.owner)!))) this.whole('removed', part)
+    }
+    for (const change of new Orders(a, b, this.tell).changes()) this.note(change)
+    const root = b.version.sheet.root
+    const equal = counts.added + counts.removed + counts.changed + counts.moved === 0
+    return { product: root.key, title: this.tell.title(root), equal, counts, changes }
+  }
+
+  private note(change: DiffChange): void {
+    this.counts[change.kind]++
+    if (this.changes.length < mostChanges) this.changes.push(change)
+  }
+
+  /** A part that is new or gone, with all below it. */
+  private whole(kind: 'added' | 'removed', part: SaidPart): void {
+    const { tell } = this
+    const below = new Map<string, number>()
+    const count = (one: SaidPart): void => {
+      for (const child of one.children) {
+        const { label, pluralLabel } = child.entity
+        below.set(`${label}|${pluralLabel}`, (below.get(`${label}|${pluralLabel}`) ?? 0) + 1)
+        count(child)
+      }
+    }
+    count(part)
+    const parts = [...below].map(([labels, size]) => `${size} ${labels.split('|')[size === 1 ? 0 : 1]}`)
+    const withThem = parts.length === 0 ? '' : `, with ${parts.join(' and ')}`
+    const place = part.owner?.section && !part.section?.traits.isWithin ? ` on ${tell.part(part.owner)}` : ''
+    const sentence = `${tell.begin(part)} is ${kind === 'added' ? `new${place}` : 'gone'}${withThem}.`
+    this.note({ kind, entity: part.entity.name, key: tell.key(part), sentence })
+  }
+
+  private async part(before: SaidPart, after: SaidPart): Promise<void> {
+    for (const property of Values.fieldsOf(after)) {
+      if (property.translatable) this.texts(before, after, property)
+      else if (property.kind.files) await this.file(before, after, property)
+      else this.field(before, after, property)
+    }
+    const bodies = new BodyComparer(this.tell, this.a, this.b, this.values)
+    for (const change of bodies.changes(before, after)) this.note(change)
+  }
+
+  private changed(part: SaidPart, more: Omit<DiffChange, 'kind' | 'entity' | 'key'>): void {
+    this.note({ kind: 'changed', entity: part.entity.name, key: this.tell.key(part), ...more })
+  }
+
+  private texts(before: SaidPart, after: SaidPart, property: Property): void {
+    const [one, other] = this.values
+    const { tell, languages } = this
+    const pairs = languages.map((tag) => ({
+      language: tag,
+      from: one.text(before, property, tag),
+      to: other.text(after, property, tag),
+    }))
+    const changes = pairs.filter(({ from, to }) => from !== to)
+    const name = lower(property.label)
+    const isOne =
+      changes.length === languages.length && pairs.every(({ from, to }) => from === pairs[0]!.from && to === pairs[0]!.to)
+    for (const { language, from, to } of isOne ? changes.slice(0, 1) : changes) {
+      const where = isOne ? '' : ` in ${language}`
+      const sentence = `${tell.begin(before)}: ${name}${where} ${tell.text(from)} → ${tell.text(to)}.`
+      this.changed(before, { field: property.name, ...(!isOne && { language }), from: from || null, to: to || null, sentence })
+    }
+  }
+
+  private field(before: SaidPart, after: SaidPart, property: Property): void {
+    const [one, other] = this.values
+    const { name, label, kind } = property
+    const [from, to] = [one.field(before, property), other.field(after, property)]
+    if (sameNaming(from, to)) return
+    const meaning = kind === ruleKind ? this.sameRules(from, to) : null
+    if (meaning === 'same') {
+      this.counts.rephrased++
+      return
+    }
+    const [said, says] = [this.tell.value(property, from, one.scope), this.tell.value(property, to, other.scope)]
+    const unit = this.tell.unit(before, property)
+    const doubt = meaning === 'unknown' ? ' (It cannot be shown whether both mean the same.)' : ''
+    this.changed(before, {
+      field: name,
+      from: sheetValue(property, from, one.scope),
+      to: sheetValue(property, to, other.scope),
+      ...(meaning !== null && { meaning }),
+      sentence: `${this.tell.begin(before)}: ${lower(label)} ${said} → ${says}${unit}.${doubt}`,
+    })
+  }
+
+  /** Files are the same where their bytes are, whatever they are called. */
+  private async file(before: SaidPart, after: SaidPart, property: Property): Promise<void> {
+    const { name, label } = property
+    const [from, to] = [before, after].map((part) => (part.fields.get(name)?.value as string | null | undefined) || null)
+    if (from === to && from === null) return
+    if (from && to) {
+      const digests = await Promise.all([this.a.version.digest(before, name), this.b.version.digest(after, name)])
+      if (digests[0] === null || digests[1] === null ? from === to : digests[0] === digests[1]) return
+    }
+    const what = from === null ? 'is new' : to === null ? 'is gone' : 'is another one'
+    const sentence = `${this.tell.begin(before)}: ${lower(label)} ${what}.`
+    this.changed(before, { field: name, from, to, sentence })
+  }
+}

@@ -1,0 +1,96 @@
+// Compares what two names stand for, product by product: shop, package or sheet with shop, package or sheet.
+import type { Caller } from '../../ground/access/caller.js'
+import { ValidationError } from '../../ground/errors.js'
+import type { Work } from '../../storage/work.js'
+import { compareVersions } from './compare.js'
+import type { DiffReport, ProductDiff } from './define.js'
+import { openSource, shopSource, shopsOwn, type Source } from './sources.js'
+import { Teller } from './tell.js'
+import type { Version } from './version.js'
+
+/** What refusals call the two. */
+const names = { first: 'from', second: 'to' }
+
+export interface DiffInput {
+  /** The earlier state. */
+  readonly from: string
+  /** The later one; left out: `from` is what is new, and is compared with what the shop has of it. */
+  readonly to?: string | undefined
+  readonly caller: Caller
+}
+
+/** NOT_FOUND and VALIDATION_FAILED name the argument. */
+export async function diffProducts(given: Work, { from, to, caller }: DiffInput): Promise<DiffReport> {
+  const work = await given.at()
+  const first = await openSource(work, caller, names.first, from)
+  try {
+    if (to === undefined && first.isShops)
+      throw ValidationError.of(names.second, `'to' is missing: name what ${first.shown} is compared with.`)
+    if (to === undefined) return await againstShop(work, first)
+    const second = await openSource(work, caller, names.second, to)
+    try {
+      return await between(work, first, second)
+    } finally {
+      second.close()
+    }
+  } finally {
+    first.close()
+  }
+}
+
+const idsOf = ({ ids }: Source): readonly (number | null)[] => ids ?? [null]
+
+async function againstShop(work: Work, source: Source): Promise<DiffReport> {
+  const products: ProductDiff[] = []
+  for (const id of idsOf(source)) {
+    const version = await source.version(id)
+    const own = await shopsOwn(work, version)
+    products.push(
+      own === null
+        ? lone(work, 'added', version)
+        : await compareVersions(work, await shopSource(work, own).version(own), version),
+    )
+  }
+  return reported('the shop', source.shown, products)
+}
+
+/** One product each are compared whatever they are called; of several those of the same key, else of the same id. */
+async function between(work: Work, a: Source, b: Source): Promise<DiffReport> {
+  const [ones, others] = [idsOf(a), idsOf(b)]
+  if (ones.length === 1 && others.length === 1) {
+    const product = await compareVersions(work, await a.version(ones[0]!), await b.version(others[0]!))
+    return reported(a.shown, b.shown, [product])
+  }
+  const held = new Map<string, Version>()
+  for (const id of ones) {
+    const version = await a.version(id)
+    held.set(version.sheet.root.key, version)
+  }
+  const products: ProductDiff[] = []
+  for (const id of others) {
+    const version = await b.version(id)
+    const { key } = version.sheet.root
+    const other = held.get(key) ?? [...held.values()].find(({ sheet, ids }) => id !== null && ids.get(sheet.root) === id)
+    if (other) held.delete(other.sheet.root.key)
+    products.push(other ? await compareVersions(work, other, version) : lone(work, 'added', version))
+  }
+  for (const version of held.values()) products.push(lone(work, 'removed', version))
+  return reported(a.shown, b.shown, products)
+}
+
+function reported(from: string, to: string, products: readonly ProductDiff[]): DiffReport {
+  return { from, to, equal: products.every(({ equal }) => equal), products }
+}
+
+/** A product that only one side has. */
+function lone(work: Work, kind: 'added' | 'removed', { sheet: { root } }: Version): ProductDiff {
+  const tell = new Teller(work.context.registry, work.moment.snapshot.languages)
+  const sentence = `${tell.begin(root)} is ${kind === 'added' ? 'new' : 'gone'}.`
+  return {
+    product: root.key,
+    title: tell.title(root),
+    equal: false,
+    counts: { added: 0, removed: 0, changed: 0, moved: 0, rephrased: 0, [kind]: 1 },
+    changes: [{ kind, entity: root.entity.name, key: root.key, sentence }],
+  }
+}

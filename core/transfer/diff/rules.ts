@@ -1,0 +1,22 @@
+// Compares rules of two states by their meaning, with what is known of the questions that they name.
+import { type Sameness, sameRule } from '../../engine/rule/meaning.js'
+import type { Known } from '../../engine/rule/meaning-cases.js'
+import type { Registry } from '../../model/registry.js'
+import type { Aligned } from './align.js'
+
+/** Takes authored rules that name parts by the numbers of the states. */
+export function ruleComparer(registry: Registry, states: readonly Aligned[]): (a: unknown, b: unknown) => Sameness {
+  const known = (left: Readonly<Record<string, unknown>>): Known | null => {
+    const { question, field } = left
+    if (typeof question !== 'number' || field !== undefined) return null
+    const parts = states.flatMap(({ parts: all }) => all.get(question) ?? [])
+    const types = parts.map((part) => registry.questionTypes.get(String(part.fields.get('question_type')?.value ?? '')))
+    const several = types.some((type) => type?.multiple === true)
+    if (types.length === 0 || types.some((type) => type?.takesAnswers !== true)) return { several, answers: null }
+    const answers = states.flatMap(({ parts: all, numbers }) =>
+      (all.get(question)?.children ?? []).flatMap((child) => (child.section?.traits.isWithin ? numbers.get(child)! : [])),
+    )
+    return { several, answers: [...new Set(answers)] }
+  }
+  return (a, b) => sameRule(a, b, registry.conditionTypes, known)
+}

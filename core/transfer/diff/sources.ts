@@ -1,0 +1,93 @@
+// Where states of products come from: an id is the shop's product, a file name a package, everything else the text of a sheet.
+import type { Caller } from '../../ground/access/caller.js'
+import { NotFoundError, ValidationError } from '../../ground/errors.js'
+import type { Work } from '../../storage/work.js'
+import { PackageFault } from '../package/faults.js'
+import { openPackage } from '../package/open.js'
+import { packagePlace } from '../package/place.js'
+import { productWithKey } from '../sheet/held.js'
+import { type Version, versionInPackage, versionInShop, versionInText } from './version.js'
+
+/** What somebody named, open until it is closed. */
+export interface Source {
+  /** As a sentence names it. */
+  readonly shown: string
+  readonly isShops: boolean
+  /** Ids of its products in the shop or in the package; null for a sheet, which is one. */
+  readonly ids: readonly number[] | null
+  /** The state of one of them. */
+  version(id: number | null): Promise<Version>
+  close(): void
+}
+
+const packageName = /^(.+\.zip)(?:#([1-9]\d{0,14}))?$/i
+
+/** A refusal of `argument` where nothing is named by it. */
+export async function openSource(work: Work, caller: Caller, argument: string, given: string): Promise<Source> {
+  const named = given.trim()
+  if (/^[1-9]\d{0,14}$/.test(named)) return shopSource(work, Number(named))
+  if (/[\n{]/.test(given)) {
+    const version = versionInText(work, given)
+    return {
+      shown: `the sheet of '${version.sheet.root.key}'`,
+      isShops: false,
+      ids: null,
+      version: async () => version,
+      close: () => undefined,
+    }
+  }
+  const found = packageName.exec(named)
+  if (found) return packageSource(work, caller, argument, found[1]!, found[2] === undefined ? null : Number(found[2]))
+  const message = `'${argument}' takes the id of a product, the name of a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet.`
+  throw ValidationError.of(argument, message)
+}
+
+/** The product as the shop has it now. NOT_FOUND when it is read and is not there. */
+export function shopSource(work: Work, id: number): Source {
+  return {
+    shown: `product ${id} of the shop`,
+    isShops: true,
+    ids: [id],
+    version: () => versionInShop(work, id),
+    close: () => undefined,
+  }
+}
+
+async function packageSource(work: Work, caller: Caller, argument: string, path: string, only: number | null): Promise<Source> {
+  const place = packagePlace(work.context, caller, argument, path)
+  const pack = await readable(argument, () => openPackage(place))
+  const all = pack.manifest.products.map(({ id }) => id)
+  if (only !== null && !all.includes(only)) {
+    pack.close()
+    throw new NotFoundError(
+      `The package '${place.shown.slice(0, 200)}' has no product ${only}; it has ${all.slice(0, 20).join(', ')}.`,
+    )
+  }
+  return {
+    shown: `the package '${place.shown.slice(0, 200)}'`,
+    isShops: false,
+    ids: only === null ? all : [only],
+    version: (id) => readable(argument, () => versionInPackage(work, pack, id!, argument)),
+    close: () => pack.close(),
+  }
+}
+
+/** What is wrong with a package is a refusal of the argument that names it. */
+async function readable<T>(argument: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PackageFault) throw ValidationError.of(argument, error.message)
+    if (error instanceof ValidationError && error.issues[0]?.field === 'path')
+      throw ValidationError.of(argument, error.issues[0].message)
+    throw error
+  }
+}
+
+/** The shop's product that a state is one of: of the same key, else of the same id; null where there is none. */
+export async function shopsOwn(work: Work, { sheet, ids }: Version): Promise<number | null> {
+  const id = await productWithKey(work, sheet.root.key)
+  if (id !== null) return id
+  const own = ids.get(sheet.root)
+  return own !== undefined && (await work.read('product', own)) ? own : null
+}

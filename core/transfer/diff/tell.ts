@@ -1,0 +1,79 @@
+// How parts, fields and values are called in the sentences of a difference.
+import type { Property } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
+import { numberKind } from '../../model/properties/number.js'
+import type { Registry } from '../../model/registry.js'
+import { flatKey } from '../../ground/language/tags.js'
+import type { SaidPart } from '../sheet/read.js'
+import { nameOfPart } from '../sheet/sections.js'
+import { sheetValue, type ValueScope } from '../sheet/values.js'
+
+const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+const longest = 120
+
+/** `price` of `Price`; `SKU` stays as it is. */
+export const lower = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
+
+export class Teller {
+  constructor(
+    private readonly registry: Registry,
+    private readonly languages: readonly string[],
+  ) {}
+
+  /** The title in the store default, else in any language, else the key. */
+  title({ section, texts, fields, key }: SaidPart): string {
+    const name = section?.title ?? 'title'
+    for (const tag of this.languages) {
+      const text = texts.get(flatKey(name, tag))?.text
+      if (typeof text === 'string' && text !== '') return text
+    }
+    const plain = fields.get(name)?.value
+    return typeof plain === 'string' && plain !== '' ? plain : key
+  }
+
+  /** `question 'Width'`, `answer 'Oak' of question 'Wood'`. */
+  part(part: SaidPart): string {
+    const { entity, owner, section } = part
+    const own = `${entity.label} '${spell(this.title(part), longest)}'`
+    return section?.traits.isWithin && owner ? `${own} of ${this.part(owner)}` : own
+  }
+
+  begin(part: SaidPart): string {
+    return upper(this.part(part))
+  }
+
+  key(part: SaidPart): string {
+    return nameOfPart(part)
+  }
+
+  /** A value as a merchant reads it. */
+  value(property: Property, value: unknown, scope: ValueScope): string {
+    const said = sheetValue(property, value, scope)
+    if (said === null || said === undefined || said === '' || (Array.isArray(said) && said.length === 0)) return 'nothing'
+    if (typeof said === 'boolean') return said ? 'yes' : 'no'
+    const label = typeof said === 'string' ? this.choice(property, said) : null
+    if (label !== null) return `'${label}'`
+    if (typeof said === 'string' && (property.kind.references !== undefined || property.kind.filter !== 'search'))
+      return spell(said, longest)
+    return typeof said === 'string' ? `'${spell(said, longest)}'` : spell(said, longest)
+  }
+
+  text(text: string): string {
+    return text === '' ? 'nothing' : `'${spell(text.replaceAll(/\s+/g, ' '), longest)}'`
+  }
+
+  private choice({ options }: Property, value: string): string | null {
+    const choices: unknown = (options as { readonly choices?: unknown }).choices
+    const all: unknown = typeof choices === 'function' ? (choices as (registry: Registry) => unknown)(this.registry) : choices
+    if (typeof all !== 'object' || all === null || !Object.hasOwn(all, value)) return null
+    return String((all as Readonly<Record<string, unknown>>)[value])
+  }
+
+  /** ` mm` behind the limits of a question that has a unit. */
+  unit(part: SaidPart, property: Property): string {
+    if (property.kind !== numberKind || !('property' in (property.appliesWhen ?? {}))) return ''
+    const unit = part.texts.get(flatKey('unit', this.languages[0]!))?.text
+    return typeof unit === 'string' && unit !== '' ? ` ${unit}` : ''
+  }
+}

@@ -1,0 +1,111 @@
+// What the fields of a part mean in one state of a product, in a form that is the same in all states; what is left out is as a new record starts.
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import { flatKey } from '../../ground/language/tags.js'
+import type { Property } from '../../ground/property/kind.js'
+import type { BodyType } from '../../engine/program/source.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
+import type { Work } from '../../storage/work.js'
+import { meantBody } from '../sheet/bodies.js'
+import { slugOf } from '../sheet/keys.js'
+import type { SaidPart } from '../sheet/read.js'
+import { orEmpty } from '../sheet/same.js'
+import { sheetProperties } from '../sheet/sections.js'
+import { saidTitle } from '../sheet/read.js'
+import { meantValue, namesOthers, sentenceOf, type ValueScope } from '../sheet/values.js'
+import { readVariants, type SaidVariants } from '../sheet/variant-lines.js'
+import type { Aligned } from './align.js'
+
+export interface Body {
+  readonly type: BodyType
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export class Values {
+  readonly scope: ValueScope
+  private readonly languages: readonly string[]
+
+  constructor(
+    private readonly work: Work,
+    private readonly state: Aligned,
+  ) {
+    this.scope = { names: state.names, registry: work.context.registry }
+    this.languages = work.moment.snapshot.languages
+  }
+
+  /** The fields that are compared one by one; what a body or a key says is not among them. */
+  static fieldsOf({ entity, section }: SaidPart): readonly Property[] {
+    return sheetProperties(entity).filter(({ name }) => name !== 'type' || section?.traits.hasBody !== true)
+  }
+
+  text(part: SaidPart, property: Property, tag: string): string {
+    const given = part.texts.get(flatKey(property.name, tag))
+    if (given) return String((given.text === null ? '' : property.kind.prepare(given.text, property)) ?? '')
+    if (part.section === null) return property.name === 'label' ? part.key : ''
+    const says = [...part.texts.values()].some((one) => one.property.name === property.name)
+    return part.section.title === property.name && !says ? part.key : ''
+  }
+
+  /** References by the numbers of all states. VALIDATION_FAILED at the line that names nothing. */
+  field(part: SaidPart, property: Property): unknown {
+    const { name } = property
+    const given = part.fields.get(name)
+    if (namesOthers(property)) {
+      const value = given
+        ? this.read(given.path, () => meantValue(property, given.value, this.scope))
+        : startingValue(property, this.work)
+      return orEmpty(property, value)
+    }
+    if (given) {
+      const value = given.value === null ? null : (property.kind.prepare(given.value, property) ?? null)
+      return orEmpty(property, value)
+    }
+    if (name === part.section?.internal)
+      return part.key === slugOf(saidTitle(part, this.languages[0]!) ?? part.key) ? '' : part.key
+    if (part.section?.traits.hasBody && name === part.section.title) return part.key
+    return orEmpty(property, startingValue(property, this.work))
+  }
+
+  body({ body: said }: SaidPart): Body | null {
+    if (!said) return null
+    return { type: said.type, body: this.read(said.path, () => meantBody(said.type, said.said, this.scope)) }
+  }
+
+  /** The table with its columns in the order of their numbers and its rows sorted: neither says anything. */
+  table({ table: said }: SaidPart): SaidVariants | null {
+    if (!said) return null
+    const { question_ids, rows } = this.read(said.path, () => readVariants(said.said, this.state.names))
+    const order = question_ids.map((_, index) => index).sort((x, y) => question_ids[x]! - question_ids[y]!)
+    const sorted = rows.map((row) => order.map((index) => row[index]!))
+    return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }
+  }
+
+  /** VALIDATION_FAILED with every place that names what is not there, or that no field takes. */
+  judge(): void {
+    const issues: Issue[] = []
+    const attempt = (run: () => unknown): void => {
+      try {
+        run()
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+        issues.push(...error.issues)
+      }
+    }
+    for (const part of this.state.numbers.keys()) {
+      for (const property of Values.fieldsOf(part)) {
+        if (!property.translatable && !property.kind.files && part.fields.has(property.name))
+          attempt(() => this.field(part, property))
+      }
+      attempt(() => this.body(part))
+      attempt(() => this.table(part))
+    }
+    if (issues.length > 0) throw new ValidationError(issues.slice(0, 100))
+  }
+
+  private read<T>(path: string, run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      throw new ValidationError([this.state.version.sheet.at(path, sentenceOf(error))])
+    }
+  }
+}

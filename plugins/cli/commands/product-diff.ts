@@ -1,0 +1,39 @@
+// Says in sentences what is otherwise in two states of products.
+import { fullGrant } from '#core/ground/access/grant.js'
+import { string } from '#core/model/properties/string.js'
+import type { DiffReport } from '#core/transfer/diff/define.js'
+import { defineCliCommand, openOnly } from '../command.js'
+import { stateOf } from '../sheet-file.js'
+
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
+function told({ from, to, products }: DiffReport): string {
+  const parts = products.map(({ title, product, equal, counts, changes }) => {
+    const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
+    if (equal) return `'${title}' (${product}): no difference.${rephrased}`
+    const { added, removed, changed, moved } = counts
+    const untold = added + removed + changed + moved - changes.length
+    const more = untold > 0 ? `\n  … and ${untold} more` : ''
+    const lines = changes.map(({ sentence }) => `  ${sentence}`).join('\n')
+    return `'${title}' (${product}): ${added} new, ${removed} gone, ${changed} changed, ${moved} moved.${rephrased}\n${lines}${more}`
+  })
+  return [`From ${from} to ${to}:`, ...parts].join('\n')
+}
+
+export const productDiff = defineCliCommand({
+  name: 'svc:product:diff',
+  description: 'Says what is otherwise in two states of products: ids, packages (.zip, .zip#3) or sheets (.yaml, .json).',
+  positional: ['from', 'to'],
+  options: {
+    from: string('From', { required: true, length: 4_000, help: "The id of a product, a package, or a sheet's file." }),
+    to: string('To', { length: 4_000, help: 'Likewise; left out: what is otherwise in the first one than in the shop.' }),
+  },
+  examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
+  text: told,
+  async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
+    const later = to === undefined ? {} : { to: await stateOf(to, 'to') }
+    const input = { from: await stateOf(from, 'from'), ...later }
+    const app = await open(openOnly)
+    return (await app.act('diff-products', input, { caller, progress })) as DiffReport
+  },
+})

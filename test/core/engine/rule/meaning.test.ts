@@ -1,0 +1,131 @@
+// Judges whether rules are found to mean the same: by rewritings that must be seen through, and by every case of random pairs.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { compareScalars } from '../../../../core/engine/question/compare.js'
+import type { Operator, Scalar } from '../../../../core/engine/question/value.js'
+import type { Known } from '../../../../core/engine/rule/meaning-cases.js'
+import { sameRule } from '../../../../core/engine/rule/meaning.js'
+import { conditionTypes } from '../../../../plugins/stock/condition-types/index.js'
+
+type Rule = Readonly<Record<string, unknown>>
+
+const types = new Map(conditionTypes.map((type) => [type.name, type]))
+/** Question 1 has the answers 11, 12 and 13, question 2 takes several of 21 and 22, question 3 a number. */
+const known = ({ question }: Rule): Known | null =>
+  question === 1
+    ? { several: false, answers: [11, 12, 13] }
+    : question === 2
+      ? { several: true, answers: [21, 22] }
+      : { several: false, answers: null }
+const compare = (a: unknown, b: unknown): string => sameRule(a, b, types, known)
+const is = (question: number, value: Scalar, operator: Operator = '=='): Rule => ({ question, operator, value })
+
+describe('the meaning of rules', () => {
+  it('is the same in another order, in brackets of its own, said twice, and turned round twice', () => {
+    const [a, b, c] = [is(1, 11), is(3, 500, '>='), is(2, 21)]
+    const pairs: readonly (readonly [unknown, unknown])[] = [
+      [{ all: [a, b, c] }, { all: [c, { all: [b, a] }] }],
+      [{ any: [a, b, a] }, { any: [b, a] }],
+      [{ all: [{ any: [a] }] }, a],
+      [{ not: { all: [is(1, 11), is(2, 21)] } }, { any: [is(2, 21, '!='), is(1, 11, '!=')] }],
+      [{ not: is(1, 12, '!=') }, is(1, 12)],
+      [is(1, 11), { question: 1, field: 'selected', operator: '==', value: 11 }],
+    ]
+    for (const [one, other] of pairs) expect(compare(one, other), JSON.stringify([one, other])).to.equal('same')
+  })
+
+  it('is the same where all answers are named, or all but the others', () => {
+    const some = { any: [is(1, 11), is(1, 12)] }
+    expect(compare(some, { all: [is(1, 13, '!='), is(1, '', '!=')] })).to.equal('same')
+    expect(compare({ any: [...some.any, is(1, 13)] }, is(1, '', '!='))).to.equal('same')
+    expect(compare(some, is(1, 13, '!='))).to.equal('different')
+  })
+
+  it('is the same where one number says more than another', () => {
+    expect(compare({ all: [is(3, 5, '>'), is(3, 2, '>=')] }, is(3, 5, '>'))).to.equal('same')
+    expect(compare({ any: [is(3, 5, '>'), is(3, 5)] }, is(3, 5, '>='))).to.equal('same')
+    expect(compare(is(3, 5, '>'), is(3, 5, '>='))).to.equal('different')
+    // Nothing entered is neither above nor below.
+    expect(compare({ not: is(3, 5, '<') }, is(3, 5, '>='))).to.equal('different')
+    expect(compare(is(3, '2026-03-01', '<'), { all: [is(3, '2026-03-01', '<='), is(3, '2026-03-01', '!=')] })).to.equal('same')
+  })
+
+  it('is not guessed of where several answers can be selected at once, or of too many cases', () => {
+    expect(compare(is(2, 21), is(2, 22, '!='))).to.equal('unknown')
+    const many = (last: Operator): Rule => ({
+      any: Array.from({ length: 40 }, (_, question) => is(100 + question, 1, question === 39 ? last : '==')),
+    })
+    expect(compare(many('=='), many('!='))).to.equal('unknown')
+    expect(compare(many('=='), { any: [...(many('==')['any'] as Rule[])].reverse() })).to.equal('same')
+  })
+
+  it('is read of stored rules in which and stands beside or, and a malformed one never applies', () => {
+    const condition = (questionId: number, value: number): Rule => ({
+      type: 'QuestionProperty',
+      questionId,
+      field: 'selected',
+      operator: '==',
+      value,
+      valueIs: 'answer',
+    })
+    const raw = JSON.stringify([condition(1, 11), 'OR', condition(1, 12), 'AND', condition(2, 21)])
+    const name = [...types.values()].find(({ authoring }) => authoring?.marker === 'question')!.name
+    const stored = { raw: raw.replaceAll('QuestionProperty', name) }
+    expect(compare(stored, { any: [is(1, 11), { all: [is(1, 12), is(2, 21)] }] })).to.equal('same')
+    expect(compare({ raw: '[1, 2]' }, { raw: 'nonsense' })).to.equal('same')
+    expect(compare({ raw: '[1, 2]' }, null)).to.equal('different')
+  })
+
+  it('agrees with every case of random pairs', () => {
+    const leaf = fc.oneof(
+      fc.tuple(fc.constant(1), fc.constantFrom<Scalar>(11, 12, 13, ''), fc.constantFrom<Operator>('==', '!=')),
+      fc.tuple(fc.constant(3), fc.constantFrom<Scalar>(1, 2, 3), fc.constantFrom<Operator>('==', '!=', '<', '<=', '>', '>=')),
+      fc.tuple(fc.constant(4), fc.constantFrom<Scalar>('x', 'y', ''), fc.constantFrom<Operator>('==', '!=')),
+    )
+    const { rule } = fc.letrec<{ rule: Rule }>((tie) => ({
+      rule: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        leaf.map(([question, value, operator]) => is(question, value, operator)),
+        fc.record({ all: fc.array(tie('rule'), { minLength: 1, maxLength: 3 }) }),
+        fc.record({ any: fc.array(tie('rule'), { minLength: 1, maxLength: 3 }) }),
+      ),
+    }))
+    const whole = fc.oneof(rule, fc.record({ not: rule }))
+    const states = [null, 11, 12, 13].flatMap((one) =>
+      [null, 0, 1, 1.5, 2, 2.5, 3, 4].flatMap((three) =>
+        [null, 'x', 'y', 'z'].map(
+          (four) =>
+            new Map<number, Scalar | null>([
+              [1, one],
+              [3, three],
+              [4, four],
+            ]),
+        ),
+      ),
+    )
+    const kinds = new Map([
+      [1, 'choice'],
+      [3, 'number'],
+      [4, 'text'],
+    ] as const)
+    const applies = (node: Rule, state: ReadonlyMap<number, Scalar | null>): boolean => {
+      if (node['not']) return !applies(node['not'] as Rule, state)
+      if (node['all']) return (node['all'] as Rule[]).every((part) => applies(part, state))
+      if (node['any']) return (node['any'] as Rule[]).some((part) => applies(part, state))
+      const { question, operator, value } = node as { question: 1 | 3 | 4; operator: Operator; value: Scalar }
+      return compareScalars(state.get(question) ?? null, operator, value, kinds.get(question)!)
+    }
+    let told = { same: 0, different: 0 }
+    fc.assert(
+      fc.property(whole, whole, (one, other) => {
+        const isSame = states.every((state) => applies(one, state) === applies(other, state))
+        const found = compare(one, other)
+        expect(found).to.equal(isSame ? 'same' : 'different')
+        told = { ...told, [found]: told[found as 'same'] + 1 }
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(told.same).to.be.greaterThan(3)
+    expect(told.different).to.be.greaterThan(100)
+  })
+})
