@@ -57,7 +57,7 @@ function shortened(text: string, { tag, isFirst, isLast }: Quasi): string {
 const shortStyle = (line: string): string =>
   line
     .replace(/\/\*[^*]*\*\//g, '')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/([\w-]): /g, '$1:')
     .replaceAll(';}', '}')
     .replace(/([ :(,-])0\./g, '$1.')
@@ -133,7 +133,7 @@ const bundles: readonly Bundle[] = [
   {
     entries: { shop: 'shop.js' },
     ground: 'shop',
-    isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
+    isGround: (id) => /\/browser\/(asked|begin|shop|visitor)\.js$/.test(id),
     later: '[name].js',
   },
   // Where a demo shows what it calls.

@@ -9,7 +9,7 @@ const rare: ReadonlySet<string> = new Set(['Calendar', 'Colorpicker', 'Slider', 
 
 export type LanguagePart = (typeof ofLanguages)[keyof typeof ofLanguages]
 /**
- * `fields` draws rarer question types, `told` is what a shopper is told after an entry, `surroundings` what stands around the
+ * `fields` draws rarer question types, `filing` sends files, `told` is what a shopper is told after an entry, `surroundings` what stands around the
  * questions; `rich-text` formatted texts; `outward`, what the page around hears, `tools` and `picture` come after the first drawing.
  */
 export type PartName =
@@ -18,6 +18,7 @@ export type PartName =
   | (
       | 'comparison'
       | 'fields'
+      | 'filing'
       | 'outward'
       | 'page-steps'
       | 'page-tabs'
@@ -69,6 +70,6 @@ export function partsOf(catalogue: ProductReply): readonly PartName[] {
   const rich = isFormatted(JSON.stringify(product)) ? (['rich-text'] as const) : []
   const paging = pagedBy(product)
   const language = languagePart(shop.language)
-  const paged = paging === null ? [] : paging === 'page-tabs' ? [paging] : [paging, `told-${language}` as const]
+  const paged = paging === null ? [] : [paging]
   return [language, ...around, ...paged, ...rich, ...fields]
 }

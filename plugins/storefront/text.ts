@@ -70,7 +70,6 @@ export interface Texts {
   /** The service answered that something broke there. */
   readonly broken: string
   readonly notPossible: string
-  readonly tooLarge: string
   /** In the place of a part of the configurator that could not be loaded. */
   readonly partLost: string
   readonly tryAgain: string
@@ -81,8 +80,6 @@ export interface Texts {
   /** Beside an answer with which nothing whole can come of the selections. */
   readonly deadEnd: string
   /** How many answers are left out because they are dead ends. */
-  readonly hiddenAnswers: (count: number) => string
-  readonly showThem: string
   readonly availableFrom: (date: string) => string
   readonly between: (min: string, max: string) => string
   readonly atLeast: (min: string) => string
@@ -154,10 +151,6 @@ export interface ToldTexts {
   /** `rate` in per cent. */
   readonly taxInIt: (rate: string, amount: string) => string
   readonly taxOnTop: (rate: string, amount: string) => string
-  /** Of a product whose pages are steps. */
-  readonly stepOf: (step: number, steps: number) => string
-  /** Of one step: how many entries are missing there. */
-  readonly stepMissing: (count: number) => string
   /** What leads to the comparison of two configurations, and what it says. */
   readonly compare: string
   readonly comparison: string
@@ -180,6 +173,8 @@ export interface ToldTexts {
 
 /** What it says where something cannot be had, in one piece with what asks for it. */
 export interface WhyTexts {
+  readonly hiddenAnswers: (count: number) => string
+  readonly showThem: string
   /** Beside what cannot be had; the button is called by `whyOf`. */
   readonly why: string
   readonly whyOf: (title: string) => string
@@ -199,5 +194,21 @@ export interface WhyTexts {
 export interface FileTexts {
   readonly fileKind: (name: string, extensions: string) => string
   readonly fileSize: (name: string, megabytes: string) => string
-  readonly allowedFiles: (extensions: string, megabytes: string) => string
+  readonly cancel: string
+  readonly fileCame: (name: string) => string
+  readonly fileRemoved: (name: string) => string
+  readonly leaveOut: (name: string) => string
+  readonly preview: (name: string) => string
+  readonly remove: string
+  readonly removeFile: (name: string) => string
+  readonly sending: (name: string) => string
+  readonly tooLarge: string
+}
+
+/** Of a product that is gone through in steps. */
+export interface StepTexts {
+  /** Of a product whose pages are steps. */
+  readonly stepOf: (step: number, steps: number) => string
+  /** Of one step: how many entries are missing there. */
+  readonly stepMissing: (count: number) => string
 }

@@ -150,7 +150,7 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Delivery not before').fill(day)
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
     await page.getByLabel('Your drawing').setInputFiles(file)
-    await page.getByText('plan.pdf').waitFor()
+    await page.getByText('plan.pdf', { exact: true }).waitFor()
     await enter('Notes for the workshop', 'Please ring twice.')
     await page.getByText('Your configuration is complete.').waitFor()
     await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €130.90)' })

@@ -204,7 +204,7 @@ describe('the storefront without a sure reply', function () {
     await shop.settled()
     const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') }
     await shop.page.getByLabel('Your drawing').setInputFiles(file)
-    await shop.page.getByText('plan.pdf').waitFor()
+    await shop.page.getByText('plan.pdf', { exact: true }).waitFor()
     await forget()
     await shop.page.getByLabel('Drawer').check()
     await shop.page.locator('.notice').getByText('Your configuration had expired').waitFor()

@@ -44,14 +44,8 @@ export class RuntimeApi extends Service {
     return this.below(token, '/guidance')
   }
 
-  /** Sends a file for a question that takes files; the reply is the id to select. */
-  async upload(token: string, questionId: number, file: File): Promise<string> {
-    const url = this.of(token, '/uploads', { question_id: String(questionId), name: file.name })
-    const { id } = await this.call<{ readonly id: string }>('POST', url, file)
-    return id
-  }
-
-  private of(token: string, below = '', query: Readonly<Record<string, string>> = {}): string {
+  /** The address of a configuration, or of what is below it. */
+  of(token: string, below = '', query: Readonly<Record<string, string>> = {}): string {
     return this.url(`/configurations/${encodeURIComponent(token)}${below}`, query)
   }
 }

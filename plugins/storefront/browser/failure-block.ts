@@ -8,7 +8,6 @@ import type { Texts } from '../text.js'
 export function failureSentence(failure: ServiceFailure, texts: Texts): string {
   if (failure.sentence !== null && failure.status === 422) return failure.sentence
   if (failure.status === 0) return texts.noAnswer
-  if (failure.status === 413) return texts.tooLarge
   return failure.status >= 500 || failure.status === 429 ? texts.broken : texts.notPossible
 }
 

@@ -40,13 +40,15 @@ function unsaid(session: Session, language: string, at: (questionId: number | nu
   return (session.notice !== null && at(session.noticeAt)) || (session.confirming !== null && at(session.at))
 }
 
+const lostOnes = ['surroundings', 'rich-text', 'outward', 'filing'] as const
+
 /** What stands at the top, where no question on the page is concerned; null there. */
 export function toldAtTop(session: Session, texts: Texts, wording: Wording | null, isDrawn: (questionId: number) => boolean) {
   const top = (questionId: number | null): boolean => questionId === null || !isDrawn(questionId)
   const { catalogue, failure, parts } = session
   return html`
     ${failure !== null && top(session.at) ? failureBlock(session, failure, texts) : nothing}
-    ${parts.isLost('surroundings') || parts.isLost('rich-text') || parts.isLost('outward') || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
+    ${lostOnes.some((name) => parts.isLost(name)) || (wording !== null && unsaid(session, wording.language, top)) ? lostBlock(session, texts) : nothing}
     ${wording === null ? nothing : standing(session, wording)}
     ${catalogue !== null && wording !== null && session.notice !== null && top(session.noticeAt) ? notice(session, catalogue, wording) : nothing}
   `

@@ -34,7 +34,7 @@ export abstract class OpenConfiguration extends Sync {
   /** Finishes what is being typed, as if its field had been left. */
   abstract finish(): void
   /** Uploads a file for a question and selects it. */
-  abstract upload(questionId: number, file: File): Promise<void>
+  abstract upload(questionId: number, file: File): void
 
   /** Goes on with another configuration that is the same: the one so far is in a cart. Where the page has given it, the page gives another. */
   async another(): Promise<void> {
@@ -88,7 +88,7 @@ export abstract class OpenConfiguration extends Sync {
     this.noticeAt = at
   }
 
-  protected renew(entries: readonly Pending[]): Promise<boolean> {
+  renew(entries: readonly Pending[]): Promise<boolean> {
     if (this.options?.configuration) {
       this.fail(new ServiceFailure(404))
       return Promise.resolve(false)
@@ -158,7 +158,7 @@ export abstract class OpenConfiguration extends Sync {
     // Files went with the old configuration; those that the browser still has are sent again.
     for (const { question_id } of refused) {
       const file = this.files.get(question_id)
-      if (file) void this.upload(question_id, file)
+      if (file) this.upload(question_id, file)
     }
   }
 

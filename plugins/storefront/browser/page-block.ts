@@ -5,7 +5,6 @@ import { pagedBy } from '../part-names.js'
 import { lostBlock } from './failure-block.js'
 import { formatted } from './formatted.js'
 import type { PageNavigation } from './later/page-tabs.js'
-import { toldTextsIn } from './parts.js'
 import { questionBlock } from './question-block.js'
 import type { Session } from './session.js'
 import type { Wording } from '../wording.js'
@@ -36,8 +35,7 @@ export function pageBlocks(
     const { missing, parts } = session
     if (parts.isLost(paging)) return lostBlock(session, wording.texts)
     const body = (page: PageView): TemplateResult => pageBody(page, session, catalogue, wording)
-    const told = paging === 'page-steps' ? toldTextsIn(parts, wording.language) : null
-    return html`${parts.get(paging)?.paged(missing, catalogue, wording, navigation, body, told)}`
+    return html`${parts.get(paging)?.paged(missing, catalogue, wording, navigation, body)}`
   }
   return html`${product.pages.map(
     (page) => html`

@@ -19,6 +19,7 @@ const loaders = {
     return { texts }
   },
   fields: () => import('./later/fields.js'),
+  filing: () => import('./later/filing.js'),
   comparison: () => import('./later/comparison.js'),
   outward: () => import('./later/outward.js'),
   'page-steps': () => import('./later/page-steps.js'),

@@ -65,17 +65,9 @@ function description(control: Control): TemplateResult | typeof nothing {
 }
 
 /** The answers that guidance leaves out, with the way to see them. */
-function hiddenAnswers(question: QuestionView, session: Session, wording: Wording): TemplateResult | typeof nothing {
-  if (session.catalogue?.product.guidance !== 'hide' || session.revealed.has(question.id)) return nothing
-  const held = new Set((session.selection(question.id) ?? '').split(','))
-  const hidden = question.answers.filter(({ id }) => session.guide.deadEnds.has(id) && !held.has(String(id)))
-  if (hidden.length === 0) return nothing
-  return html`
-    <p class="hint">
-      ${wording.texts.hiddenAnswers(hidden.length)}
-      <button type="button" class="plain" @click=${() => session.reveal(question.id)}>${wording.texts.showThem}</button>
-    </p>
-  `
+function hiddenAnswers({ id, answers }: QuestionView, session: Session, { language }: Wording): TemplateResult | typeof nothing {
+  if (session.catalogue?.product.guidance !== 'hide' || session.guide.deadEnds.size === 0) return nothing
+  return session.parts.get('why')?.hiddenAnswers(id, answers, session, language) ?? nothing
 }
 
 /** What the answer adds, once and again and again. */
@@ -139,8 +131,8 @@ function controlOf(
     enter: (entry, text = entry) => session.enter(question.id, entry, text),
     type: (entry, text = entry, ready = 'send') => session.type(question.id, entry, text, ready),
     leave: () => session.leave(question.id),
-    refuse: (message) => session.refuse(question.id, message),
-    send: (file) => void session.upload(question.id, file),
+    sender: session,
+    filing: () => session.parts.get('filing'),
   }
   return control
 }

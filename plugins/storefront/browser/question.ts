@@ -3,6 +3,7 @@ import type { nothing, TemplateResult } from 'lit/html.js'
 import type { AnswerReply, QuestionReply } from '#core/engine/program/view.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
 import type { Readiness } from './drafts.js'
+import type { Sender } from './later/filing/sending.js'
 import type { EntryValue } from './pending.js'
 import type { Wording } from '../wording.js'
 
@@ -11,6 +12,13 @@ export interface Choice {
   readonly view: AnswerView
   readonly state: AnswerReply
   readonly selected: boolean
+}
+
+export interface Filing {
+  /** Sends the file that was chosen, or says why it does not. */
+  takeFile(control: Control, field: HTMLInputElement): void
+  besideFile(control: Control): TemplateResult
+  belowFile(control: Control): TemplateResult
 }
 
 export interface Control {
@@ -47,10 +55,10 @@ export interface Control {
   type(value: string, text?: string, ready?: Readiness): void
   /** The field was left: what stands in it is finished. */
   leave(): void
-  /** Uploads a file and selects it. */
-  send(file: File): void
-  /** Says why a file is not sent. */
-  refuse(message: string): void
+  /** Takes files. */
+  readonly sender: Sender
+  /** What a field for files needs beside itself; null until it has come. */
+  filing(): Filing | null
 }
 
 export interface QuestionRenderer {

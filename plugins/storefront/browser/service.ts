@@ -1,9 +1,9 @@
 // Asks the service: how long a call may take, and what a refusal says.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
+import { page } from './asked.js'
 
 /** Milliseconds until a call counts as lost. */
 const patience = 10_000
-const patienceForFiles = 180_000
 
 export interface Problem {
   readonly code?: string
@@ -50,7 +50,7 @@ export class Service {
   constructor(
     protected readonly base: string,
     protected readonly language: string,
-    protected readonly shopper: string | null = null,
+    readonly shopper: string | null = null,
   ) {}
 
   /** The address of a picture of a product. */
@@ -64,24 +64,25 @@ export class Service {
 
   /** @param further headers */
   protected async call<T>(method: string, url: string, body?: object, further?: Readonly<Record<string, string>>): Promise<T> {
-    const isFile = body instanceof File
     const headers = {
       accept: 'application/json',
-      ...(body && { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
+      ...(body && { 'content-type': 'application/json' }),
       ...further,
       ...(this.shopper && { 'x-svc-shopper': this.shopper }),
     }
+    const sent = body && JSON.stringify(body)
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), isFile ? patienceForFiles : patience)
+    const timer = setTimeout(() => abort.abort(), patience)
     try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        // The service reads no cookie. The proxy of a CMS does, to say in a header who the shopper is.
-        credentials: 'same-origin',
-        signal: abort.signal,
-        ...(body && { body: isFile ? body : JSON.stringify(body) }),
-      })
+      const response = await (page.svcAsked?.(url, sent, this.shopper) ??
+        fetch(url, {
+          method,
+          headers,
+          // The service reads no cookie. The proxy of a CMS does, to say in a header who the shopper is.
+          credentials: 'same-origin',
+          signal: abort.signal,
+          ...(sent && { body: sent }),
+        }))
       if (response.status === 204) return undefined as T
       const answer = (await response.json().catch(() => null)) as (Problem & { data?: T }) | null
       if (response.ok && answer?.data !== undefined) return answer.data

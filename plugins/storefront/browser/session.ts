@@ -9,14 +9,13 @@ import { OpenConfiguration } from './open-configuration.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
 import { type EntryValue, joined, orNull } from './pending.js'
-import { ServiceFailure } from './service.js'
 import type { SessionOptions } from './session-options.js'
 import { Tabs } from './tabs.js'
 
 export class Session extends OpenConfiguration implements Controller {
   catalogue: ProductReply | null = null
-  /** Questions whose file is on its way. */
-  readonly uploading = new Set<number>()
+  /** What stops the file of a question that is on its way. */
+  readonly uploading = new Map<number, () => void>()
   /** Questions of which the shopper sees all answers, dead ends too. */
   readonly revealed = new Set<number>()
 
@@ -140,32 +139,8 @@ export class Session extends OpenConfiguration implements Controller {
     await this.drain()
   }
 
-  /** Uploads a file for a question and selects it. */
-  async upload(questionId: number, file: File): Promise<void> {
-    const { token } = this.holding
-    if (token === null) return
-    this.at = questionId
-    this.refused.delete(questionId)
-    this.uploading.add(questionId)
-    this.host.requestUpdate()
-    try {
-      const id = await this.api!.upload(token, questionId, file)
-      this.files.set(questionId, file)
-      this.enter(questionId, id)
-    } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
-      if (error.status === 404 && (await this.renew([]))) return await this.upload(questionId, file)
-      this.refused.set(questionId, error)
-    } finally {
-      this.uploading.delete(questionId)
-      this.host.requestUpdate()
-    }
-  }
-
-  /** Says no to an entry before it is sent. */
-  refuse(questionId: number, message: string): void {
-    this.refused.set(questionId, message)
-    this.host.requestUpdate()
+  upload(questionId: number, file: File): void {
+    void this.parts.get('filing')?.sendFile(this, questionId, file)
   }
 
   reveal(questionId: number): void {

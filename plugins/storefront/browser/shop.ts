@@ -1,4 +1,5 @@
 // What every page of the shop runs: the number of positions beside the link to the cart, and whose and in which currency the configurator is.
+import { begin } from './begin.js'
 import { remembered, session } from './visitor.js'
 
 const count = document.querySelector<HTMLElement>('.count')
@@ -13,6 +14,7 @@ configurator?.setAttribute('shopper', session() ?? '')
 const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
 if (chosen !== null && configurator?.dataset['currencies']?.split(' ').includes(chosen))
   configurator.setAttribute('currency', chosen)
+if (configurator?.getAttribute('configuration') === null) begin(configurator, session() || null)
 show()
 addEventListener('storage', show)
 const desk = document.querySelector<HTMLElement>('[data-added]')

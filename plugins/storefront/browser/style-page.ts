@@ -61,7 +61,7 @@ export const pageStyle = css`
     font-size: 1.3rem;
   }
   [aria-busy='true'] .amount {
-    opacity: 0.45;
+    opacity: 0.65;
   }
   .was,
   .tax-note,

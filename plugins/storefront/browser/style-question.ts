@@ -83,7 +83,7 @@ export const questionStyle = css`
     gap: 0.5rem;
     flex-wrap: wrap;
   }
-  .entry input:not([type='file'], [type='color']) {
+  .entry input {
     width: 12rem;
   }
   .choice {

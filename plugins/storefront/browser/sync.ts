@@ -49,7 +49,7 @@ export abstract class Sync {
   }
   abstract tell(notice: Notice, at: number | null): void
   /** Puts a new configuration with the entries in the place of an expired one; false where no answer came. */
-  protected abstract renew(entries: readonly Pending[]): Promise<boolean>
+  abstract renew(entries: readonly Pending[]): Promise<boolean>
   /** Nobody may change what is held: the entries go to a copy of it. Null where that was made. */
   protected abstract copy(entries: readonly Pending[]): Promise<ServiceFailure | null>
   /** Everything is answered. */

@@ -62,18 +62,12 @@ export const texts: Texts = {
   noAnswer: 'Der Shop antwortet gerade nicht. Ihre bisherigen Angaben bleiben erhalten.',
   broken: 'Im Shop klemmt gerade etwas. Ihre bisherigen Angaben bleiben erhalten.',
   notPossible: 'Das nimmt der Shop nicht an. Bitte laden Sie die Seite neu.',
-  tooLarge: 'Die Datei ist dem Shop zu groß.',
   partLost: 'Ein Teil dieser Seite konnte nicht geladen werden. Ihre bisherigen Angaben bleiben erhalten.',
   tryAgain: 'Erneut versuchen',
   required: 'erforderlich',
   pleaseChoose: 'Bitte wählen',
   clear: 'Auswahl aufheben',
   deadEnd: 'Passt nicht zu Ihrer übrigen Auswahl',
-  hiddenAnswers: (count) =>
-    count === 1
-      ? 'Eine weitere Antwort passt nicht zu Ihrer übrigen Auswahl.'
-      : `${count} weitere Antworten passen nicht zu Ihrer übrigen Auswahl.`,
-  showThem: 'Zeigen',
   notAvailable: 'Nicht verfügbar',
   availableFrom: (date) => `Verfügbar ab ${date}`,
   between: (min, max) => `Von ${min} bis ${max}`,

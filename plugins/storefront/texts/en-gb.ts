@@ -60,7 +60,6 @@ export const texts: Texts = {
   noAnswer: 'The shop does not answer at the moment. Your entries so far are kept.',
   broken: 'Something is wrong with the shop at the moment. Your entries so far are kept.',
   notPossible: 'The shop does not take this. Please load the page again.',
-  tooLarge: 'The file is larger than the shop takes.',
   partLost: 'A part of this page could not be loaded. Your entries so far are kept.',
   tryAgain: 'Try again',
   required: 'required',
@@ -68,9 +67,6 @@ export const texts: Texts = {
   clear: 'Clear selection',
   notAvailable: 'Not available',
   deadEnd: 'Does not fit your other choices',
-  hiddenAnswers: (count) =>
-    count === 1 ? 'One more answer does not fit your other choices.' : `${count} more answers do not fit your other choices.`,
-  showThem: 'Show',
   availableFrom: (date) => `Available from ${date}`,
   between: (min, max) => `From ${min} to ${max}`,
   atLeast: (min) => `At least ${min}`,

@@ -60,7 +60,6 @@ export const texts: Texts = {
   noAnswer: 'החנות אינה עונה כרגע. מה שהוזן עד כה נשמר.',
   broken: 'משהו בחנות אינו תקין כרגע. מה שהוזן עד כה נשמר.',
   notPossible: 'החנות אינה מקבלת זאת. נא לטעון את הדף מחדש.',
-  tooLarge: 'הקובץ גדול ממה שהחנות מקבלת.',
   partLost: 'לא היה אפשר לטעון חלק מהדף. מה שהוזן עד כה נשמר.',
   tryAgain: 'לנסות שוב',
   required: 'חובה',
@@ -68,9 +67,6 @@ export const texts: Texts = {
   clear: 'ניקוי הבחירה',
   notAvailable: 'לא זמין',
   deadEnd: 'אינו מתאים לשאר הבחירות שלך',
-  hiddenAnswers: (count) =>
-    count === 1 ? 'עוד תשובה אחת אינה מתאימה לשאר הבחירות שלך.' : `עוד ${count} תשובות אינן מתאימות לשאר הבחירות שלך.`,
-  showThem: 'להציג',
   availableFrom: (date) => `זמין החל ב־${date}`,
   between: (min, max) => `מ־${min} עד ${max}`,
   atLeast: (min) => `לפחות ${min}`,

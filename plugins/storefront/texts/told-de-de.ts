@@ -51,8 +51,6 @@ export const toldTexts: ToldTexts = {
   noPrice: 'Noch nicht berechenbar',
   taxInIt: (rate, amount) => `Darin enthalten: ${rate} % Steuer, ${amount}`,
   taxOnTop: (rate, amount) => `Hinzu kommen ${rate} % Steuer: ${amount}`,
-  stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
-  stepMissing: (count) => (count === 0 ? 'Nichts fehlt' : count === 1 ? 'Eine Angabe fehlt' : `${count} Angaben fehlen`),
   compare: 'Vergleichen',
   comparison: 'Vergleich',
   thisOne: 'So, wie es jetzt ist',

@@ -51,8 +51,6 @@ export const toldTexts: ToldTexts = {
   noPrice: 'Not yet calculable',
   taxInIt: (rate, amount) => `Includes ${rate} % tax: ${amount}`,
   taxOnTop: (rate, amount) => `Plus ${rate} % tax: ${amount}`,
-  stepOf: (step, steps) => `Step ${step} of ${steps}`,
-  stepMissing: (count) => (count === 0 ? 'Nothing missing' : count === 1 ? 'One entry missing' : `${count} entries missing`),
   compare: 'Compare',
   comparison: 'Comparison',
   thisOne: 'As it is now',

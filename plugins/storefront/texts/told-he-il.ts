@@ -47,8 +47,6 @@ export const toldTexts: ToldTexts = {
   noPrice: 'עדיין לא ניתן לחישוב',
   taxInIt: (rate, amount) => `כולל מס של ${rate}%: ${amount}`,
   taxOnTop: (rate, amount) => `בתוספת מס של ${rate}%: ${amount}`,
-  stepOf: (step, steps) => `שלב ${step} מתוך ${steps}`,
-  stepMissing: (count) => (count === 0 ? 'לא חסר דבר' : count === 1 ? 'חסר פרט אחד' : `חסרים ${count} פרטים`),
   compare: 'השוואה',
   comparison: 'השוואה',
   thisOne: 'כפי שהיא עכשיו',

@@ -3,10 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { Missing } from '#core/engine/program/view.js'
 import type { PageView, ProductReply } from '#core/shop/catalogue/define.js'
-import type { ToldTexts } from '../../text.js'
+import { languagePart } from '../../part-names.js'
 import type { Wording } from '../../wording.js'
 import { css } from '../drawn-element.js'
 import type { PageNavigation } from './page-tabs.js'
+import { stepTexts as german } from './step/de-de.js'
+import { stepTexts as english } from './step/en-gb.js'
+import { stepTexts as hebrew } from './step/he-il.js'
+
+const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
 export function paged(
   missing: readonly Missing[],
@@ -14,10 +19,10 @@ export function paged(
   wording: Wording,
   navigation: PageNavigation,
   body: (page: PageView) => TemplateResult,
-  told: ToldTexts | null,
 ): TemplateResult {
   const { pages } = product
   const { texts } = wording
+  const said = spoken[languagePart(wording.language)]
   const at = Math.max(
     0,
     pages.findIndex(({ id }) => id === navigation.open),
@@ -46,7 +51,7 @@ export function paged(
         >
           <span class="step-number">${left === 0 && index < at ? '✓' : index + 1}</span>
           <span class="step-title">${one.title}</span>
-          <small class="step-missing">${told?.stepMissing(left)}</small>
+          <small class="step-missing">${said.stepMissing(left)}</small>
         </button>
       </li>
     `
@@ -58,7 +63,7 @@ export function paged(
       <ol>${pages.map(step)}</ol>
     </nav>
     <section class=${`page ${page.css_classes}`} part=${`page ${page.css_classes}`} aria-labelledby="page">
-      <h2 id="page" tabindex="-1"><small class="step-of">${told?.stepOf(at + 1, pages.length)}</small> ${page.title}</h2>
+      <h2 id="page" tabindex="-1"><small class="step-of">${said.stepOf(at + 1, pages.length)}</small> ${page.title}</h2>
       ${keyed(page.id, body(page))}
     </section>
     <p class="actions">

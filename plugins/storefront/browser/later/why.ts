@@ -4,18 +4,15 @@ import type { ExplanationReply } from '#core/commerce/configuration/explanation.
 import type { Conflicts } from '#core/product/guidance/define.js'
 import type { ChangeEntry } from '#core/commerce/configuration/define.js'
 import type { AnswerView, QuestionView } from '#core/shop/catalogue/define.js'
-import { languagePart } from '../../part-names.js'
 import type { ToldTexts, WhyTexts } from '../../text.js'
-import { whyTexts as german } from './reason/de-de.js'
-import { whyTexts as english } from './reason/en-gb.js'
-import { whyTexts as hebrew } from './reason/he-il.js'
 import { css, type DrawnElement } from '../drawn-element.js'
 import { type EntryValue, joined, type Pending } from '../pending.js'
 import type { Control } from '../question.js'
 import { ServiceFailure } from '../service.js'
 import type { WorkedOn } from '../worked-on.js'
+import { whyTextsIn } from './reason/spoken.js'
 
-const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
+export { hiddenAnswers } from './left-out.js'
 
 /** Ways that are offered at once. */
 const most = 3
@@ -83,7 +80,7 @@ export class Why {
 
   /** The button, and below it what was asked for. */
   block(subject: Subject, told: ToldTexts): TemplateResult {
-    const texts = { ...told, ...spoken[languagePart(this.session.catalogue!.shop.language)] }
+    const texts = { ...told, ...whyTextsIn(this.session.catalogue!.shop.language) }
     const key = keyOf(subject)
     const isOpen = this.open === key && this.of === this.now
     const name = texts.whyOf((subject.answer ?? subject.question).title)

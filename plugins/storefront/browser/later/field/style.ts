@@ -2,13 +2,16 @@
 import { css } from '../../drawn-element.js'
 
 export const style = css`
-  .colour input[type='color'] {
+  .entry.colour input[type='color'] {
     width: 2.8rem;
     height: 2.6rem;
     padding: 0.15rem;
     border: 1px solid var(--svc-edge);
     border-radius: var(--svc-radius);
     background: none;
+  }
+  .upload input {
+    width: 100%;
   }
   .slider {
     display: flex;

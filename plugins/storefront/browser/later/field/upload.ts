@@ -2,33 +2,19 @@
 import { html, nothing } from 'lit/html.js'
 import { languagePart } from '../../../part-names.js'
 import { type Control, numberIn, type QuestionRenderer, textIn } from '../../question.js'
-import { fileTexts as german } from './word/de-de.js'
-import { fileTexts as english } from './word/en-gb.js'
-import { fileTexts as hebrew } from './word/he-il.js'
+import { allowedFiles as german } from './word/de-de.js'
+import { allowedFiles as english } from './word/en-gb.js'
+import { allowedFiles as hebrew } from './word/he-il.js'
 
 const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
 
+/** As a field for files wants extensions: `.pdf,.png`. */
 const accepted = (extensions: string): string =>
   extensions
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((extension) => `.${extension.replace(/^\./, '')}`)
     .join(',')
-
-/** A file that will be refused is not sent at all. Its name leaves the field in any case: below stands what is held. */
-function sendFile(control: Control, field: HTMLInputElement): void {
-  const file = field.files?.[0]
-  field.value = ''
-  if (!file) return
-  const kinds = textIn(control.question, 'upload_extensions')
-  const megabytes = numberIn(control.question, 'upload_size_mb')
-  const texts = spoken[languagePart(control.wording.language)]
-  const extension = `.${file.name.split('.').at(-1)!.toLowerCase()}`
-  if (kinds && !accepted(kinds.toLowerCase()).split(',').includes(extension)) control.refuse(texts.fileKind(file.name, kinds))
-  else if (megabytes !== null && file.size > megabytes * 1_048_576)
-    control.refuse(texts.fileSize(file.name, control.wording.number(megabytes)))
-  else control.send(file)
-}
 
 export const upload: QuestionRenderer = {
   type: 'Upload',
@@ -37,6 +23,8 @@ export const upload: QuestionRenderer = {
     const { question, state, wording } = control
     const extensions = textIn(question, 'upload_extensions')
     const megabytes = numberIn(question, 'upload_size_mb')
+    // Loaded behind the first drawing.
+    const desk = control.filing()
     return html`
       <span class="entry upload">
         <input
@@ -44,25 +32,17 @@ export const upload: QuestionRenderer = {
           type="file"
           accept=${accepted(extensions)}
           ?required=${state.required && state.selection === null}
-          ?disabled=${control.disabled}
+          ?disabled=${control.disabled || desk === null}
           aria-invalid=${control.invalid ? 'true' : 'false'}
           aria-describedby=${control.describedBy}
-          @change=${(event: Event) => sendFile(control, event.target as HTMLInputElement)}
+          @change=${(event: Event) => desk?.takeFile(control, event.target as HTMLInputElement)}
         />
-        ${
-          state.selection === null
-            ? nothing
-            : html`
-              <span class="held">${state.text}</span>
-              <button type="button" class="plain" ?disabled=${control.disabled} @click=${() => control.select(null)}>
-                ${wording.texts.clear}
-              </button>
-            `
-        }
+        ${state.selection === null ? nothing : html`<span class="held">${state.text}</span>`} ${desk?.besideFile(control)}
       </span>
+      ${desk?.belowFile(control)}
       ${
         extensions && megabytes !== null
-          ? html`<span class="hint">${spoken[languagePart(wording.language)].allowedFiles(extensions, wording.number(megabytes))}</span>`
+          ? html`<span class="hint">${spoken[languagePart(wording.language)](extensions, wording.number(megabytes))}</span>`
           : nothing
       }
     `

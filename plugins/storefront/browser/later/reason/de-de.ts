@@ -2,6 +2,11 @@
 import type { WhyTexts } from '../../../text.js'
 
 export const whyTexts: WhyTexts = {
+  hiddenAnswers: (count) =>
+    count === 1
+      ? 'Eine weitere Antwort passt nicht zu Ihrer übrigen Auswahl.'
+      : `${count} weitere Antworten passen nicht zu Ihrer übrigen Auswahl.`,
+  showThem: 'Zeigen',
   why: 'Warum?',
   whyOf: (title) => `Warum? ${title}`,
   takesAway: 'Das passt nicht zu Ihrer übrigen Auswahl. Wenn Sie es nehmen, ändert sich auch das:',

@@ -2,6 +2,9 @@
 import type { WhyTexts } from '../../../text.js'
 
 export const whyTexts: WhyTexts = {
+  hiddenAnswers: (count) =>
+    count === 1 ? 'One more answer does not fit your other choices.' : `${count} more answers do not fit your other choices.`,
+  showThem: 'Show',
   why: 'Why?',
   whyOf: (title) => `Why? ${title}`,
   takesAway: 'It does not fit your other choices. If you take it, this changes too:',

@@ -2,6 +2,9 @@
 import type { WhyTexts } from '../../../text.js'
 
 export const whyTexts: WhyTexts = {
+  hiddenAnswers: (count) =>
+    count === 1 ? 'עוד תשובה אחת אינה מתאימה לשאר הבחירות שלך.' : `עוד ${count} תשובות אינן מתאימות לשאר הבחירות שלך.`,
+  showThem: 'להציג',
   why: 'מדוע?',
   whyOf: (title) => `מדוע? ${title}`,
   takesAway: 'זה אינו מתאים לשאר הבחירות. אם ייבחר, ישתנה גם זה:',

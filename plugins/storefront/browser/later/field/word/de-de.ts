@@ -1,8 +1,3 @@
-// What a field for files says, in German.
-import type { FileTexts } from '../../../../text.js'
+// Which files a field takes, in German.
 
-export const fileTexts: FileTexts = {
-  fileKind: (name, extensions) => `„${name}“ ist keine der Dateiarten, die hier angenommen werden: ${extensions}.`,
-  fileSize: (name, megabytes) => `„${name}“ ist größer als ${megabytes} MB.`,
-  allowedFiles: (extensions, megabytes) => `Erlaubt: ${extensions}, bis ${megabytes} MB`,
-}
+export const allowedFiles = (extensions: string, megabytes: string): string => `Erlaubt: ${extensions}, bis ${megabytes} MB`

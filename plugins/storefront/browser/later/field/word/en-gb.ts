@@ -1,8 +1,3 @@
-// What a field for files says, in English.
-import type { FileTexts } from '../../../../text.js'
+// Which files a field takes, in English.
 
-export const fileTexts: FileTexts = {
-  fileKind: (name, extensions) => `“${name}” is none of the kinds that are taken here: ${extensions}.`,
-  fileSize: (name, megabytes) => `“${name}” is larger than ${megabytes} MB.`,
-  allowedFiles: (extensions, megabytes) => `Allowed: ${extensions}, up to ${megabytes} MB`,
-}
+export const allowedFiles = (extensions: string, megabytes: string): string => `Allowed: ${extensions}, up to ${megabytes} MB`

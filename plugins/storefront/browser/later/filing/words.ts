@@ -1,0 +1,10 @@
+// What is said of files, in the language of the page.
+import { languagePart } from '../../../part-names.js'
+import type { FileTexts } from '../../../text.js'
+import { fileTexts as german } from './word/de-de.js'
+import { fileTexts as english } from './word/en-gb.js'
+import { fileTexts as hebrew } from './word/he-il.js'
+
+const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
+
+export const fileTextsIn = (language: string): FileTexts => spoken[languagePart(language)]

@@ -1,0 +1,10 @@
+// What is said where something cannot be had, in the language of the page.
+import { languagePart } from '../../../part-names.js'
+import type { WhyTexts } from '../../../text.js'
+import { whyTexts as german } from './de-de.js'
+import { whyTexts as english } from './en-gb.js'
+import { whyTexts as hebrew } from './he-il.js'
+
+const spoken = { 'de-de': german, 'en-gb': english, 'he-il': hebrew }
+
+export const whyTextsIn = (language: string): WhyTexts => spoken[languagePart(language)]

@@ -1,0 +1,7 @@
+// What steps say of where the shopper is, in German.
+import type { StepTexts } from '../../../text.js'
+
+export const stepTexts: StepTexts = {
+  stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
+  stepMissing: (count) => (count === 0 ? 'Nichts fehlt' : count === 1 ? 'Eine Angabe fehlt' : `${count} Angaben fehlen`),
+}

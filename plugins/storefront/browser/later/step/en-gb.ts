@@ -1,0 +1,7 @@
+// What steps say of where the shopper is, in English.
+import type { StepTexts } from '../../../text.js'
+
+export const stepTexts: StepTexts = {
+  stepOf: (step, steps) => `Step ${step} of ${steps}`,
+  stepMissing: (count) => (count === 0 ? 'Nothing missing' : count === 1 ? 'One entry missing' : `${count} entries missing`),
+}

@@ -1,0 +1,7 @@
+// What steps say of where the shopper is, in Hebrew.
+import type { StepTexts } from '../../../text.js'
+
+export const stepTexts: StepTexts = {
+  stepOf: (step, steps) => `שלב ${step} מתוך ${steps}`,
+  stepMissing: (count) => (count === 0 ? 'לא חסר דבר' : count === 1 ? 'חסר פרט אחד' : `חסרים ${count} פרטים`),
+}

@@ -1,0 +1,103 @@
+// What a page of the shop asks while the configurator's script is still on its way: once, and for whom it is.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Request } from 'playwright-core'
+import { runtime } from '../../plugins/runtime/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { createSmallProduct, type SmallProduct } from '../support/shop.js'
+import { becomes, ShopPage } from '../support/shop-page.js'
+
+describe("a product's page, before its script has come", function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let small: SmallProduct
+  let asked: Request[]
+  let complaints: string[]
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([runtime(), storefront()])
+    small = await createSmallProduct(app, 'Shelf')
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    asked = []
+    complaints = []
+    context = await browser.newContext({ locale: 'en-GB' })
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && asked.push(request))
+  })
+  afterEach(async () => {
+    await context?.close()
+    expect(complaints).to.deep.equal([])
+  })
+
+  const starts = (): readonly Request[] =>
+    asked.filter((one) => one.method() === 'POST' && one.url().includes('/configurations?'))
+  const products = (): readonly Request[] => asked.filter((one) => one.url().includes('/products/'))
+
+  /** Opens the page and keeps its script back until the returned function is called. */
+  async function withoutScript(): Promise<{ shop: ShopPage; release: () => void }> {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route('**/storefront/**/configurator.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const shop = new ShopPage(await context.newPage(), app)
+    await shop.page.goto(`${app.url}/product/${small.product}`, { waitUntil: 'commit' })
+    return { shop, release }
+  }
+
+  it('has asked for the product and begun the configuration, and its script asks for neither again', async () => {
+    const { shop, release } = await withoutScript()
+    await becomes(async () => [products().length, starts().length], [1, 1])
+    release()
+    await shop.ready()
+    await shop.settled()
+    expect([products().length, starts().length]).to.deep.equal([1, 1])
+    await shop.page.getByLabel('Dropdown').selectOption({ label: 'Blue' })
+    await becomes(() => shop.selection(small.product, small.colour), String(small.blue))
+  })
+
+  it('asks for nothing where this tab has been here before: what is kept goes on', async () => {
+    const first = await ShopPage.open(context, app, `/product/${small.product}`)
+    await first.page.getByLabel('Dropdown').selectOption({ label: 'Red' })
+    await becomes(() => first.selection(small.product, small.colour), String(small.red))
+    await first.settled()
+    await first.page.reload()
+    await first.ready()
+    expect(starts()).to.have.length(1)
+    expect(await first.selection(small.product, small.colour)).to.equal(String(small.red))
+  })
+
+  it('asks in the name of the shopper who is signed in', async () => {
+    const sessions = [{ name: 'svc-session', value: 'a-session' }]
+    await context.close()
+    context = await browser.newContext({
+      locale: 'en-GB',
+      storageState: { cookies: [], origins: [{ origin: app.url, localStorage: sessions }] },
+    })
+    context.on('request', (request) => request.url().includes('/svc-api/runtime/') && asked.push(request))
+    const { shop, release } = await withoutScript()
+    await becomes(async () => starts().length, 1)
+    expect(asked.map((one) => one.headers()['x-svc-shopper'])).to.deep.equal(['a-session', 'a-session'])
+    release()
+    await shop.page.locator('svc-configurator .price-box, svc-configurator [role=alert]').first().waitFor()
+  })
+
+  it('that is never answered is asked again as if the script had asked', async () => {
+    await context.route('**/runtime/v1/configurations?*', (route) => route.abort(), { times: 1 })
+    const { shop, release } = await withoutScript()
+    await becomes(async () => starts().length, 1)
+    release()
+    await shop.ready()
+    expect(starts()).to.have.length(2)
+  })
+})
