@@ -1,6 +1,7 @@
 // What this installation is made of: languages, the host it runs in, and everything that is plugged in.
 import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
+import { admin } from './plugins/admin/index.js'
 import { demo } from './plugins/demo/index.js'
 import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
@@ -17,7 +18,7 @@ const config: SvcConfig = {
   plugins: [
     stock,
     payments,
-    http({ mounts: [rest(), mcp(), runtime(), storefront()] }),
+    http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),
     demo({ languages: ['he-IL'] }),

@@ -11,6 +11,7 @@ import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
 import type { Platform } from './ground/property/options.js'
 import type { Registry } from './model/registry.js'
+import type { AdminAccounts, AdminVisitor } from './storage/admin/define.js'
 import type { BearerTokens } from './storage/bearer-tokens.js'
 import type { Context } from './storage/context.js'
 import type { Migrations } from './storage/migration/migrations.js'
@@ -44,6 +45,8 @@ export interface App extends Records {
   /** Work in the name of a shopper: what the functions of commerce are given. */
   visit(visitor: Visitor): Visit
   readonly tokens: BearerTokens
+  /** Accounts of those who keep the shop, where no host does. */
+  readonly admins: AdminAccounts
   readonly migrations: Migrations
   /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
   findings(written: WriteResult): Promise<readonly Finding[]>
@@ -109,6 +112,8 @@ export interface LanguageAdapter {
 }
 
 export interface AdminGate {
+  /** True where the service keeps the accounts itself: sign-in, invitations and sessions. False if left out: the host does. */
+  readonly keepsAccounts?: boolean
   /** The person behind a request to the admin pages, with what he may do; null for nobody. */
-  admit(app: App, headers: Headers): Promise<Caller | null>
+  admit(app: App, headers: Headers): Promise<AdminVisitor | null>
 }

@@ -48,6 +48,9 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     context,
     registry,
     tokens,
+    admins: {
+      visitor: async (token: string) => (await import('../storage/admin/sessions.js')).visitorOf(context, token),
+    },
     migrations,
     config: settings,
     host,

@@ -19,6 +19,11 @@ export const errorCatalogue = {
     meaning: 'The bearer token is malformed, unknown, revoked or expired.',
     next: 'Check that the whole token was sent, or mint a new one with svc:token:mint.',
   },
+  TOTP_REQUIRED: {
+    title: 'One-time code required',
+    meaning: 'The password is right, and the admin account asks for a one-time code too.',
+    next: 'Send the six digits that the app shows, with the password.',
+  },
   INSUFFICIENT_SCOPE: {
     title: 'Insufficient scope',
     meaning: 'The token is valid, but holds no scope that allows this request.',

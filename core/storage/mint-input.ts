@@ -39,8 +39,8 @@ function expiryOf(given: string | null | undefined, now: number): string | null 
   return isoTime(moment)
 }
 
-/** The scopes of a mint, sorted and without repetition. */
-function scopesOf(input: MintInput): readonly Scope[] {
+/** The scopes that scopes and presets name, sorted and without repetition. VALIDATION_FAILED on `presets` or `scopes`. */
+export function judgedScopes(input: Pick<MintInput, 'scopes' | 'presets'>): readonly Scope[] {
   const scopes: Scope[] = []
   for (const name of input.presets ?? []) {
     if (!isPreset(name)) {
@@ -54,7 +54,7 @@ function scopesOf(input: MintInput): readonly Scope[] {
   }
   for (const name of input.scopes ?? []) {
     if (name === floorScope) {
-      throw ValidationError.of('scopes', `The scope '${floorScope}' belongs to every token and cannot be given. Leave it out.`)
+      throw ValidationError.of('scopes', `The scope '${floorScope}' belongs to everybody and cannot be given. Leave it out.`)
     }
     if (!isGrantableScope(name)) {
       const sentence = `There is no scope '${name}' to give.${didYouMean(name, grantableScopes)}`
@@ -77,5 +77,5 @@ export function judgeMint(
   input: MintInput,
   now: number,
 ): { readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null } {
-  return { name: nameOf(input.name), scopes: scopesOf(input), expires: expiryOf(input.expires, now) }
+  return { name: nameOf(input.name), scopes: judgedScopes(input), expires: expiryOf(input.expires, now) }
 }

@@ -69,7 +69,10 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
 
   async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {
     if (route.ownOrigin) assertOwnOrigin(raw.headers.origin, request.host, answering.baseUrl())
-    if (route.access !== 'public') {
+    if (route.gate) {
+      raw.moment ??= await answering.service.moment()
+      request.caller = await route.gate(request)
+    } else if (route.access !== 'public') {
       const token = bearerToken(raw.headers, raw.rawHeaders)
       if (token !== null) {
         raw.moment ??= await answering.service.moment()

@@ -15,6 +15,8 @@ export interface HttpPlugin extends Plugin {
   address(): string | null
   /** The pages and endpoints that the mounts bring, for the lines that a person sees at the start. */
   pages(): readonly { readonly label: string; readonly url: string }[]
+  /** What the mounts have to say to a person at the start. */
+  welcome(app: App): Promise<readonly { readonly label: string; readonly text: string }[]>
 }
 
 const graceMilliseconds = 10_000
@@ -31,6 +33,11 @@ export function http(options: HttpOptions): HttpPlugin {
       options.mounts.flatMap((mount) =>
         mount.page && server ? [{ label: mount.page.label, url: server.baseUrl + mount.page.path }] : [],
       ),
+    async welcome(app) {
+      const baseUrl = server?.baseUrl ?? ''
+      const said = await Promise.all(options.mounts.map(async (mount) => mount.welcome?.(app, baseUrl) ?? null))
+      return said.filter((one) => one !== null)
+    },
     async start(app: App) {
       const [{ startServer }, { serviceOf }] = await Promise.all([import('./server.js'), import('./service.js')])
       server = await startServer(serviceOf(app), {

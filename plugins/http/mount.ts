@@ -12,6 +12,8 @@ export interface Mount {
   readonly name: string
   /** What the start of the service tells a person: `{label: 'Storefront', path: '/'}`. */
   readonly page?: { readonly label: string; readonly path: string }
+  /** A line that a person needs at the start, `{label: 'First account', text: 'https://…'}`; null where there is nothing to say. */
+  welcome?(app: App, baseUrl: string): Promise<{ readonly label: string; readonly text: string } | null>
   /** Written by svc:types:generate: the client of an API comes with the API. */
   readonly generators?: readonly Generator[]
   routes(app: App, server: ServerFacts): readonly Route[] | Promise<readonly Route[]>
@@ -60,6 +62,11 @@ export interface Route {
   readonly prefixed?: boolean
   /** True for the one page that people see where a browser asks for an address that nothing answers; programs get the problem. */
   readonly missing?: boolean
+  /**
+   * Lets the caller in by other means than a bearer token, before the body is read; throws the refusal. It takes the place of
+   * `access`, which is `public` then.
+   */
+  readonly gate?: (request: ServiceRequest) => Promise<Caller | null>
   /** Throws ServiceErrors for refusals; the server makes problem details of them. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }

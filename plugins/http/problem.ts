@@ -5,6 +5,7 @@ import { mediaTypes, type Reply } from './reply.js'
 export const statuses: Readonly<Record<ErrorCode, number>> = {
   AUTHENTICATION_REQUIRED: 401,
   AUTHENTICATION_FAILED: 401,
+  TOTP_REQUIRED: 401,
   INSUFFICIENT_SCOPE: 403,
   ORIGIN_NOT_ALLOWED: 403,
   NOT_FOUND: 404,

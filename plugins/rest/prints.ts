@@ -5,8 +5,8 @@ import { NotFoundError } from '#core/ground/errors.js'
 import type { Route } from '../http/mount.js'
 import { download } from '../http/reply.js'
 import { apiRoot } from './address.js'
-import { oneOfNames } from './query.js'
-import { requireId, requireTarget } from './target.js'
+import { oneOfNames } from '../http/record-query.js'
+import { requireId, requireTarget } from '../http/record-target.js'
 
 /** The parameter that says which document; the first there is if left out. */
 export const printParameter = 'document'

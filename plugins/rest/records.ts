@@ -7,10 +7,10 @@ import type { RecordResult, WriteResult } from '#core/storage/record/results.js'
 import { answerOnce } from '../http/answer-once.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { json, type Reply } from '../http/reply.js'
-import { etagOf, expectedRevision, precondition } from './etag.js'
+import { etagOf, expectedRevision, precondition } from '../http/record-tag.js'
 import { apiRoot } from './address.js'
-import { listQuery, recordLanguage } from './query.js'
-import { requireId, requireTarget } from './target.js'
+import { listQuery, recordLanguage } from '../http/record-query.js'
+import { requireId, requireTarget } from '../http/record-target.js'
 
 /** What a surface's write is told beside the fields: unrepresentable kinds are unknown fields here (domain, "Kinds on the wire"). */
 const surfaceWrite = { schemaOnly: true, returning: true } as const

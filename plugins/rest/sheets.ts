@@ -9,8 +9,8 @@ import { authenticationRequired } from '../http/bearer.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, json, type Reply } from '../http/reply.js'
 import { apiRoot } from './address.js'
-import { flags, noParameters } from './query.js'
-import { requireId } from './target.js'
+import { flags, noParameters } from '../http/record-query.js'
+import { requireId } from '../http/record-target.js'
 
 /** The address of the sheets. */
 export const sheetPath = '/product-sheets'

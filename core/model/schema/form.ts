@@ -40,25 +40,28 @@ export function startValue(property: Property, registry: Registry): unknown {
   return own === undefined ? property.default : own
 }
 
+/** One field of a form: of an entity, or an argument of an action. */
+export function fieldOf(property: Property, registry: Registry, languages: readonly string[]): FormField {
+  const start = startValue(property, registry)
+  return {
+    name: property.name,
+    label: property.label,
+    control: property.kind.control,
+    hints: property.kind.hints?.(property, registry, languages) ?? {},
+    ...(property.help === undefined ? {} : { help: property.help }),
+    required: property.required === true,
+    keys: property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name],
+    ...(start === undefined ? {} : { default: start }),
+    ...(property.appliesWhen ? { appliesWhen: property.appliesWhen } : {}),
+    locked: property.locked === true,
+    readOnly: property.readOnly === true,
+    sensitive: property.apiSensitive === true,
+  }
+}
+
 /** The form of one entity; fields that do not count on the registry's platform are left out. */
 export function formOf(entity: Entity, registry: Registry, languages: readonly string[]): Form {
   const shown = Object.values(entity.properties).filter(({ platforms }) => !platforms || platforms.includes(registry.platform))
-  const fields = shown.map((property): FormField => {
-    const start = startValue(property, registry)
-    return {
-      name: property.name,
-      label: property.label,
-      control: property.kind.control,
-      hints: property.kind.hints?.(property, registry, languages) ?? {},
-      ...(property.help === undefined ? {} : { help: property.help }),
-      required: property.required === true,
-      keys: property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name],
-      ...(start === undefined ? {} : { default: start }),
-      ...(property.appliesWhen ? { appliesWhen: property.appliesWhen } : {}),
-      locked: property.locked === true,
-      readOnly: property.readOnly === true,
-      sensitive: property.apiSensitive === true,
-    }
-  })
+  const fields = shown.map((property) => fieldOf(property, registry, languages))
   return { entity: entity.name, label: entity.label, pluralLabel: entity.pluralLabel, singleton: entity.singleton, fields }
 }

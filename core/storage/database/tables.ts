@@ -111,6 +111,53 @@ export const tables: readonly Table[] = [
     { digest: key(64), purpose: key(16), customer_id: id, created: time(), expires: time() },
     { primaryKey: ['digest'], indexes: [['customer_id'], ['expires']] },
   ),
+  // People who keep the shop, where no host does; `password` is a hash, one-time codes are sealed with the installation's secret.
+  table(
+    'admin_accounts',
+    {
+      id,
+      name: { type: 'string', length: 255, nullable: false },
+      email: key(255),
+      password: { type: 'string', length: 255, nullable: false },
+      scopes: text(),
+      language: key(8),
+      active: id,
+      totp: text(),
+      totp_begun: text(),
+      totp_step: number(),
+      created: time(),
+      last_login: time(true),
+    },
+    { primaryKey: ['id'], autoIncrement: true, unique: [['email']] },
+  ),
+  // Their sessions; only the SHA-256 of each token is kept.
+  table(
+    'admin_sessions',
+    {
+      id,
+      digest: key(64),
+      account_id: id,
+      created: time(),
+      last_seen: time(),
+      address: key(64),
+      agent: { type: 'string', length: 255, nullable: false },
+    },
+    { primaryKey: ['id'], autoIncrement: true, unique: [['digest']], indexes: [['account_id'], ['last_seen']] },
+  ),
+  // Links to an account or to a new password, good once; `account_id` is 0 for the first account of all.
+  table(
+    'admin_links',
+    { digest: key(64), purpose: key(16), account_id: id, created: time(), expires: time() },
+    { primaryKey: ['digest'], indexes: [['account_id'], ['expires']] },
+  ),
+  // How somebody wants to see a list of the admin pages.
+  table('admin_views', { owner: key(191), entity: key(64), views: text() }, { primaryKey: ['owner', 'entity'] }),
+  // What stood before a change of many records, until it can no longer be taken back.
+  table(
+    'admin_undo',
+    { digest: key(64), owner: key(191), entity: key(64), records: text(), created: time(), expires: time() },
+    { primaryKey: ['digest'], indexes: [['expires']] },
+  ),
   // Assertions of a host that were taken once, until they expire by themselves: none is taken twice.
   table('used_assertions', { digest: key(64), expires: time() }, { primaryKey: ['digest'], indexes: [['expires']] }),
   // Mail that waits to be sent; queued inside the unit whose outcome it tells.

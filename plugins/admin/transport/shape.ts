@@ -195,6 +195,8 @@ export interface EntityShape {
   readonly pluralLabel: string
   readonly area: Area
   readonly singleton: boolean
+  /** True where its records stand in an order that people make: `move` changes it. */
+  readonly ordered: boolean
   readonly may: { readonly create: boolean; readonly change: boolean; readonly delete: boolean }
   /** The field that names a record to people; null where only its id does. */
   readonly titleField: string | null

@@ -1,5 +1,8 @@
 // The commands that the program brings itself; plugins and actions bring more.
 import type { CliCommand } from '../command.js'
+import { adminInvite } from './admin-invite.js'
+import { adminList } from './admin-list.js'
+import { adminReset } from './admin-reset.js'
 import { config } from './config.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
@@ -24,6 +27,9 @@ export const ownCommands: readonly CliCommand[] = [
   tokenMint,
   tokenList,
   tokenRevoke,
+  adminInvite,
+  adminList,
+  adminReset,
   languagesSet,
   languagesMissing,
   paymentSettle,

@@ -1,4 +1,5 @@
 // Serves until a signal ends it: migrates, starts host and plugins, and says where everything is.
+import type { App } from '#core/app.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
 import { ServiceError } from '#core/ground/errors.js'
@@ -13,15 +14,17 @@ function isServer(plugin: Plugin): plugin is HttpPlugin {
   return 'address' in plugin && 'pages' in plugin
 }
 
-async function announce({ load, say, json }: Invocation): Promise<void> {
+async function announce({ load, say, json }: Invocation, app: App): Promise<void> {
   const { config } = await load()
   const server = config.plugins.find(isServer)
   const address = server?.address()
   if (!server || !address) {
     throw new ServiceError('NOT_READY', "No plugin listens. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
   }
-  if (json) return say(JSON.stringify({ listening: address, pages: server.pages() }))
-  say(table([...server.pages().map(({ label, url }) => [`${label}:`, url]), ['Mint a token:', mintHint]]))
+  const welcome = await server.welcome(app)
+  if (json) return say(JSON.stringify({ listening: address, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
+  const pages = server.pages().map(({ label, url }) => [`${label}:`, url] as const)
+  say(table([...pages, ...welcome.map(({ label, text }) => [`${label}:`, text] as const), ['Mint a token:', mintHint]]))
   say(`Listening on ${address}`)
 }
 
@@ -51,8 +54,7 @@ export const serve = defineCliCommand({
   },
   async run(invocation) {
     const told = untilSignal()
-    await invocation.open({ migrations: 'run', tasks: true })
-    await announce(invocation)
+    await announce(invocation, await invocation.open({ migrations: 'run', tasks: true }))
     await told
     invocation.progress('Stopping: running requests have ten seconds to end.')
   },

@@ -4,7 +4,7 @@ import { didYouMean } from '#core/ground/nearest.js'
 import type { ListQuery } from '#core/storage/record/results.js'
 import { limitCeiling } from '#core/storage/record/list.js'
 import { activeLanguage, oneOf } from '#core/storage/record/refusals.js'
-import type { ServiceRequest } from '../http/mount.js'
+import type { ServiceRequest } from './mount.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
@@ -83,9 +83,9 @@ export function noParameters(request: ServiceRequest): void {
   refuseUnknown(request, [], false)
 }
 
-/** The language of a single read or a write. */
-export function recordLanguage(request: ServiceRequest): string | undefined {
-  refuseUnknown(request, recordParameters, false)
+/** The language of a single read or a write; `also` are further parameters that the address takes. */
+export function recordLanguage(request: ServiceRequest, also: readonly string[] = []): string | undefined {
+  refuseUnknown(request, [...recordParameters, ...also], false)
   return languageOf(request, recordParameters)
 }
 
@@ -102,8 +102,8 @@ function wholeNumber(request: ServiceRequest, name: 'limit' | 'offset', most: nu
   return undefined
 }
 
-/** The page of a collection that is wanted. */
-export function listQuery(request: ServiceRequest): ListQuery {
+/** The page of a collection that is wanted; `also` are further parameters that the address takes. */
+export function listQuery(request: ServiceRequest, also: readonly string[] = []): ListQuery {
   if (request.query.values.has('language')) {
     throw ValidationError.of(
       'language',
@@ -111,7 +111,7 @@ export function listQuery(request: ServiceRequest): ListQuery {
       'UNKNOWN_PARAMETER',
     )
   }
-  refuseUnknown(request, listParameters, true)
+  refuseUnknown(request, [...listParameters, ...also], true)
   const issues: Issue[] = []
   const limit = wholeNumber(request, 'limit', limitCeiling, issues)
   const offset = wholeNumber(request, 'offset', Number.MAX_SAFE_INTEGER, issues)

@@ -5,8 +5,8 @@ import type { Entity, Operation } from '#core/model/entity/define.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
 import { noRecord, requireOperation } from '#core/storage/record/refusals.js'
-import { authenticationRequired } from '../http/bearer.js'
-import type { ServiceRequest } from '../http/mount.js'
+import { authenticationRequired } from './bearer.js'
+import type { ServiceRequest } from './mount.js'
 
 /** The entity that the address names. NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED for a withheld operation, in that order. */
 export function requireTarget(app: App, request: ServiceRequest, operation: Operation): Entity {

@@ -1,6 +1,6 @@
 // Entity tags: a record's revision as the ETag of its single read, and the If-Match of its writes (domain §7).
 import { ServiceError, ValidationError } from '#core/ground/errors.js'
-import type { ServiceRequest } from '../http/mount.js'
+import type { ServiceRequest } from './mount.js'
 
 export function etagOf(revision: number): string {
   return `"${revision}"`

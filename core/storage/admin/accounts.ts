@@ -1,0 +1,169 @@
+// Admin accounts made, changed and removed: nobody gives a right that he lacks, and nobody touches an account that holds one.
+import { type Grant, grantOf } from '../../ground/access/grant.js'
+import { presets, type Scope } from '../../ground/access/areas.js'
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { hashPassword } from '../../model/properties/password.js'
+import type { Context } from '../context.js'
+import { insertRows } from '../database/dialect.js'
+import { unit, type Unit } from '../database/unit.js'
+import { judgedScopes } from '../mint-input.js'
+import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
+import { endLinks, makeLink, takeLink, unknownLink } from './links.js'
+import { accountByEmail, accountRows, lockAccount, plainEmail, setAccount, shownAccount, waitForTurn } from './rows.js'
+import { endSessions } from './sessions.js'
+
+export interface Invitation {
+  readonly email: string
+  readonly name: string
+  readonly scopes?: readonly string[]
+  readonly presets?: readonly string[]
+  readonly language?: AdminLanguage
+}
+
+export interface AccountChange {
+  readonly name?: string
+  readonly scopes?: readonly string[]
+  readonly presets?: readonly string[]
+  readonly active?: boolean
+}
+
+const columns = 'name, email, password, scopes, language, active, totp, totp_begun, totp_step, created'.split(', ')
+
+const insertAccount = async (
+  u: Unit,
+  { email, name, language = 'en' }: Omit<Invitation, 'scopes' | 'presets'>,
+  scopes: readonly Scope[],
+  made: { readonly password: string; readonly now: number },
+): Promise<number> => {
+  const row = [name, plainEmail(email), made.password, JSON.stringify(scopes), language, 1, '', '', 0, isoTime(made.now)]
+  return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
+}
+
+/** Throws INSUFFICIENT_SCOPE where a scope is given, or taken charge of, by somebody who lacks it. */
+export function requireGivable(grant: Grant, scopes: readonly Scope[]): void {
+  const lacking = scopes.filter((scope) => !grant.allows(scope))
+  if (lacking.length === 0) return
+  const named = lacking.map((scope) => `'${scope}'`).join(', ')
+  throw new ServiceError('INSUFFICIENT_SCOPE', `Nobody gives or keeps rights that he lacks, and you lack ${named}.`)
+}
+
+/** All accounts, in the order of their ids. */
+export async function listAccounts({ database }: Context): Promise<readonly AdminAccount[]> {
+  return (await accountRows(database)).map(shownAccount)
+}
+
+async function requireFree(u: Unit, email: string): Promise<void> {
+  if ((await accountByEmail(u, email)) === undefined) return
+  throw ValidationError.of('email', `Field 'email' cannot be '${plainEmail(email)}': another account has it.`, 'NOT_UNIQUE')
+}
+
+/** A new account that waits for its password, with the link to set it. VALIDATION_FAILED, INSUFFICIENT_SCOPE. */
+export async function invite({ database, clock }: Context, grant: Grant, invitation: Invitation): Promise<AdminLink> {
+  const scopes = judgedScopes(invitation)
+  requireGivable(grant, scopes)
+  return unit(database, async (u) => {
+    await waitForTurn(u)
+    await requireFree(u, invitation.email)
+    const now = clock.now()
+    const id = await insertAccount(u, invitation, scopes, { password: '', now })
+    return makeLink(u, 'invitation', id, now)
+  })
+}
+
+/** Changes name, rights or whether the account counts; another set of rights, or none, ends its sessions. */
+export async function changeAccount(
+  { database }: Context,
+  grant: Grant,
+  id: number,
+  change: AccountChange,
+): Promise<AdminAccount> {
+  const wanted = change.scopes === undefined && change.presets === undefined ? null : judgedScopes(change)
+  if (wanted) requireGivable(grant, wanted)
+  return unit(database, async (u) => {
+    const before = shownAccount(await lockAccount(u, id))
+    requireGivable(grant, before.scopes)
+    await setAccount(u, id, {
+      ...(change.name !== undefined && { name: change.name }),
+      ...(wanted && { scopes: JSON.stringify(wanted) }),
+      ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
+    })
+    const after = shownAccount(await lockAccount(u, id))
+    if (after.scopes.join() !== before.scopes.join() || !after.active) await endSessions(u, id)
+    if (!after.active) await endLinks(u, id)
+    return after
+  })
+}
+
+/** Removes the account with its sessions and links. */
+export async function removeAccount({ database }: Context, grant: Grant, id: number): Promise<void> {
+  await unit(database, async (u) => {
+    requireGivable(grant, shownAccount(await lockAccount(u, id)).scopes)
+    await endSessions(u, id)
+    await endLinks(u, id)
+    await u.run('DELETE FROM svc_admin_accounts WHERE id = ?', [id])
+  })
+}
+
+/** A link to a new password; the old one, its sessions and its other links end at once. `totp`: one-time codes too. */
+export async function resetAccount(
+  { database, clock }: Context,
+  grant: Grant,
+  id: number,
+  { totp = false }: { readonly totp?: boolean } = {},
+): Promise<AdminLink> {
+  return unit(database, async (u) => {
+    requireGivable(grant, shownAccount(await lockAccount(u, id)).scopes)
+    await setAccount(u, id, { password: '', ...(totp && { totp: '', totp_begun: '', totp_step: 0 }) })
+    await endSessions(u, id)
+    await endLinks(u, id)
+    return makeLink(u, 'reset', id, clock.now())
+  })
+}
+
+/** The link to the first account of all; null where there is one already. Every start makes one of its own. */
+export async function beginFirst({ database, clock }: Context): Promise<AdminLink | null> {
+  return unit(database, async (u) => {
+    const [any] = await u.query('SELECT id FROM svc_admin_accounts LIMIT 1')
+    return any ? null : makeLink(u, 'first', 0, clock.now())
+  })
+}
+
+export interface FirstInput {
+  readonly secret: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly language?: AdminLanguage
+}
+
+/** Makes the first account, which may do everything; its id. Every other link to a first account ends. */
+export async function createFirst({ database, clock }: Context, input: FirstInput): Promise<number> {
+  const password = await hashPassword(input.password)
+  return unit(database, async (u) => {
+    await waitForTurn(u)
+    const now = clock.now()
+    await takeLink(u, input.secret, ['first'], now)
+    const [any] = await u.query('SELECT id FROM svc_admin_accounts LIMIT 1')
+    if (any) throw unknownLink()
+    await endLinks(u, 0)
+    return insertAccount(u, input, grantOf([...presets.everything, 'code:write']).scopes, { password, now })
+  })
+}
+
+/** Sets the password of whoever was invited or had it reset; the account's id. Every session and every other link of it ends. */
+export async function acceptLink(
+  { database, clock }: Context,
+  { secret, name, password }: { readonly secret: string; readonly name?: string; readonly password: string },
+): Promise<number> {
+  const hash = await hashPassword(password)
+  return unit(database, async (u) => {
+    const id = await takeLink(u, secret, ['invitation', 'reset'], clock.now())
+    const row = await lockAccount(u, id)
+    if (row.active !== 1) throw unknownLink()
+    await setAccount(u, id, { password: hash, ...(name !== undefined && { name }) })
+    await endSessions(u, id)
+    await endLinks(u, id)
+    return id
+  })
+}

@@ -1,0 +1,44 @@
+// Links that are good once: to the first account of all, to an account that somebody is invited to, to a new password.
+import { randomBytes } from 'node:crypto'
+import { day, hour, isoTime } from '../../ground/clock.js'
+import { digestOf } from '../../ground/digest.js'
+import { ValidationError } from '../../ground/errors.js'
+import { insertRows } from '../database/dialect.js'
+import type { Unit } from '../database/unit.js'
+import type { AdminLink } from './define.js'
+
+export type LinkPurpose = 'first' | 'invitation' | 'reset'
+
+/** Milliseconds. */
+const lifetimes: Readonly<Record<LinkPurpose, number>> = { first: day, invitation: 7 * day, reset: 24 * hour }
+
+const columns = ['digest', 'purpose', 'account_id', 'created', 'expires'] as const
+
+/** A new link; `accountId` is 0 for the first account, which is not there yet. */
+export async function makeLink(u: Unit, purpose: LinkPurpose, accountId: number, now: number): Promise<AdminLink> {
+  const secret = randomBytes(32).toString('base64url')
+  const expires = isoTime(now + lifetimes[purpose])
+  await u.run(insertRows('svc_admin_links', columns), [digestOf(secret), purpose, accountId, isoTime(now), expires])
+  return { id: accountId, secret, expires }
+}
+
+export function unknownLink(): ValidationError {
+  const message = 'This link is unknown, used or too old. Ask whoever keeps the shop for a new one.'
+  return ValidationError.of('secret', message, 'UNKNOWN')
+}
+
+/** Takes a link out of the world; the account that it is for. VALIDATION_FAILED on `secret` for one that is unknown, used or expired. */
+export async function takeLink(u: Unit, secret: string, purposes: readonly LinkPurpose[], now: number): Promise<number> {
+  const digest = digestOf(secret)
+  const sql = 'SELECT account_id, purpose FROM svc_admin_links WHERE digest = ? AND expires > ?'
+  const [row] = await u.query<{ account_id: number; purpose: LinkPurpose }>(sql, [digest, isoTime(now)])
+  if (!row || !purposes.includes(row.purpose)) throw unknownLink()
+  const { affected } = await u.run('DELETE FROM svc_admin_links WHERE digest = ?', [digest])
+  if (affected !== 1) throw unknownLink()
+  return row.account_id
+}
+
+/** Ends every link of an account. */
+export async function endLinks(u: Unit, accountId: number): Promise<void> {
+  await u.run('DELETE FROM svc_admin_links WHERE account_id = ?', [accountId])
+}

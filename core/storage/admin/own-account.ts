@@ -1,0 +1,101 @@
+// What people change of their own admin account: name, language, password, one-time codes.
+import { ServiceError, ValidationError } from '../../ground/errors.js'
+import { hashPassword } from '../../model/properties/password.js'
+import type { Context } from '../context.js'
+import { unit } from '../database/unit.js'
+import type { AdminLanguage, AdminSession } from './define.js'
+import { endLinks } from './links.js'
+import { lockAccount, setAccount } from './rows.js'
+import { endSessions } from './sessions.js'
+import { isPasswordOf } from './sign-in.js'
+import { base32, matchingStep, newTotpSecret, openTotp, sealTotp, totpUri } from './totp.js'
+
+export interface OwnChange {
+  readonly name?: string
+  readonly language?: AdminLanguage
+  readonly password?: string
+  /** Needed for a new password. */
+  readonly current_password?: string
+}
+
+function wrongPassword(field: string): ValidationError {
+  return ValidationError.of(field, `Field '${field}' is not the password of this account.`)
+}
+
+/** The account as it is now, in the words of a hash that is compared outside of units. */
+async function passwordHolder({ database }: Context, id: number): Promise<{ readonly password: string }> {
+  const [row] = await database.query<{ password: string }>('SELECT password FROM svc_admin_accounts WHERE id = ?', [id])
+  return row ?? { password: '' }
+}
+
+/** Throws VALIDATION_FAILED on the field unless it is the account's password. */
+async function requirePassword(context: Context, { account }: AdminSession, field: string, password: string): Promise<string> {
+  const holder = await passwordHolder(context, account.id)
+  if (!(await isPasswordOf(holder, password))) throw wrongPassword(field)
+  return holder.password
+}
+
+/** Changes what was sent; a new password ends every other session and every link of the account. */
+export async function changeOwn(context: Context, session: AdminSession, change: OwnChange): Promise<void> {
+  const { account, id: sessionId } = session
+  const { name, language, password, current_password: current = '' } = change
+  const before = password === undefined ? null : await requirePassword(context, session, 'current_password', current)
+  const hash = password === undefined ? null : await hashPassword(password)
+  await unit(context.database, async (u) => {
+    const row = await lockAccount(u, account.id)
+    if (before !== null && row.password !== before) throw wrongPassword('current_password')
+    await setAccount(u, account.id, {
+      ...(name !== undefined && { name }),
+      ...(language !== undefined && { language }),
+      ...(hash !== null && { password: hash }),
+    })
+    if (hash === null) return
+    await endSessions(u, account.id, sessionId)
+    await endLinks(u, account.id)
+  })
+}
+
+/** A secret for an app; nothing is asked for until a code of it was given. */
+export async function beginTotp(
+  { database, secret: installation }: Context,
+  { account }: AdminSession,
+  shop: string,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const secret = newTotpSecret()
+  await unit(database, async (u) => {
+    const { totp } = await lockAccount(u, account.id)
+    if (totp !== '') {
+      throw ValidationError.of('code', 'This account asks for one-time codes already. End that first, with the password.')
+    }
+    await setAccount(u, account.id, { totp_begun: sealTotp(secret, installation) })
+  })
+  return { secret: base32(secret), uri: totpUri(secret, account.email, shop) }
+}
+
+/** From now on codes are asked for; the first one shows that the app has the secret. VALIDATION_FAILED on `code`. */
+export async function confirmTotp({ database, secret, clock }: Context, { account }: AdminSession, code: string): Promise<void> {
+  await unit(database, async (u) => {
+    const { totp_begun: begun } = await lockAccount(u, account.id)
+    const key = begun === '' ? null : openTotp(begun, secret)
+    if (!key)
+      throw ValidationError.of('code', 'No one-time codes have been begun. Begin anew, and put the new secret into the app.')
+    const step = matchingStep(key, code, clock.now())
+    if (step === null) throw ValidationError.of('code', "Field 'code' takes the six digits that the app shows now.")
+    await setAccount(u, account.id, { totp: begun, totp_begun: '', totp_step: step })
+  })
+}
+
+/** No codes are asked for any more. VALIDATION_FAILED on `password`. */
+export async function endTotp(context: Context, session: AdminSession, password: string): Promise<void> {
+  await requirePassword(context, session, 'password', password)
+  await unit(context.database, async (u) => {
+    await lockAccount(u, session.account.id)
+    await setAccount(u, session.account.id, { totp: '', totp_begun: '', totp_step: 0 })
+  })
+}
+
+/** The session of the caller; NOT_FOUND where the account is the host's, or a token's. */
+export function requireOwnAccount(session: AdminSession | undefined): AdminSession {
+  if (session) return session
+  throw new ServiceError('NOT_FOUND', 'This is for accounts that the service keeps itself, signed in by password.')
+}

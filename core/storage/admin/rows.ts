@@ -1,0 +1,82 @@
+// The rows of admin accounts: read, locked, and shown without what is secret.
+import type { Scope } from '../../ground/access/areas.js'
+import { NotFoundError } from '../../ground/errors.js'
+import type { Queryable } from '../database/queryable.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
+import { lockSystemVariable } from '../system-variables.js'
+import { type AdminAccount, type AdminLanguage, adminLanguages } from './define.js'
+
+export interface AccountRow {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  /** A hash; '' while invited. */
+  readonly password: string
+  readonly scopes: string
+  readonly language: string
+  /** 1, or 0 for a closed account. */
+  readonly active: number
+  /** Sealed; '' without one-time codes. */
+  readonly totp: string
+  /** Sealed; what a code has yet to confirm. */
+  readonly totp_begun: string
+  /** The last step whose code was used. */
+  readonly totp_step: number
+  readonly created: string
+  readonly last_login: string | null
+}
+
+export const accountColumns =
+  'a.id AS id, a.name AS name, a.email AS email, a.password AS password, a.scopes AS scopes, a.language AS language, ' +
+  'a.active AS active, a.totp AS totp, a.totp_begun AS totp_begun, a.totp_step AS totp_step, a.created AS created, ' +
+  'a.last_login AS last_login'
+
+const select = `SELECT ${accountColumns} FROM svc_admin_accounts a`
+
+export const plainEmail = (email: string): string => email.trim().toLowerCase()
+
+export function shownAccount(row: AccountRow): AdminAccount {
+  const language: AdminLanguage = adminLanguages.find((one) => one === row.language) ?? 'en'
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    language,
+    active: row.active === 1,
+    totp: row.totp !== '',
+    invited: row.password === '',
+    created: row.created,
+    lastLogin: row.last_login,
+  }
+}
+
+export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | undefined> {
+  const [row] = await on.query<AccountRow & object>(`${select} WHERE a.email = ?`, [plainEmail(email)])
+  return row
+}
+
+/** The account, which nobody else changes until the unit ends. NOT_FOUND for an unknown id. */
+export async function lockAccount(u: Unit, id: number): Promise<AccountRow> {
+  const [row] = await u.query<AccountRow & object>(`${select} WHERE a.id = ? ${u.dialect.forUpdate}`, [id])
+  if (!row) throw new NotFoundError(`There is no admin account ${id}.`)
+  return row
+}
+
+/** All of them, in the order of their ids. */
+export async function accountRows(on: Queryable): Promise<readonly AccountRow[]> {
+  return on.query<AccountRow & object>(`${select} ORDER BY a.id`)
+}
+
+export async function setAccount(u: Unit, id: number, values: Readonly<Record<string, SqlParameter>>): Promise<void> {
+  const names = Object.keys(values)
+  if (names.length === 0) return
+  const assignments = names.map((name) => `${name} = ?`).join(', ')
+  await u.run(`UPDATE svc_admin_accounts SET ${assignments} WHERE id = ?`, [...Object.values(values), id])
+}
+
+/** Who makes accounts waits for whoever does it already: no address gets two, and there is one first account. */
+export async function waitForTurn(u: Unit): Promise<void> {
+  await lockSystemVariable(u, 'admin_account_creation', '')
+}

@@ -1,0 +1,100 @@
+// Sessions of admin accounts: opened by a password, ended by hand or by time. The database holds only their digests.
+import { randomBytes } from 'node:crypto'
+import { grantOf } from '../../ground/access/grant.js'
+import { day, hour, isoTime, minute } from '../../ground/clock.js'
+import { digestOf } from '../../ground/digest.js'
+import { NotFoundError } from '../../ground/errors.js'
+import type { Context } from '../context.js'
+import { insertRows } from '../database/dialect.js'
+import type { Unit } from '../database/unit.js'
+import type { AdminSessionRow, AdminVisitor, SessionPlace } from './define.js'
+import { accountColumns, type AccountRow, shownAccount } from './rows.js'
+
+/** Milliseconds without a request after which a session is over. */
+export const idleLifetime = 8 * hour
+/** Milliseconds after which it is over whatever happens. */
+export const wholeLifetime = 7 * day
+/** Milliseconds within which it is not noted again that a session was used. */
+const noted = minute
+/** Sessions of an account; the oldest ends for one more. */
+const mostSessions = 50
+const longestAgent = 255
+
+const columns = ['digest', 'account_id', 'created', 'last_seen', 'address', 'agent'] as const
+
+/** A new session of the account; its token in clear text, this once. */
+export async function openSession(u: Unit, accountId: number, now: number, { address, agent }: SessionPlace): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = isoTime(now)
+  const row = [digestOf(token), accountId, at, at, address.slice(0, 64), [...agent].slice(0, longestAgent).join('')]
+  await u.run(insertRows('svc_admin_sessions', columns), row)
+  const kept = await u.query<{ id: number }>(
+    `SELECT id FROM svc_admin_sessions WHERE account_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${mostSessions}`,
+    [accountId],
+  )
+  if (kept[0]) await u.run('DELETE FROM svc_admin_sessions WHERE account_id = ? AND id <= ?', [accountId, kept[0].id])
+  return token
+}
+
+interface HeldSession extends AccountRow {
+  readonly session_id: number
+  readonly session_created: string
+  readonly last_seen: string
+}
+
+/** Who holds the session; null for unknown ones, those that are over, and accounts that are not active. */
+export async function visitorOf({ database, clock }: Context, token: string): Promise<AdminVisitor | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null
+  const key = digestOf(token)
+  const [row] = await database.query<HeldSession & object>(
+    `SELECT s.id AS session_id, s.created AS session_created, s.last_seen AS last_seen, ${accountColumns}
+    FROM svc_admin_sessions s JOIN svc_admin_accounts a ON a.id = s.account_id WHERE s.digest = ?`,
+    [key],
+  )
+  const now = clock.now()
+  if (!row || row.active !== 1 || isOver(row.session_created, row.last_seen, now)) return null
+  if (now - Date.parse(row.last_seen) >= noted) {
+    await database.run('UPDATE svc_admin_sessions SET last_seen = ? WHERE id = ?', [isoTime(now), row.session_id])
+  }
+  const account = shownAccount(row)
+  return { grant: grantOf(account.scopes), name: account.email, id: null, session: { id: row.session_id, account, key } }
+}
+
+const isOver = (created: string, lastSeen: string, now: number): boolean =>
+  now >= Date.parse(created) + wholeLifetime || now >= Date.parse(lastSeen) + idleLifetime
+
+/** The account's sessions that are not over, the last used first. */
+export async function sessionsOf({ database, clock }: Context, accountId: number): Promise<readonly AdminSessionRow[]> {
+  const rows = await database.query<{ id: number; created: string; last_seen: string; address: string; agent: string }>(
+    'SELECT id, created, last_seen, address, agent FROM svc_admin_sessions WHERE account_id = ? ORDER BY last_seen DESC, id DESC',
+    [accountId],
+  )
+  const now = clock.now()
+  return rows
+    .filter(({ created, last_seen }) => !isOver(created, last_seen, now))
+    .map(({ id, created, last_seen: lastSeen, address, agent }) => ({ id, created, lastSeen, address, agent }))
+}
+
+/** Ends one session of the account. NOT_FOUND where it has none such. */
+export async function endSession({ database }: Context, accountId: number, id: number): Promise<void> {
+  const sql = 'DELETE FROM svc_admin_sessions WHERE id = ? AND account_id = ?'
+  const { affected } = await database.run(sql, [id, accountId])
+  if (affected === 0) throw new NotFoundError(`There is no session ${id} of this account.`)
+}
+
+/** Ends all sessions of the account but the one that is named. */
+export async function endSessions(on: Pick<Unit, 'run'>, accountId: number, but = 0): Promise<void> {
+  await on.run('DELETE FROM svc_admin_sessions WHERE account_id = ? AND id <> ?', [accountId, but])
+}
+
+/** Deletes what is over: sessions, and links and undo notes whose time has come. */
+export async function forgetOldAdmin({ database, clock }: Context): Promise<void> {
+  const now = clock.now()
+  await database.run('DELETE FROM svc_admin_sessions WHERE last_seen < ? OR created < ?', [
+    isoTime(now - idleLifetime),
+    isoTime(now - wholeLifetime),
+  ])
+  for (const table of ['svc_admin_links', 'svc_admin_undo']) {
+    await database.run(`DELETE FROM ${table} WHERE expires < ?`, [isoTime(now)])
+  }
+}

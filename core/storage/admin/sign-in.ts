@@ -1,0 +1,77 @@
+// Signing in to the admin pages: one refusal for whatever is wrong, in the same time, whether there is such an account or not.
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import { hashPassword, verifyPassword } from '../../model/properties/password.js'
+import type { Context } from '../context.js'
+import { unit } from '../database/unit.js'
+import type { SessionPlace } from './define.js'
+import { accountByEmail, type AccountRow, lockAccount, setAccount } from './rows.js'
+import { openSession } from './sessions.js'
+import { matchingStep, openTotp } from './totp.js'
+
+export interface SignInInput {
+  readonly email: string
+  readonly password: string
+  /** The one-time code, where the account asks for it. */
+  readonly code?: string
+}
+
+/** What a sign-in without an account is compared with, so that it takes as long as one with an account. */
+let nobody: Promise<string> | null = null
+
+export const refusedSignIn = (): ServiceError =>
+  new ServiceError('AUTHENTICATION_FAILED', 'E-mail address, password or one-time code are not right, or the account is closed.')
+
+/** True where it is the account's password; takes as long for one that has none. */
+export async function isPasswordOf(account: Pick<AccountRow, 'password'> | undefined, password: string): Promise<boolean> {
+  const hash = account?.password ?? ''
+  const isRight = await verifyPassword(
+    password.slice(0, 255),
+    hash || (await (nobody ??= hashPassword('the password of nobody'))),
+  )
+  return isRight && hash !== ''
+}
+
+/** The step whose code was given. TOTP_REQUIRED where none was, AUTHENTICATION_FAILED for a wrong or used one. */
+function requireStep({ secret, clock }: Context, account: AccountRow, code: string | undefined): number {
+  if (code === undefined || code.trim() === '') {
+    throw new ServiceError(
+      'TOTP_REQUIRED',
+      'This account asks for the six digits that the app shows. Send them with the password.',
+    )
+  }
+  const key = openTotp(account.totp, secret)
+  const step = key && matchingStep(key, code, clock.now())
+  if (step === null || step <= Number(account.totp_step)) throw refusedSignIn()
+  return step
+}
+
+/** A new session's token in clear text. AUTHENTICATION_FAILED alike for all that is wrong; TOTP_REQUIRED where only the code lacks. */
+export async function signIn(context: Context, { email, password, code }: SignInInput, place: SessionPlace): Promise<string> {
+  const { database, clock } = context
+  const account = await accountByEmail(database, email)
+  const isRight = await isPasswordOf(account, password)
+  if (!account || !isRight || account.active !== 1) throw refusedSignIn()
+  const step = account.totp === '' ? null : requireStep(context, account, code)
+  return unit(database, async (u) => {
+    // No session for a password that was changed, or a code that was used, while they were being compared.
+    const now = await lockAccount(u, account.id)
+    const stands = now.password === account.password && now.totp === account.totp && now.active === 1
+    if (!stands || (step !== null && step <= Number(now.totp_step))) throw refusedSignIn()
+    const at = clock.now()
+    await setAccount(u, account.id, { last_login: isoTime(at), ...(step !== null && { totp_step: step }) })
+    return openSession(u, account.id, at, place)
+  })
+}
+
+/** A session for whoever has just set a password by a link. */
+export async function openAfterLink({ database, clock }: Context, accountId: number, place: SessionPlace): Promise<string> {
+  return unit(database, async (u) => {
+    const { totp } = await lockAccount(u, accountId)
+    if (totp !== '')
+      throw new ServiceError('TOTP_REQUIRED', 'The password is set. Sign in with it and with the six digits of the app.')
+    const now = clock.now()
+    await setAccount(u, accountId, { last_login: isoTime(now) })
+    return openSession(u, accountId, now, place)
+  })
+}

@@ -1,0 +1,20 @@
+// The admin as a mount: pages for those who keep the shop at /svc-admin/, and what they are filled from below /svc-admin/api/.
+import type { Mount } from '../http/mount.js'
+import type { AdminOptions } from './options.js'
+
+export function admin(options: AdminOptions = {}): Mount {
+  return {
+    name: 'admin',
+    page: { label: 'Admin', path: '/svc-admin/' },
+    async welcome(app, baseUrl) {
+      if (app.host.adapters.adminGate.keepsAccounts !== true) return null
+      const { beginFirst } = await import('#core/storage/admin/accounts.js')
+      const link = await beginFirst(app.context)
+      return link && { label: 'Make the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
+    },
+    async routes(app, server) {
+      const { adminRoutes } = await import('./routes.js')
+      return adminRoutes(app, server, options)
+    },
+  }
+}

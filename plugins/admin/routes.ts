@@ -1,0 +1,117 @@
+// All addresses of the admin, with who may call them; what answers is loaded when the first request comes.
+import type { App } from '#core/app.js'
+import type { Caller } from '#core/ground/access/caller.js'
+import { createLimit } from '../http/limit.js'
+import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import type { Reply } from '../http/reply.js'
+import type { AdminScope } from './gate/scope.js'
+import type { AdminOptions } from './options.js'
+
+type Handler = (scope: AdminScope) => Reply | Promise<Reply>
+type Method = Route['method']
+
+/** A file, and what REST lets it have around it. */
+const fileBody = 20 * 1_048_576 + 65_536
+
+export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
+  const { createAnswering } = lazily(app, server, createLimit(signIns, 60))
+
+  /** For whoever was let in; what changes anything has to be meant. */
+  function api(method: Method, path: string, load: () => Promise<Handler>, rest: Partial<Route> = {}): Route {
+    const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
+    return { ...createAnswering(method, `api/${path}`, load, method !== 'GET'), ...body, ...rest }
+  }
+
+  /** For those who are about to come in. */
+  function door(method: Method, path: string, load: () => Promise<Handler>): Route {
+    return { ...createAnswering(method, `api/${path}`, load, 'stranger'), body: 'fields' }
+  }
+
+  const session = () => import('./transport/session.js')
+  const own = () => import('./transport/own-account.js')
+  const accounts = () => import('./transport/accounts.js')
+  const records = () => import('./transport/records.js')
+  const files = () => import('./transport/files.js')
+  const bulk = () => import('./transport/bulk.js')
+  const tokens = () => import('./transport/tokens.js')
+  const views = () => import('./transport/views.js')
+
+  return [
+    door('POST', 'session', async () => (await session()).signInByJson),
+    door('POST', 'first-account', async () => (await session()).firstByJson),
+    door('POST', 'invitation', async () => (await session()).invitedByJson),
+    api('GET', 'session', async () => (await session()).readSession),
+    api('DELETE', 'session', async () => (await session()).signOut),
+    api('GET', 'sessions', async () => (await session()).listSessions),
+    api('DELETE', 'sessions', async () => (await own()).endOtherSessions),
+    api('DELETE', 'sessions/:id', async () => (await own()).endOneSession),
+    api('PATCH', 'account', async () => (await own()).changeAccount),
+    api('POST', 'account/totp', async () => (await own()).beginTotp, { body: 'fields-or-none' }),
+    api('PATCH', 'account/totp', async () => (await own()).confirmTotp),
+    api('DELETE', 'account/totp', async () => (await own()).endTotp),
+    api('GET', 'accounts', async () => (await accounts()).listAccounts),
+    api('POST', 'accounts', async () => (await accounts()).inviteAccount),
+    api('PATCH', 'accounts/:id', async () => (await accounts()).changeAccountOf),
+    api('DELETE', 'accounts/:id', async () => (await accounts()).removeAccountOf),
+    api('POST', 'accounts/:id/reset', async () => (await accounts()).resetAccountOf, { body: 'fields-or-none' }),
+    api('GET', 'menu', async () => (await import('./transport/menu.js')).readMenu),
+    api('GET', 'entities/:entity', async () => (await import('./transport/entity.js')).readEntity),
+    api('GET', 'records/:entity', async () => (await records()).listRecords),
+    api('POST', 'records/:entity', async () => (await records()).createRecord),
+    api('GET', 'records/:entity/:id', async () => (await records()).readRecord),
+    api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord),
+    api('DELETE', 'records/:entity/:id', async () => (await records()).deleteRecord),
+    api('POST', 'records/:entity/bulk', async () => (await bulk()).bulk),
+    api('POST', 'undo/:token', async () => (await bulk()).undo, { body: 'fields-or-none' }),
+    api('POST', 'records/:entity/:id/move', async () => (await import('./transport/move.js')).moveRecord),
+    api('GET', 'records/:entity/:id/files', async () => (await files()).listFiles),
+    api('GET', 'records/:entity/:id/files/:field', async () => (await files()).readFile),
+    api('POST', 'records/:entity/:id/files/:field', async () => (await files()).storeFile, {
+      body: 'stream',
+      bodyLimit: fileBody,
+    }),
+    api('DELETE', 'records/:entity/:id/files/:field', async () => (await files()).removeFile),
+    api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
+    api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
+    api('GET', 'views/:entity', async () => (await views()).readViews),
+    api('PATCH', 'views/:entity', async () => (await views()).keepViews),
+    api('GET', 'tokens', async () => (await tokens()).listTokens),
+    api('POST', 'tokens', async () => (await tokens()).mintToken),
+    api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),
+  ]
+}
+
+/** Routes whose gate and handler are loaded when the first request comes. */
+function lazily(app: App, server: ServerFacts, tries: AdminScope['tries']) {
+  const visitors = () => import('./gate/visitor.js')
+
+  async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
+    const gate = await visitors()
+    if (changes) gate.requireOwnOrigin(server, request)
+    const visitor = await gate.admit(app, request)
+    if (changes) gate.requireCsrfHeader(app, visitor, request)
+    return visitor
+  }
+
+  async function stranger(request: ServiceRequest): Promise<null> {
+    ;(await visitors()).requireOwnOrigin(server, request)
+    return null
+  }
+
+  return {
+    createAnswering(method: Method, path: string, load: () => Promise<Handler>, changes: boolean | 'stranger'): Route {
+      return {
+        method,
+        path: `/svc-admin/${path}`,
+        access: 'public',
+        prefixed: false,
+        gate: (request) => (changes === 'stranger' ? stranger(request) : admitted(request, changes)),
+        async handle(request) {
+          const [{ languageOf, nobody }, handler] = await Promise.all([import('./gate/scope.js'), load()])
+          const visitor = request.caller ?? nobody
+          return handler({ app, server, request, visitor, language: languageOf(visitor, request), tries })
+        },
+      }
+    },
+  }
+}

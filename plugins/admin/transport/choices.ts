@@ -1,0 +1,54 @@
+// What a reference may name: records by what people call them, found by text or by their ids.
+import { ValidationError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { loadRecords } from '#core/storage/record/load.js'
+import { listQuery } from '../../http/record-query.js'
+import { requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import { titleField } from './entity.js'
+import type { Choice, WireRow } from './shape.js'
+
+/** Ids that are named in one request. */
+const mostIds = 200
+const usual = 20
+
+function choiceOf(entity: Entity, id: number, record: WireRow): Choice {
+  const field = titleField(entity)
+  const text = field === null ? '' : String(record[field] ?? '')
+  return { id, label: text === '' ? `${entity.label} ${id}` : text }
+}
+
+function idsOf(text: string): readonly number[] {
+  const ids = text.split(',')
+  if (ids.length > mostIds || !ids.every((id) => /^[1-9]\d{0,14}$/.test(id)))
+    throw ValidationError.of('ids', `The query parameter 'ids' takes up to ${mostIds} ids with commas between them.`)
+  return ids.map(Number)
+}
+
+/** Those of the ids that there are, in the order in which they were asked for. */
+async function named(scope: AdminScope, entity: Entity, ids: readonly number[], tag?: string): Promise<readonly Choice[]> {
+  const { snapshot } = await momentFor(scope)
+  const languages = tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((one) => one !== tag)]
+  const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })
+  const found = new Map(loaded.map(({ id, values }) => [id, choiceOf(entity, id, values)]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function readChoices(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTarget(app, request, 'list')
+  const query = listQuery(request, ['search', 'ids'])
+  const ids = request.query.values.get('ids')
+  if (ids !== undefined && ids !== '') return json(await named(scope, entity, idsOf(ids), query.language))
+  const search = request.query.values.get('search') ?? ''
+  if (search !== '' && titleField(entity) === null) {
+    // Of what has no texts, whoever knows the number finds it.
+    const id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
+    return json(id === null ? [] : await named(scope, entity, [id]))
+  }
+  const filters = new Map(query.filters)
+  if (search !== '') filters.set('search', search)
+  const { records } = await app.list(entity.name, { ...query, limit: query.limit ?? usual, filters })
+  return json(records.map((record) => choiceOf(entity, Number(record['id']), record)))
+}

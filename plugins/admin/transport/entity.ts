@@ -1,0 +1,164 @@
+// An entity as the admin draws it: its list, its filters, its form and what belongs to it, as far as the caller may see it.
+import { isOffered } from '#core/action/access.js'
+import type { Grant } from '#core/ground/access/grant.js'
+import { nameProperties, type Property } from '#core/ground/property/kind.js'
+import type { ActionDeclaration } from '#core/model/action/declaration.js'
+import type { Entity, Operation } from '#core/model/entity/define.js'
+import { type EntityFilter, filtersOf } from '#core/model/entity/filters.js'
+import { joinOptions } from '#core/model/entity/ownership.js'
+import { isReadable } from '#core/model/entity/readable.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import type { Registry } from '#core/model/registry.js'
+import { fieldOf, formOf } from '#core/model/schema/form.js'
+import { fileProperties } from '#core/storage/files/record-files.js'
+import { requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import { asHeading, type Say, sayIn } from '../wording/label.js'
+import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
+
+/** True where the entity has the operation and the grant reaches it. */
+export const may = (entity: Entity, operation: Operation, grant: Grant): boolean =>
+  entity.operations.includes(operation) && grant.allowsAll(scopesOf(entity, operation))
+
+/** True where its records stand in an order that people make. */
+export const isOrdered = ({ properties }: Entity): boolean => Object.hasOwn(properties, 'ordering')
+
+/** The field that names a record to people: the first text of its list. */
+export function titleField(entity: Entity): string | null {
+  return entity.listing.find((name) => entity.properties[name] && isTitle(entity.properties[name])) ?? null
+}
+
+const isTitle = (property: Property): boolean => isReadable(property) && property.kind.filter === 'search'
+
+interface Projection {
+  readonly registry: Registry
+  readonly languages: readonly string[]
+  readonly grant: Grant
+  readonly say: Say
+}
+
+function said(field: FormField, say: Say): FormField {
+  const { choices } = field.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  return {
+    ...field,
+    label: say(field.label),
+    ...(field.help !== undefined && { help: say(field.help) }),
+    ...(choices && { hints: { ...field.hints, choices: choices.map((one) => ({ ...one, label: say(one.label) })) } }),
+  }
+}
+
+function columnsOf(entity: Entity, { registry, languages, grant, say }: Projection): readonly Column[] {
+  const changes = may(entity, 'update', grant)
+  return entity.listing.flatMap((name): readonly Column[] => {
+    const property = entity.properties[name]
+    if (!property || !isReadable(property)) return []
+    const { control, hints, label } = said(fieldOf(property, registry, languages), say)
+    const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
+    return [
+      {
+        field: name,
+        label,
+        type: property.kind.name,
+        control,
+        hints,
+        sortable: true,
+        inline: changes && free,
+        ordering: name === 'ordering',
+      },
+    ]
+  })
+}
+
+function filterOf(filter: EntityFilter, { registry, languages, say }: Projection): ListFilter {
+  const { label, control, hints } = said(fieldOf(filter.properties[0]!, registry, languages), say)
+  const { name, compare, ancestor } = filter
+  if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
+  const owner = asHeading(say(registry.entities.get(ancestor)?.label ?? ancestor))
+  return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
+}
+
+/** Files and lists of children stand apart: they are kept by themselves. */
+function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): readonly FormSection[] {
+  const placeOf = ({ name }: FormField): string => {
+    const property = entity.properties[name]!
+    if (property.kind.children) return 'children'
+    return property.kind.files === undefined ? 'general' : 'files'
+  }
+  const labels = { general: 'General', files: 'Pictures and files', children: 'What belongs to it' }
+  return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
+    const held = fields.filter((field) => placeOf(field) === name).map((field) => field.name)
+    return held.length === 0 ? [] : [{ name, label: say(label), fields: held }]
+  })
+}
+
+/** The argument that takes a record's id: a reference to the entity, or a number that is called like it, `quote_id`. */
+function recordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
+  const called = entity.name.split('-').at(-1)
+  const found = Object.values(nameProperties(input)).find((property) =>
+    joinOptions(property) ? joinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
+  )
+  return found?.name ?? null
+}
+
+function actionsOf(entity: Entity, commerce: boolean, { registry, languages, grant, say }: Projection): readonly EntityAction[] {
+  return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
+    const record = recordArgument(action, entity)
+    if (record === null || (action.where === 'commerce' && !commerce) || !isOffered(registry, action, grant)) return []
+    const input = Object.values(nameProperties(action.input)).map((one) => said(fieldOf(one, registry, languages), say))
+    const label = asHeading(action.name.replaceAll('-', ' '))
+    return [
+      {
+        name: action.name,
+        label: say(label),
+        help: say(action.description),
+        input,
+        record,
+        destructive: action.hints.destructive,
+      },
+    ]
+  })
+}
+
+/** The entity as the caller may see it. */
+export function entityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
+  const { app, visitor } = scope
+  const { registry } = app
+  const say = sayIn(registry, scope.language)
+  const projection: Projection = { registry, languages, grant: visitor.grant, say }
+  const fields = formOf(entity, registry, languages).fields.map((field) => said(field, say))
+  const filters = [...filtersOf(entity).values()]
+  const children = registry.owned(entity.name).filter((owned) => may(owned.entity, 'list', visitor.grant))
+  return {
+    name: entity.name,
+    label: say(entity.label),
+    pluralLabel: say(entity.pluralLabel),
+    area: entity.area,
+    singleton: entity.singleton,
+    ordered: isOrdered(entity),
+    may: {
+      create: may(entity, 'create', visitor.grant),
+      change: may(entity, 'update', visitor.grant),
+      delete: may(entity, 'delete', visitor.grant),
+    },
+    titleField: titleField(entity),
+    searchable: filters.some(({ name }) => name === 'search'),
+    columns: columnsOf(entity, projection),
+    filters: filters.filter(({ name }) => name !== 'search').map((filter) => filterOf(filter, projection)),
+    form: { fields, sections: sectionsOf(entity, fields, say) },
+    children: children.map(({ entity: child, property }) => ({
+      entity: child.name,
+      label: asHeading(say(child.pluralLabel)),
+      field: property,
+      ordered: isOrdered(child),
+    })),
+    actions: actionsOf(entity, app.host.commerce, projection),
+    files: fileProperties(entity).map(({ name }) => name),
+  }
+}
+
+export async function readEntity(scope: AdminScope): Promise<Reply> {
+  const entity = requireTarget(scope.app, scope.request, 'list')
+  const { snapshot } = await momentFor(scope)
+  return json(entityShape(scope, entity, snapshot.languages))
+}

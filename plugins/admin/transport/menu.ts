@@ -1,0 +1,39 @@
+// The menu: what the caller may open, by area. Records that belong to others are found in their owners' forms.
+import { type Area, areas } from '#core/ground/access/areas.js'
+import { ownerJoins } from '#core/model/entity/ownership.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { asHeading, sayIn } from '../wording/label.js'
+import { may } from './entity.js'
+import type { MenuArea, MenuEntry } from './shape.js'
+
+export function menuOf({ app, visitor, language }: AdminScope): readonly MenuArea[] {
+  const say = sayIn(app.registry, language)
+  const { grant } = visitor
+  const lists = (area: Area): readonly MenuEntry[] =>
+    [...app.registry.entities.values()]
+      .filter((entity) => entity.area === area && ownerJoins(entity).length === 0 && may(entity, 'list', grant))
+      .map((entity) => ({
+        kind: 'list',
+        name: entity.name,
+        label: asHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
+        may: { write: may(entity, entity.singleton ? 'update' : 'create', grant) },
+      }))
+  const write = grant.allows('system:write')
+  const screens: readonly MenuEntry[] = !grant.allows('system:read')
+    ? []
+    : [
+        { kind: 'screen', name: 'tokens', label: say('API tokens'), may: { write } },
+        ...(app.host.adapters.adminGate.keepsAccounts === true
+          ? [{ kind: 'screen', name: 'accounts', label: say('Admin accounts'), may: { write } } as const]
+          : []),
+      ]
+  return areas
+    .map((area): MenuArea => {
+      const entries = area === 'system' ? [...lists(area), ...screens] : lists(area)
+      return { area, label: asHeading(say(area)), entries }
+    })
+    .filter(({ entries }) => entries.length > 0)
+}
+
+export const readMenu = (scope: AdminScope): Reply => json(menuOf(scope))

@@ -1,0 +1,72 @@
+// Gives a record another place among its neighbours, or among those of another owner: before or behind one of them.
+import { prepareInput } from '#core/action/input.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { orderingParent } from '#core/model/entity/ownership.js'
+import { id as idProperty } from '#core/model/properties/id.js'
+import { loadRecords } from '#core/storage/record/load.js'
+import { requireId, requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { isOrdered } from './entity.js'
+import { words } from './session.js'
+
+const input = { before: idProperty('Before'), after: idProperty('After') }
+
+interface Placed {
+  readonly id: number
+  readonly ordering: number | null
+}
+
+/** Those whose place has to be written so that the sequence stands: the moved one alone, where the places of the others allow it. */
+export function placesOf(
+  sequence: readonly Placed[],
+  moved: number,
+): readonly { readonly id: number; readonly ordering: number }[] {
+  const others = sequence.filter(({ id }) => id !== moved)
+  const rises = others.every(({ ordering }, i) => ordering !== null && (i === 0 || ordering > (others[i - 1]!.ordering ?? 0)))
+  const renumbered = sequence.flatMap(({ id, ordering }, i) => (ordering === i + 1 ? [] : [{ id, ordering: i + 1 }]))
+  if (!rises) return renumbered
+  const at = sequence.findIndex(({ id }) => id === moved)
+  const [left, right] = [sequence[at - 1]?.ordering ?? null, sequence[at + 1]?.ordering ?? null]
+  const present = sequence[at]!.ordering
+  if (present !== null && (left === null || left < present) && (right === null || present < right)) return []
+  // Whoever has the place moves towards the old one: from below those behind go back, from above those before come forward.
+  if (right !== null && (present === null || present > right)) return [{ id: moved, ordering: right }]
+  if (left !== null && (present === null || present < left)) return [{ id: moved, ordering: present === null ? left + 1 : left }]
+  return renumbered
+}
+
+export async function moveRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTarget(app, request, 'update')
+  const id = requireId(entity, request)
+  const { before, after } = prepareInput(input, request.fields, words('the move'))
+  const neighbour = before ?? after
+  if (!isOrdered(entity)) throw ValidationError.of('id', `Records of ${entity.name} stand in no order that can be changed.`)
+  if (neighbour === undefined || (before !== undefined && after !== undefined))
+    throw ValidationError.of('before', "Send either 'before' or 'after' with the id of the neighbour.")
+  if (neighbour === id) throw ValidationError.of('before', 'A record has no place beside itself.')
+  const parent = orderingParent(entity)
+  const ordering = await app.unit(async (records) => {
+    const u = records.unitOfWork
+    const find = async (one: number): Promise<Readonly<Record<string, unknown>>> => (await records.read(entity.name, one)).record
+    const [moved, beside] = [await find(id), await find(neighbour)]
+    const owner = parent === null ? null : beside[parent]
+    if (parent !== null && owner !== moved[parent]) await records.write(entity.name, { [parent]: owner }, { id })
+    const where = parent === null ? undefined : { column: parent, values: [owner as number] }
+    const all = (await loadRecords(u, entity, [], where)).map((one): Placed => {
+      const place = one.values['ordering']
+      return { id: one.id, ordering: typeof place === 'number' ? place : null }
+    })
+    // What has no place stands last, equal ones by their ids: as lists show them.
+    const inOrder = all.toSorted((a, b) => (a.ordering ?? Infinity) - (b.ordering ?? Infinity) || a.id - b.id)
+    const others = inOrder.filter((one) => one.id !== id)
+    const at = others.findIndex((one) => one.id === neighbour) + (before === undefined ? 1 : 0)
+    const sequence = [...others.slice(0, at), all.find((one) => one.id === id)!, ...others.slice(at)]
+    const written = placesOf(sequence, id)
+    // From the end, so that nobody has to make room for one who moves himself.
+    for (const place of written.toReversed()) await records.write(entity.name, { ordering: place.ordering }, { id: place.id })
+    return (await records.read(entity.name, id)).record['ordering']
+  })
+  return json({ id, ordering })
+}

@@ -1,0 +1,33 @@
+// A record as its form needs it: what REST gives, and the kinds that stand in no schema.
+import type { App } from '#core/app.js'
+import { hasColumn } from '#core/model/entity/readable.js'
+import type { Entity } from '#core/model/entity/define.js'
+import type { Moment } from '#core/storage/context.js'
+import type { Unit } from '#core/storage/database/unit.js'
+import { loadRecords } from '#core/storage/record/load.js'
+import type { RecordReply } from './shape.js'
+
+export interface RecordOptions {
+  /** The tag of the plain keys; the store default if left out. */
+  readonly language?: string | undefined
+  readonly moment?: Moment | undefined
+  readonly unit?: Unit
+}
+
+/** Choices that are kept as lists, which no schema holds; files are told by their own address. */
+function beyondSchema(entity: Entity): readonly string[] {
+  return Object.values(entity.properties)
+    .filter((one) => hasColumn(one) && !one.apiSensitive && one.kind.files === undefined && one.kind.schema(one, 'read') === null)
+    .map(({ name }) => name)
+}
+
+/** NOT_FOUND for an unknown id. */
+export async function recordOf(app: App, entity: Entity, id: number, options: RecordOptions = {}): Promise<RecordReply> {
+  const { record, revision } = await app.read(entity.name, id, options)
+  const names = beyondSchema(entity)
+  if (names.length === 0) return { id, revision, record }
+  const on = options.unit ?? app.context.database
+  const [loaded] = await loadRecords(on, entity, [], { column: 'id', values: [id] })
+  const more = Object.fromEntries(names.map((name) => [name, loaded?.values[name] ?? null]))
+  return { id, revision, record: { ...record, ...more } }
+}

@@ -1,0 +1,138 @@
+// Records: a page of a list, one, created, changed, deleted; each write can be rehearsed, and says what stands now where it came too late.
+import { ServiceError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { gather } from '#core/storage/pipeline/remove.js'
+import { momentOf } from '#core/storage/record/moment.js'
+import { problemReply } from '../../http/problem.js'
+import { recordLanguage } from '../../http/record-query.js'
+import { etagOf, expectedRevision, precondition } from '../../http/record-tag.js'
+import { requireId, requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { listOf } from './list-query.js'
+import { type RecordOptions, recordOf } from './record.js'
+import { requireFields } from './rights.js'
+import type { DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+
+export async function listRecords(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const name = request.params['entity'] ?? ''
+  if (name.endsWith('.csv')) return (await import('./csv.js')).csvOf(scope, name.slice(0, -'.csv'.length))
+  const entity = requireTarget(app, request, 'list')
+  const { records, meta } = await app.list(entity.name, listOf(scope), { moment: request.moment ?? undefined })
+  const { total, limit, offset } = meta
+  return json({ data: records, meta: { total, limit, offset } } satisfies RecordList)
+}
+
+const dryRun = 'dry_run'
+
+function optionsOf({ request }: AdminScope): RecordOptions & { readonly rehearsed: boolean } {
+  const language = recordLanguage(request, [dryRun])
+  return { language, moment: request.moment ?? undefined, rehearsed: /^(1|true)$/.test(request.query.values.get(dryRun) ?? '') }
+}
+
+const reply = (record: RecordReply, status = 200): Reply => json(record, status, { etag: etagOf(record.revision) })
+
+export async function readRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTarget(app, request, 'read')
+  return reply(await recordOf(app, entity, requireId(entity, request), optionsOf(scope)))
+}
+
+/** A write of the store's own topic may have changed the languages. */
+const afterwards = (entity: Entity, { moment, ...options }: RecordOptions): RecordOptions =>
+  entity.topic === 'store' ? options : { ...options, moment }
+
+export async function createRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const entity = requireTarget(app, request, 'create')
+  const { rehearsed, ...options } = optionsOf(scope)
+  requireFields(app.registry, visitor.grant, entity, request.fields)
+  const { id, findings } = await app.write(entity.name, request.fields, { ...options, dryRun: rehearsed })
+  if (rehearsed) return json({ would: 'create', changed: Object.keys(request.fields), affected: {} } satisfies DryRun)
+  const record = await recordOf(app, entity, id, afterwards(entity, options))
+  return reply({ ...record, ...(findings && { findings }) }, 201)
+}
+
+/** The refusal of whoever came too late, with what stands now. */
+async function orCurrent(scope: AdminScope, entity: Entity, id: number, run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error
+    const current = await recordOf(scope.app, entity, id)
+    const problem = problemReply(error, scope.server.errorTypeBase(), scope.request.id)
+    const body = JSON.stringify({ ...(JSON.parse(problem.body) as object), current })
+    return { ...problem, body, headers: { ...problem.headers, etag: etagOf(current.revision) } }
+  }
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The fields that differ, in the order of the record that stands afterwards. */
+export const changedFields = (before: WireRow, after: WireRow): readonly string[] =>
+  Object.keys(after).filter((name) => !same(before[name], after[name]))
+
+export async function changeRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const entity = requireTarget(app, request, 'update')
+  const id = requireId(entity, request)
+  const { rehearsed, ...options } = optionsOf(scope)
+  requireFields(app.registry, visitor.grant, entity, request.fields)
+  return orCurrent(scope, entity, id, async () => {
+    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const revision = await expectedRevision(precondition(request), present)
+    if (rehearsed) return json(await rehearseChange(scope, entity, id, { ...options, revision }))
+    const { findings } = await app.write(entity.name, request.fields, { ...options, id, revision })
+    const record = await recordOf(app, entity, id, afterwards(entity, options))
+    return reply({ ...record, ...(findings && { findings }) })
+  })
+}
+
+function rehearseChange(
+  { app, request }: AdminScope,
+  entity: Entity,
+  id: number,
+  { language, revision }: RecordOptions & { readonly revision: number | undefined },
+): Promise<DryRun> {
+  return app.unit(
+    async (records) => {
+      const unit = records.unitOfWork
+      const before = await recordOf(app, entity, id, { language, unit })
+      await records.write(entity.name, request.fields, { id, language, revision })
+      const after = await recordOf(app, entity, id, { language, unit })
+      return { would: 'change', changed: changedFields(before.record, after.record), affected: {} }
+    },
+    { dryRun: true },
+  )
+}
+
+export async function deleteRecord(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTarget(app, request, 'delete')
+  const id = requireId(entity, request)
+  const { rehearsed } = optionsOf(scope)
+  return orCurrent(scope, entity, id, async () => {
+    const present = async (): Promise<number> => (await app.read(entity.name, id)).revision
+    const revision = await expectedRevision(precondition(request), present)
+    await app.remove(entity.name, id, { revision, dryRun: rehearsed })
+    return rehearsed ? json(await rehearseDelete(scope, entity, id)) : { status: 204, type: null, body: null }
+  })
+}
+
+/** What would go along, by entity. */
+function rehearseDelete({ app }: AdminScope, entity: Entity, id: number): Promise<DryRun> {
+  return app.unit(
+    async ({ unitOfWork: u }) => {
+      const { snapshot } = await momentOf(app.context, u)
+      const leaving = await gather({ context: app.context, u, snapshot }, entity, id, new Map())
+      const affected: Record<string, number> = {}
+      for (const { entity: other, record } of leaving.values()) {
+        if (other === entity && record.id === id) continue
+        affected[other.name] = (affected[other.name] ?? 0) + 1
+      }
+      return { would: 'delete', changed: [], affected }
+    },
+    { dryRun: true },
+  )
+}

@@ -1,0 +1,25 @@
+// Links to admin accounts as the program shows them: below the address under which people reach the service.
+import type { App } from '#core/app.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { AdminLink } from '#core/storage/admin/define.js'
+
+export interface ShownLink {
+  readonly id: number
+  readonly link: string
+  /** ISO 8601. */
+  readonly expires: string
+}
+
+/** NOT_FOUND where the host keeps those who may come in. */
+export function requireOwnAccounts({ host }: App): void {
+  if (host.adapters.adminGate.keepsAccounts === true) return
+  throw new NotFoundError(`The host '${host.name}' says who may come in to the admin pages: its users, with their rights.`)
+}
+
+export function shownLink({ config }: App, { id, secret, expires }: AdminLink): ShownLink {
+  const { baseUrl, listenHost, listenPort } = config
+  return { id, link: `${baseUrl ?? `http://${listenHost}:${listenPort}`}/svc-admin/invitation?secret=${secret}`, expires }
+}
+
+export const linkText = (what: string, { link, expires }: ShownLink): string =>
+  `${what}. The link is good once, until ${expires}, and not shown again.\n${link}`

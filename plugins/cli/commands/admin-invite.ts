@@ -1,0 +1,39 @@
+// Invites somebody to keep the shop in the admin pages, and shows the link at which he sets his password.
+import { grantableScopes, presetsWithScopes } from '#core/ground/access/areas.js'
+import { emailAddress } from '#core/model/entity/groups.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { multiselect } from '#core/model/properties/multiselect.js'
+import { string } from '#core/model/properties/string.js'
+import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+/** Choices that the invitation itself judges, with sentences that know the difference between unknown and not grantable. */
+const judgedLater = { choices: () => ({}) }
+
+export const adminInvite = defineCliCommand({
+  name: 'svc:admin:invite',
+  description: 'Makes an account for the admin pages and shows the link at which its password is set, this once.',
+  positional: ['email'],
+  options: {
+    email: emailAddress('E-mail address', { required: true }),
+    name: string('Name', { trimmed: true, help: 'Of the person; the address if left out.' }),
+    preset: multiselect('Set of scopes; may be repeated', judgedLater, { help: `One of ${presetsWithScopes}.` }),
+    scope: multiselect('Scope; may be repeated', judgedLater, { help: `One of ${grantableScopes.join(', ')}.` }),
+    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'English if left out.' }),
+  },
+  examples: [
+    'svc:admin:invite ada@example.org --preset author',
+    'svc:admin:invite bob@example.org --name Bob --preset fulfilment --language de',
+  ],
+  text: (link: ShownLink) => linkText(`Account ${link.id} waits for its password`, link),
+  async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
+    const { inProcess } = await import('#core/ground/access/caller.js')
+    const { invite } = await import('#core/storage/admin/accounts.js')
+    const app = await open(openOnly)
+    requireOwnAccounts(app)
+    return shownLink(
+      app,
+      await invite(app.context, inProcess.grant, { email, name, presets: preset, scopes: scope, ...(language && { language }) }),
+    )
+  },
+})

@@ -1,0 +1,18 @@
+// Lists the accounts of the admin pages, without what is secret.
+import type { AdminAccount } from '#core/storage/admin/define.js'
+import { requireOwnAccounts } from '../admin-link.js'
+import { defineCliCommand, openOnly } from '../command.js'
+import { readable } from '../output.js'
+
+export const adminList = defineCliCommand({
+  name: 'svc:admin:list',
+  description: 'Lists the accounts of the admin pages with their scopes and last sign-in.',
+  examples: ['svc:admin:list', 'svc:admin:list --json'],
+  text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : readable(result)),
+  async run({ open }) {
+    const { listAccounts } = await import('#core/storage/admin/accounts.js')
+    const app = await open(openOnly)
+    requireOwnAccounts(app)
+    return listAccounts(app.context)
+  },
+})

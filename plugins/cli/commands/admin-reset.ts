@@ -1,0 +1,27 @@
+// Ends the password of an admin account, and shows the link at which a new one is set.
+import { boolean } from '#core/model/properties/boolean.js'
+import { string } from '#core/model/properties/string.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { linkText, requireOwnAccounts, type ShownLink, shownLink } from '../admin-link.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+export const adminReset = defineCliCommand({
+  name: 'svc:admin:reset',
+  description: 'Ends the password and the sessions of an admin account and shows the link to a new password, this once.',
+  positional: ['email'],
+  options: {
+    email: string('E-mail address', { required: true, trimmed: true }),
+    totp: boolean('One-time codes', { help: 'True: they end too, for who has lost the app.' }),
+  },
+  examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
+  text: (link: ShownLink) => linkText(`The password of account ${link.id} has ended`, link),
+  async run({ open, options: { email, totp = false } }) {
+    const { inProcess } = await import('#core/ground/access/caller.js')
+    const { listAccounts, resetAccount } = await import('#core/storage/admin/accounts.js')
+    const app = await open(openOnly)
+    requireOwnAccounts(app)
+    const found = (await listAccounts(app.context)).find((account) => account.email === email.toLowerCase())
+    if (!found) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
+    return shownLink(app, await resetAccount(app.context, inProcess.grant, found.id, { totp }))
+  },
+})

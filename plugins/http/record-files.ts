@@ -1,0 +1,101 @@
+// The pictures and files of records as surfaces answer them: what there is, the bytes of one, storing and removing it (domain §7).
+import type { App } from '#core/app.js'
+import type { Operation } from '#core/model/entity/define.js'
+import {
+  type FileTarget,
+  type RecordFile,
+  readRecordFile,
+  recordFiles,
+  removeRecordFile,
+  requireFileField,
+} from '#core/storage/files/record-files.js'
+import { fileLimit, storeRecordFile } from '#core/storage/files/store-record-file.js'
+import { parseUpload } from './body/form.js'
+import type { ServerFacts, ServiceRequest } from './mount.js'
+import { fileName, noParameters } from './record-query.js'
+import { requireId, requireTarget } from './record-target.js'
+import { content, type Reply } from './reply.js'
+
+/** Bytes of a request that brings a file: the file, and what the parts around it in a form may take. */
+export const fileBodyLimit = fileLimit + 65_536
+
+async function gather(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The file of the request: one part of a form, or the body as it is. */
+async function fileOf(request: ServiceRequest): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
+  const named = fileName(request)
+  const type = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) return { name: named ?? '', bytes: request.body }
+  const part = await parseUpload(await gather(request.body), type)
+  return { name: named ?? part.name, bytes: once(part.bytes) }
+}
+
+export interface ShownFiles {
+  readonly entity: string
+  readonly id: number
+  readonly files: readonly (Omit<RecordFile, 'stored'> & { readonly url: string })[]
+}
+
+/** What is answered for `:entity`, `:id` and `:field` of an address below `root`. */
+export function createFileAnswers(app: App, server: ServerFacts, root: string) {
+  const target = (request: ServiceRequest, operation: Operation): FileTarget => {
+    const entity = requireTarget(app, request, operation)
+    return { entity: entity.name, id: requireId(entity, request), field: request.params.field ?? '' }
+  }
+
+  async function files(request: ServiceRequest, { entity, id }: FileTarget): Promise<ShownFiles> {
+    const base = server.pathTo(`${root}/${entity}/${id}/files`, request)
+    const shown = ({ field, name, type, size, width, height }: RecordFile): ShownFiles['files'][number] => {
+      return { field, url: `${base}/${field}`, name, type, size, width, height }
+    }
+    return { entity, id, files: (await recordFiles(app.context, entity, id)).map(shown) }
+  }
+
+  return {
+    /** All files of the record. */
+    list(request: ServiceRequest): Promise<ShownFiles> {
+      const wanted = target(request, 'read')
+      noParameters(request)
+      return files(request, wanted)
+    },
+
+    /** The bytes of one. */
+    async read(request: ServiceRequest): Promise<Reply> {
+      const wanted = target(request, 'read')
+      noParameters(request)
+      const { name, type, bytes } = await readRecordFile(app.context, wanted)
+      return content(bytes, type, {
+        'cache-control': 'private, no-cache',
+        // Whatever it is, it neither runs nor loads anything.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      })
+    },
+
+    /** Stores the body, or the one part of a form. */
+    async store(request: ServiceRequest): Promise<ShownFiles> {
+      const wanted = target(request, 'update')
+      // What is not there is refused before a byte is read.
+      requireFileField(app.registry, wanted)
+      await recordFiles(app.context, wanted.entity, wanted.id)
+      await storeRecordFile(app.context, wanted, await fileOf(request))
+      return files(request, wanted)
+    },
+
+    /** Takes the file out of its field. */
+    async remove(request: ServiceRequest): Promise<ShownFiles> {
+      const wanted = target(request, 'update')
+      noParameters(request)
+      await removeRecordFile(app.context, wanted)
+      return files(request, wanted)
+    },
+  }
+}

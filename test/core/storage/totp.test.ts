@@ -1,0 +1,56 @@
+// One-time codes against the vectors of RFC 6238 and RFC 4648, and what the database keeps of their secrets.
+import { expect } from 'chai'
+import { base32, matchingStep, newTotpSecret, openTotp, sealTotp, totpCode, totpUri } from '../../../core/storage/admin/totp.js'
+
+describe('one-time codes', () => {
+  const secret = Buffer.from('12345678901234567890')
+  const vectors: readonly (readonly [seconds: number, code: string])[] = [
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_111_111_111, '14050471'],
+    [1_234_567_890, '89005924'],
+    [2_000_000_000, '69279037'],
+    [20_000_000_000, '65353130'],
+  ]
+
+  it('are those of RFC 6238', () => {
+    for (const [seconds, code] of vectors) expect(totpCode(secret, Math.floor(seconds / 30), 8), String(seconds)).to.equal(code)
+  })
+
+  it('are taken one step early or late, and no further', () => {
+    const now = 1_111_111_111_000
+    const step = Math.floor(now / 30_000)
+    for (const distance of [-1, 0, 1])
+      expect(matchingStep(secret, totpCode(secret, step + distance), now)).to.equal(step + distance)
+    for (const distance of [-3, -2, 2, 3]) expect(matchingStep(secret, totpCode(secret, step + distance), now)).to.equal(null)
+    expect(matchingStep(secret, ` ${totpCode(secret, step).slice(0, 3)} ${totpCode(secret, step).slice(3)} `, now)).to.equal(step)
+    for (const wrong of ['', '12345', '1234567', 'abcdef', '１２３４５６', `${totpCode(secret, step)}0`])
+      expect(matchingStep(secret, wrong, now), wrong).to.equal(null)
+  })
+
+  it('have a secret that is typed as RFC 4648 writes it', () => {
+    for (const [text, written] of [
+      ['', ''],
+      ['f', 'MY'],
+      ['fo', 'MZXQ'],
+      ['foo', 'MZXW6'],
+      ['foob', 'MZXW6YQ'],
+      ['fooba', 'MZXW6YTB'],
+      ['foobar', 'MZXW6YTBOI'],
+    ] as const)
+      expect(base32(Buffer.from(text))).to.equal(written)
+    expect(totpUri(secret, 'ada@shop.example', 'A & B')).to.equal(
+      'otpauth://totp/A%20%26%20B:ada%40shop.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=A%20%26%20B',
+    )
+  })
+
+  it('are kept sealed: another secret of the installation, or a changed text, opens nothing', () => {
+    const made = newTotpSecret()
+    const sealed = sealTotp(made, 'installation')
+    expect(sealed).not.to.contain(made.toString('base64url').slice(0, 10))
+    expect(openTotp(sealed, 'installation')).to.deep.equal(made)
+    expect(openTotp(sealed, 'another')).to.equal(null)
+    expect(openTotp(`${sealed.slice(0, -4)}AAAA`, 'installation')).to.equal(null)
+    expect(openTotp('short', 'installation')).to.equal(null)
+  })
+})

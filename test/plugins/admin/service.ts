@@ -1,0 +1,81 @@
+// The admin of a running test app as its pages use it: accounts that sign in, with the cookie, the token against forgery and the origin.
+import { createFirst, beginFirst, invite, acceptLink } from '../../../core/storage/admin/accounts.js'
+import type { Mount } from '../../../plugins/http/mount.js'
+import { fullGrant } from '../../../core/ground/access/grant.js'
+import type { Scope } from '../../../core/ground/access/areas.js'
+import { admin } from '../../../plugins/admin/index.js'
+import { rest } from '../../../plugins/rest/index.js'
+import { type ListeningApp, listenTestApp, type TestOverrides } from '../../support/app.js'
+import { type Answer, jsonClient, type JsonClient } from '../../support/json-client.js'
+
+export const password = 'correct horse battery'
+
+export interface AdminClient {
+  /** As pages send: below /svc-admin/api/, with cookie, token and origin; `headers` take the place of those. */
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  readonly cookie: string
+  readonly csrf: string
+}
+
+export interface AdminService {
+  readonly app: ListeningApp
+  /** Nobody yet. */
+  readonly stranger: JsonClient
+  /** Somebody with an account that holds the scopes, signed in. */
+  as(...scopes: readonly Scope[]): Promise<AdminClient>
+  /** Signs in anew with the address of an account. */
+  signIn(email: string, words?: string): Promise<AdminClient>
+  stop(): Promise<void>
+}
+
+export const api = '/svc-admin/api'
+
+export const codeOf = ({ status, body }: Answer): string => `${status} ${(body as { readonly code?: string }).code ?? ''}`.trim()
+
+export const cookieOf = ({ headers }: Answer): string => (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+
+export async function startAdmin(overrides: TestOverrides = {}, mounts: readonly Mount[] = []): Promise<AdminService> {
+  const app = await listenTestApp([rest(), admin({ signIns: 1_000 }), ...mounts], overrides)
+  const stranger = jsonClient(app.url)
+  const origin = app.url
+  let count = 0
+
+  function clientOf(answer: Answer): AdminClient {
+    const cookie = cookieOf(answer)
+    const { csrf } = answer.body as { readonly csrf: string }
+    return {
+      cookie,
+      csrf,
+      send: (method, path, body, headers = {}) =>
+        stranger.send(method, `${api}/${path}`, body, { cookie, origin, 'x-svc-csrf': csrf, ...headers }),
+    }
+  }
+
+  async function signIn(email: string, words = password): Promise<AdminClient> {
+    const answer = await stranger.send('POST', `${api}/session`, { email, password: words }, { origin })
+    if (answer.status !== 200) throw new Error(`Signing in answered ${codeOf(answer)}.`)
+    return clientOf(answer)
+  }
+
+  return {
+    app,
+    stranger,
+    signIn,
+    async as(...scopes) {
+      const email = `person-${++count}@shop.example`
+      const { secret } = await invite(app.context, fullGrant, { email, name: `Person ${count}`, scopes })
+      await acceptLink(app.context, { secret, password })
+      return signIn(email)
+    },
+    async stop() {
+      stranger.close()
+      await app.stop()
+    },
+  }
+}
+
+/** Makes the first account of an app. */
+export async function makeFirst(app: ListeningApp, email: string): Promise<number> {
+  const link = await beginFirst(app.context)
+  return createFirst(app.context, { secret: link!.secret, name: 'First', email, password })
+}
