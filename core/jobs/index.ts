@@ -2,6 +2,7 @@
 import type { Job } from '../job/define.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
+import { readModelJob } from './read-model.js'
 import { simulateJob } from './simulate.js'
 
-export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, simulateJob])
+export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, readModelJob, simulateJob])

@@ -157,7 +157,7 @@ export function outsideEntities(registry: Registry): readonly string[] {
 export const namingField = (entity: Entity): string | undefined =>
   ['title', 'name', 'label', 'code'].find((one) => entity.properties[one] !== undefined)
 
-async function outsideNames(work: Work): Promise<OutsideNames> {
+export async function outsideNames(work: Work): Promise<OutsideNames> {
   const { registry } = work.context
   const outside = new Map<string, readonly { readonly id: number; readonly name: string }[]>()
   for (const name of outsideEntities(registry)) {

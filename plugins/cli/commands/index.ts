@@ -13,6 +13,7 @@ import { paymentSettle } from './payment-settle.js'
 import { pluginCreate } from './plugin-create.js'
 import { productApply } from './product-apply.js'
 import { productDiff } from './product-diff.js'
+import { productImportModel } from './product-import-model.js'
 import { productSheet } from './product-sheet.js'
 import { serve } from './serve.js'
 import { tableImport } from './table-import.js'
@@ -40,6 +41,7 @@ export const ownCommands: readonly CliCommand[] = [
   productSheet,
   productApply,
   productDiff,
+  productImportModel,
   pluginCreate,
   config,
 ]

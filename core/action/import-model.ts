@@ -1,0 +1,67 @@
+// Reads a foreign model into a product sheet, and applies the sheet where that is asked for.
+import { ValidationError } from '../ground/errors.js'
+import { readModelJob } from '../jobs/read-model.js'
+import { Work } from '../storage/work.js'
+import type { Draft, ModelOptions } from '../transfer/model/define.js'
+import type { ModelFinding } from '../transfer/model/findings.js'
+import { outsideNames } from '../transfer/sheet/held.js'
+import { openKeys } from '../transfer/sheet/write.js'
+import { writeYaml } from '../transfer/sheet/yaml.js'
+import { type AppliedSheet, applyTold } from './apply-sheet.js'
+import type { ActionScope } from './define.js'
+
+export interface ModelCall {
+  readonly bytes: Uint8Array
+  readonly options: Omit<ModelOptions, 'languages' | 'taxClass'> & { readonly taxClass?: string | undefined }
+  readonly apply: boolean
+  readonly dryRun: boolean
+}
+
+export interface ImportedModel {
+  readonly format: Draft['format']
+  /** The key of the product. */
+  readonly product: string
+  /** How much of what is in it. */
+  readonly counts: Draft['counts']
+  readonly findings: readonly ModelFinding[]
+  /** YAML; absent where it was applied. */
+  readonly sheet?: string
+  readonly applied?: AppliedSheet
+}
+
+/** Seconds that reading may take. */
+const seconds = 60
+
+/** The name of the tax class, and what is to be said of it. */
+async function taxClassOf(work: Work, given: string | undefined): Promise<{ name: string; finding: ModelFinding | null }> {
+  const classes = ((await outsideNames(work)).get('tax-class') ?? []).map(({ name }) => name)
+  if (given !== undefined) {
+    if (classes.includes(given)) return { name: given, finding: null }
+    throw ValidationError.of(
+      'tax_class',
+      `There is no tax class '${given.slice(0, 100)}'. There are ${classes.slice(0, 12).join(', ')}.`,
+    )
+  }
+  const [name] = classes
+  if (name === undefined)
+    throw ValidationError.of('tax_class', 'The shop has no tax class, which every product needs; make one first.')
+  if (classes.length === 1) return { name, finding: null }
+  const message = `The product gets the tax class '${name}', the first of ${classes.length}; name another one with tax_class.`
+  return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
+}
+
+/** VALIDATION_FAILED on `file` with everything that stands in the way. */
+export async function importModel(scope: ActionScope, call: ModelCall): Promise<ImportedModel> {
+  const { context, caller, jobs, progress } = scope
+  const work = await new Work(context).at()
+  const { name: taxClass, finding } = await taxClassOf(work, call.options.taxClass)
+  const options: ModelOptions = { ...call.options, languages: work.moment.snapshot.languages, taxClass }
+  const read = await jobs.run(readModelJob, { bytes: call.bytes, options }, { caller, seconds, progress })
+  if ('issues' in read) throw new ValidationError(read.issues)
+  const { format, product, counts, sheet: value } = read.draft
+  const findings = finding ? [finding, ...read.draft.findings] : read.draft.findings
+  const sheet = writeYaml(value, openKeys(work))
+  const told = { format, product, counts, findings }
+  if (!call.apply) return { ...told, sheet }
+  return { ...told, applied: await applyTold(scope, { sheet, prune: false, dryRun: call.dryRun }) }
+}

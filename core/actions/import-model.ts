@@ -1,0 +1,50 @@
+// Reads a feature model of another program into a product sheet, or makes the product of it.
+import { dryRunArgument } from '../action/arguments.js'
+import { defineAction } from '../action/define.js'
+import type { ImportedModel } from '../action/import-model.js'
+import { requireScopes } from '../ground/access/require.js'
+import { ValidationError } from '../ground/errors.js'
+import { boolean } from '../model/properties/boolean.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { string } from '../model/properties/string.js'
+import { longestModel, modelFormats } from '../transfer/model/define.js'
+
+export const modelArguments = {
+  format: dropdown('Format', { choices: modelFormats, help: 'Recognized by the content if left out.' }),
+  title: string('Title', { trimmed: true, help: "The product's title; what the file says if left out." }),
+  tax_class: string('Tax class', { trimmed: true, help: 'Its name; the first one if left out.' }),
+  apply: boolean('Apply', { help: 'True: makes the product; else the sheet is given back.' }),
+  dry_run: dryRunArgument('True with apply: gives the plan and changes nothing.'),
+}
+
+export const importModel = defineAction({
+  name: 'import-model',
+  description:
+    'Reads a foreign model into a product sheet: FeatureIDE, SXFM or UVL. ' +
+    'What cannot be carried over is told, and refused where the product would not be the same.',
+  input: {
+    content: string('Content', {
+      required: true,
+      long: true,
+      length: Math.ceil(longestModel / 3) * 4,
+      help: 'The bytes of the file in Base64.',
+    }),
+    name: string('File name', { required: true, help: 'The name of the file, after which a product without a title is called.' }),
+    ...modelArguments,
+  },
+  // A file is what a merchant has at hand; assistants write sheets.
+  tool: false,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  needs: ({ apply }) => ({ all: apply === true ? ['catalog:write'] : ['catalog:read'] }),
+  example: { name: 'lamp.uvl', content: 'ZmVhdHVyZXMKICBMYW1wCg==' },
+  async run(
+    scope,
+    { content, name, format, title, tax_class: taxClass, apply = false, dry_run: dryRun = false },
+  ): Promise<ImportedModel> {
+    if (apply) requireScopes(scope.caller.grant, ['catalog:write'])
+    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', 'The content is no Base64.')
+    const { importModel: run } = await import('../action/import-model.js')
+    const bytes = new Uint8Array(Buffer.from(content, 'base64'))
+    return run(scope, { bytes, options: { name, format, title, taxClass }, apply, dryRun })
+  },
+})

@@ -1,0 +1,24 @@
+// The reading of a foreign model: what is refused of it comes back as a list, because only plain data travels between threads.
+import { type Issue, ValidationError } from '../ground/errors.js'
+import { defineJob } from '../job/define.js'
+import type { Draft, ModelOptions } from '../transfer/model/define.js'
+
+export interface ReadModelInput {
+  readonly bytes: Uint8Array
+  readonly options: ModelOptions
+}
+
+export type ReadModelOutput = { readonly draft: Draft } | { readonly issues: readonly Issue[] }
+
+export const readModelJob = defineJob<ReadModelInput, ReadModelOutput>({
+  name: 'read-model',
+  async run(_scope, { bytes, options }) {
+    const { readModel } = await import('../transfer/model/read.js')
+    try {
+      return { draft: await readModel(bytes, options) }
+    } catch (error) {
+      if (error instanceof ValidationError) return { issues: error.issues }
+      throw error
+    }
+  },
+})

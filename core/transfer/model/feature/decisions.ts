@@ -1,0 +1,157 @@
+// What a feature model leaves to decide, in the order of its tree: questions with answers, and which answer stands for which feature.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import type { Feature, FeatureGroup, FeatureModel } from './define.js'
+
+/** What a variable holds where its question holds nothing, or its answer is not ticked. */
+export const nothing = -1
+
+/** The feature is selected exactly where the variable holds the value. */
+export interface Literal {
+  readonly variable: Variable
+  readonly value: number
+}
+
+/** A question of which one answer is selected, or one answer of a question that takes several. */
+export interface Variable {
+  /** Rises in the order in which shoppers decide. */
+  readonly index: number
+  readonly decision: Decision
+  /** The answers that it can hold; of a tick its only one. */
+  readonly values: readonly number[]
+  readonly isTick: boolean
+}
+
+export interface DecisionAnswer {
+  /** null: none of the others. */
+  readonly feature: Feature | null
+  readonly kind: 'feature' | 'yes' | 'no' | 'none'
+}
+
+/** A question to be: of one answer, of several, or with an entry. */
+export interface Decision {
+  readonly kind: 'one' | 'several' | 'entry'
+  /** Whose group this decides, or which is decided itself, or entered. */
+  readonly feature: Feature
+  readonly answers: readonly DecisionAnswer[]
+  readonly parent: Literal | null
+  readonly variables: Variable[]
+  /** The feature directly below the root in which it stands; the root where it decides a group of its own. */
+  readonly page: Feature
+}
+
+/** Members whose number matters, each a question with yes and no. */
+export interface Counted {
+  readonly group: FeatureGroup
+  readonly parent: Literal | null
+  readonly decisions: readonly Decision[]
+}
+
+export interface Decisions {
+  readonly list: readonly Decision[]
+  /** By the name of the feature: null where it is in every configuration. */
+  readonly literals: ReadonlyMap<string, Literal | null>
+  readonly counted: readonly Counted[]
+  /** Groups with at least one member, whose members are questions of their own. */
+  readonly atLeastOne: readonly Counted[]
+  readonly groupOf: ReadonlyMap<Decision, FeatureGroup>
+}
+
+const yesNo = (feature: Feature): readonly DecisionAnswer[] => [
+  { feature, kind: 'yes' },
+  { feature: null, kind: 'no' },
+]
+
+class Walk {
+  readonly list: Decision[] = []
+  readonly literals = new Map<string, Literal | null>()
+  readonly counted: Counted[] = []
+  readonly atLeastOne: Counted[] = []
+  readonly groupOf = new Map<Decision, FeatureGroup>()
+  private variables = 0
+
+  constructor(
+    private readonly split: ReadonlySet<FeatureGroup>,
+    private readonly findings: ModelFindings,
+  ) {}
+
+  private decide(
+    kind: Decision['kind'],
+    feature: Feature,
+    answers: readonly DecisionAnswer[],
+    parent: Literal | null,
+    page: Feature,
+  ): Decision {
+    const decision: Decision = { kind, feature, answers, parent, variables: [], page }
+    const variable = (values: readonly number[], isTick: boolean): Variable => ({
+      index: this.variables++,
+      decision,
+      values,
+      isTick,
+    })
+    if (kind === 'one') decision.variables.push(variable([...answers.keys()], false))
+    if (kind === 'several') decision.variables.push(...answers.map((_, at) => variable([at], true)))
+    this.list.push(decision)
+    return decision
+  }
+
+  /** `page` is null of the root. */
+  feature(feature: Feature, literal: Literal | null, page: Feature | null): void {
+    if (this.literals.has(feature.name))
+      this.findings.blocker(
+        'duplicate-feature',
+        `A second feature is called '${spell(feature.name)}'; give it another name.`,
+        feature.line,
+      )
+    this.literals.set(feature.name, literal)
+    if (feature.input !== null) this.decide('entry', feature, [], literal, page ?? feature)
+    for (const group of feature.groups) this.group(feature, group, literal, page)
+  }
+
+  private group(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature | null): void {
+    const { min, members, line } = group
+    const max = Math.min(group.max, members.length)
+    if (members.length === 0 || min > max || max === 0) {
+      const has = members.length === 0 ? 'no features stand in it' : `it has ${members.length} of them`
+      this.findings.blocker('cardinality', `The group takes ${min} to ${group.max} features, and ${has}.`, line)
+    } else if (min === members.length) for (const member of members) this.feature(member, parent, page ?? member)
+    else if (max === members.length && min === 0)
+      for (const member of members) {
+        const [variable] = this.decide('one', member, yesNo(member), parent, page ?? member).variables
+        this.feature(member, { variable: variable!, value: 0 }, page ?? member)
+      }
+    else if (max === 1) this.oneOf(owner, group, parent, page ?? owner)
+    else if (max < members.length || min > 1) this.each(group, parent, page ?? owner, this.counted)
+    else if (this.split.has(group)) this.each(group, parent, page ?? owner, this.atLeastOne)
+    else this.severalOf(owner, group, parent, page ?? owner)
+  }
+
+  private oneOf(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature): void {
+    const answers: DecisionAnswer[] = group.members.map((feature) => ({ feature, kind: 'feature' }))
+    if (group.min === 0) answers.push({ feature: null, kind: 'none' })
+    const [variable] = this.decide('one', owner, answers, parent, page).variables
+    for (const [value, member] of group.members.entries()) this.feature(member, { variable: variable!, value }, page)
+  }
+
+  private severalOf(owner: Feature, group: FeatureGroup, parent: Literal | null, page: Feature): void {
+    const answers: DecisionAnswer[] = group.members.map((feature) => ({ feature, kind: 'feature' }))
+    const decision = this.decide('several', owner, answers, parent, page)
+    this.groupOf.set(decision, group)
+    for (const [at, member] of group.members.entries())
+      this.feature(member, { variable: decision.variables[at]!, value: at }, page)
+  }
+
+  private each(group: FeatureGroup, parent: Literal | null, page: Feature, list: Counted[]): void {
+    const decisions = group.members.map((member) => this.decide('one', member, yesNo(member), parent, page))
+    list.push({ group, parent, decisions })
+    for (const [at, member] of group.members.entries())
+      this.feature(member, { variable: decisions[at]!.variables[0]!, value: 0 }, page)
+  }
+}
+
+/** `split` are groups of which any number can be selected whose members are asked one by one, so that rules can ask for each. */
+export function decisionsOf({ root }: FeatureModel, split: ReadonlySet<FeatureGroup>, findings: ModelFindings): Decisions {
+  const walk = new Walk(split, findings)
+  walk.feature(root, null, null)
+  return walk
+}

@@ -1,0 +1,75 @@
+// A feature model as every format says it: a tree of features in groups with cardinalities, and constraints across it.
+import { ModelFault } from '../findings.js'
+
+export type Formula =
+  | { readonly kind: 'feature'; readonly name: string }
+  | { readonly kind: 'not'; readonly of: Formula }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Formula[] }
+
+/** Members of which at least `min` and at most `max` are selected with their parent: all of them are mandatory, none to all optional. */
+export interface FeatureGroup {
+  readonly min: number
+  readonly max: number
+  readonly members: readonly Feature[]
+  readonly line: number
+}
+
+/** What is entered for a feature that has a value. */
+export type FeatureInput = 'integer' | 'decimal' | 'plaintext'
+
+export interface Feature {
+  /** By which constraints name it. */
+  readonly name: string
+  readonly title: string
+  readonly isAbstract: boolean
+  readonly description: string
+  readonly input: FeatureInput | null
+  readonly attributes: ReadonlyMap<string, string>
+  readonly groups: readonly FeatureGroup[]
+  readonly line: number
+}
+
+export interface Constraint {
+  readonly formula: Formula
+  /** As it is told of: `c1`, or its text. */
+  readonly text: string
+  readonly line: number
+}
+
+export interface FeatureModel {
+  /** Of the model; '' where the file gives none. */
+  readonly name: string
+  readonly root: Feature
+  readonly constraints: readonly Constraint[]
+}
+
+export const featureLimits = { features: 10_000, constraints: 10_000, depth: 100, text: 2_000 } as const
+
+export const implies = (a: Formula, b: Formula): Formula => ({ kind: 'or', parts: [{ kind: 'not', of: a }, b] })
+
+export const equals = (a: Formula, b: Formula): Formula => ({ kind: 'and', parts: [implies(a, b), implies(b, a)] })
+
+/** Counts features while they are read. */
+export class FeatureCount {
+  private count = 0
+
+  /** ModelFault where there are too many, or too deep. */
+  one(depth: number, line: number): void {
+    if (++this.count > featureLimits.features)
+      throw new ModelFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
+    if (depth > featureLimits.depth)
+      throw new ModelFault('too-deep', `Features stand inside each other at most ${featureLimits.depth} deep.`, line)
+  }
+}
+
+export function* allFeatures(root: Feature): Generator<Feature> {
+  yield root
+  for (const { members } of root.groups) for (const member of members) yield* allFeatures(member)
+}
+
+/** The names that a formula names. */
+export function* namesIn(formula: Formula): Generator<string> {
+  if (formula.kind === 'feature') yield formula.name
+  else if (formula.kind === 'not') yield* namesIn(formula.of)
+  else for (const part of formula.parts) yield* namesIn(part)
+}

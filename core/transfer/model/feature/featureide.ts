@@ -1,0 +1,144 @@
+// Reads FeatureIDE's XML: <struct> with and, or, alt and feature, <constraints> with rules as trees.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import { ModelFault } from '../findings.js'
+import { type XmlElement, xmlTree } from '../xml.js'
+import {
+  type Constraint,
+  equals,
+  type Feature,
+  FeatureCount,
+  type FeatureGroup,
+  featureLimits,
+  type FeatureModel,
+  type Formula,
+  implies,
+} from './define.js'
+
+const nodes = new Set(['and', 'or', 'alt', 'feature'])
+/** Beside features: what is said of one, and how it is drawn. */
+const beside = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
+
+const isTrue = (element: XmlElement, name: string): boolean => element.attributes.get(name) === 'true'
+const childOf = (element: XmlElement, name: string): XmlElement | undefined => element.children.find((one) => one.name === name)
+
+class Reading {
+  private readonly count = new FeatureCount()
+
+  constructor(private readonly findings: ModelFindings) {}
+
+  feature(element: XmlElement, depth: number): Feature {
+    this.count.one(depth, element.line)
+    const name = element.attributes.get('name')?.trim() ?? ''
+    if (name === '') throw new ModelFault('feature-name', `<${element.name}> has no name.`, element.line)
+    for (const child of element.children)
+      if (!nodes.has(child.name) && !beside.has(child.name))
+        this.findings.blocker(
+          'unknown-element',
+          `<${child.name}> is no part of a feature; and, or, alt and feature are.`,
+          child.line,
+        )
+    const members = element.children.filter((one) => nodes.has(one.name))
+    if (element.name === 'feature' && members.length > 0)
+      this.findings.blocker(
+        'feature-tree',
+        `<feature name="${spell(name)}"> has features below it; write and, or or alt.`,
+        element.line,
+      )
+    if (isTrue(element, 'hidden'))
+      this.findings.notice(
+        'hidden-feature',
+        `'${spell(name)}' is hidden in the model and stands in the sheet like any other.`,
+        element.line,
+      )
+    const attributes = element.children
+      .filter((one) => one.name === 'attribute')
+      .map((one) => [one.attributes.get('name') ?? '', one.attributes.get('value') ?? ''] as const)
+    return {
+      name,
+      title: name,
+      isAbstract: isTrue(element, 'abstract'),
+      description: childOf(element, 'description')?.text.trim() ?? '',
+      input: null,
+      attributes: new Map(attributes.filter(([key, value]) => key !== '' && value !== '')),
+      groups: this.groups(element, members, depth),
+      line: element.line,
+    }
+  }
+
+  private groups(element: XmlElement, members: readonly XmlElement[], depth: number): readonly FeatureGroup[] {
+    const read = (one: XmlElement): Feature => this.feature(one, depth + 1)
+    const { line } = element
+    if (members.length === 0) return []
+    if (element.name === 'alt') return [{ min: 1, max: 1, members: members.map(read), line }]
+    if (element.name === 'or') return [{ min: 1, max: members.length, members: members.map(read), line }]
+    return members.map((one) => ({ min: isTrue(one, 'mandatory') ? 1 : 0, max: 1, members: [read(one)], line: one.line }))
+  }
+
+  formula(element: XmlElement): Formula {
+    const parts = (): readonly Formula[] => element.children.map((one) => this.formula(one))
+    const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
+      const [a, b, ...others] = parts()
+      if (!a || !b || others.length > 0)
+        throw new ModelFault(
+          'constraint',
+          `<${element.name}> takes two parts, and ${element.children.length} stand in it.`,
+          element.line,
+        )
+      return make(a, b)
+    }
+    if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
+    if (element.children.length === 0)
+      throw new ModelFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
+    if (element.name === 'not') {
+      if (element.children.length !== 1)
+        throw new ModelFault('constraint', `<not> takes one part, and ${element.children.length} stand in it.`, element.line)
+      return { kind: 'not', of: this.formula(element.children[0]!) }
+    }
+    if (element.name === 'conj') return { kind: 'and', parts: parts() }
+    if (element.name === 'disj' || element.name === 'atleast1') return { kind: 'or', parts: parts() }
+    if (element.name === 'imp') return two(implies)
+    if (element.name === 'eq') return two(equals)
+    if (element.name === 'atmost1') return { kind: 'and', parts: [...atMostOne(parts())] }
+    throw new ModelFault(
+      'constraint',
+      `<${spell(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
+      element.line,
+    )
+  }
+}
+
+function* atMostOne(parts: readonly Formula[]): Generator<Formula> {
+  for (const [index, a] of parts.entries())
+    for (const b of parts.slice(index + 1))
+      yield {
+        kind: 'or',
+        parts: [
+          { kind: 'not', of: a },
+          { kind: 'not', of: b },
+        ],
+      }
+}
+
+/** ModelFault where it is no such model. */
+export function readFeatureIde(source: string, findings: ModelFindings): FeatureModel {
+  const root = xmlTree(source, featureLimits.features * 20)
+  const struct = childOf(root, 'struct')
+  if (!struct)
+    throw new ModelFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
+  const tops = struct.children.filter((one) => nodes.has(one.name))
+  if (tops.length !== 1)
+    throw new ModelFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
+  const reading = new Reading(findings)
+  const tree = reading.feature(tops[0]!, 1)
+  const rules = childOf(root, 'constraints')?.children.filter((one) => one.name === 'rule') ?? []
+  if (rules.length > featureLimits.constraints)
+    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
+  const constraints = rules.map((rule, index): Constraint => {
+    const parts = rule.children.filter((one) => !beside.has(one.name) && one.name !== 'tags')
+    if (parts.length !== 1)
+      throw new ModelFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
+    return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }
+  })
+  return { name: '', root: tree, constraints }
+}

@@ -1,0 +1,98 @@
+// Gives each clause to the question that is decided last, as a rule of its answers that looks back: so nothing waits for what comes later.
+import { allValues, type Clause, shortest } from './clauses.js'
+import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
+
+export interface Placement {
+  /** By answer, what must hold besides: each clause of it. */
+  readonly rules: ReadonlyMap<Decision, ReadonlyMap<number, readonly Clause[]>>
+  /** Answers that no configuration has. */
+  readonly never: ReadonlyMap<Decision, ReadonlySet<number>>
+  /** Questions with several answers of which a clause asks for one: they are asked one by one instead. */
+  readonly unplaced: ReadonlySet<Decision>
+  /** True where no configuration fulfils all constraints. */
+  readonly isVoid: boolean
+}
+
+class Placing {
+  readonly rules = new Map<Decision, Map<number, Clause[]>>()
+  readonly never = new Map<Decision, Set<number>>()
+  readonly unplaced = new Set<Decision>()
+  isVoid = false
+  private readonly waiting: Clause[]
+
+  constructor(clauses: readonly Clause[]) {
+    this.waiting = [...clauses].reverse()
+  }
+
+  run(): void {
+    for (let clause = this.waiting.pop(); clause; clause = this.waiting.pop()) this.place(clause)
+  }
+
+  private place(clause: Clause): void {
+    if ([...clause].some(([variable, values]) => values.size === allValues(variable).length)) return
+    if (clause.size === 0) {
+      this.isVoid = true
+      return
+    }
+    const [last, values] = [...clause].reduce((a, b) => (b[0].index > a[0].index ? b : a))
+    const rest = new Map([...clause].filter(([variable]) => variable !== last))
+    const isWithin = [...rest.keys()].some(({ decision }) => decision === last.decision)
+    if (last.isTick && (isWithin || !values.has(nothing))) {
+      this.unplaced.add(last.decision)
+      return
+    }
+    const given = known(rest, last)
+    if (given !== null) for (const value of last.values) if (!values.has(value)) this.rule(last.decision, value, given)
+    if (!values.has(nothing)) this.unanswered(rest, last.decision.parent)
+  }
+
+  /** Where the question does not apply, the rest must hold. */
+  private unanswered(rest: Clause, parent: Literal | null): void {
+    if (parent === null) return
+    const { variable, value } = parent
+    this.waiting.push(new Map([...rest, [variable, new Set([...(rest.get(variable) ?? []), value])]]))
+  }
+
+  private rule(decision: Decision, value: number, clause: Clause): void {
+    if (clause.size === 0) {
+      this.dead(decision, value)
+      return
+    }
+    const rules = this.rules.get(decision) ?? new Map<number, Clause[]>()
+    this.rules.set(decision, rules)
+    rules.set(value, [...(rules.get(value) ?? []), clause])
+  }
+
+  private dead(decision: Decision, value: number): void {
+    const dead = this.never.get(decision) ?? new Set<number>()
+    this.never.set(decision, dead)
+    if (dead.has(value)) return
+    dead.add(value)
+    if (dead.size < decision.answers.length) return
+    // A question without answers cannot be reached either.
+    const { parent } = decision
+    if (parent === null) this.isVoid = true
+    else
+      this.waiting.push(new Map([[parent.variable, new Set(allValues(parent.variable).filter((one) => one !== parent.value))]]))
+  }
+}
+
+/** What is left of a clause where the variable's question applies, and with it all that it stands below; null where it holds then. */
+function known(rest: Clause, { decision }: Variable): Clause | null {
+  const left = new Map(rest)
+  for (let parent = decision.parent; parent !== null; parent = parent.variable.decision.parent) {
+    const values = left.get(parent.variable)
+    if (values?.has(parent.value)) return null
+    left.delete(parent.variable)
+  }
+  return left
+}
+
+export function placeClauses(clauses: readonly Clause[]): Placement {
+  const placing = new Placing(shortest(clauses))
+  placing.run()
+  const rules = new Map(
+    [...placing.rules].map(([decision, of]) => [decision, new Map([...of].map(([value, list]) => [value, shortest(list)]))]),
+  )
+  return { rules, never: placing.never, unplaced: placing.unplaced, isVoid: placing.isVoid }
+}

@@ -1,0 +1,46 @@
+// Literals and clauses as lines of a sheet's rules, by the keys of questions and answers.
+import type { Clause } from './clauses.js'
+import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
+
+/** Keys of questions, and of their answers by index. */
+export interface DecisionKeys {
+  readonly question: string
+  readonly answers: readonly string[]
+}
+
+export type Keys = ReadonlyMap<Decision, DecisionKeys>
+
+export function literalLine({ variable: { decision }, value }: Literal, keys: Keys): string {
+  const { question, answers } = keys.get(decision)!
+  return `${question} == ${answers[value]!}`
+}
+
+/** Comparisons of which one must hold, or all. */
+function comparisons({ decision, values, isTick }: Variable, wanted: ReadonlySet<number>, keys: Keys): readonly string[][] {
+  const { question, answers } = keys.get(decision)!
+  const compared = (sign: string, list: readonly number[]): string[] => list.map((one) => `${question} ${sign} ${answers[one]!}`)
+  if (isTick) return [compared(wanted.has(nothing) ? '!=' : '==', values)]
+  const held = values.filter((one) => wanted.has(one))
+  const others = values.filter((one) => !wanted.has(one))
+  if (!wanted.has(nothing)) return held.map((one) => compared('==', [one]))
+  // Both say the same; the shorter one stands.
+  if (held.length + 1 < others.length) return [[`${question} == ''`], ...held.map((one) => compared('==', [one]))]
+  return [compared('!=', others)]
+}
+
+function clauseLines(clause: Clause, keys: Keys): readonly string[][] {
+  return [...clause].sort(([a], [b]) => a.index - b.index).flatMap(([variable, values]) => comparisons(variable, values, keys))
+}
+
+/** All clauses as one line. */
+export function rulesLine(clauses: readonly Clause[], keys: Keys): string {
+  const single: string[] = []
+  const several: string[] = []
+  for (const clause of clauses) {
+    const parts = clauseLines(clause, keys)
+    if (parts.length === 1) single.push(...parts[0]!)
+    else several.push(parts.map((all) => (all.length === 1 ? all[0]! : `(${all.join(' and ')})`)).join(' or '))
+  }
+  if (single.length === 0 && several.length === 1) return several[0]!
+  return [...new Set([...single, ...several.map((line) => `(${line})`)])].join(' and ')
+}

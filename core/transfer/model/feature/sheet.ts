@@ -1,0 +1,184 @@
+// Makes a product sheet of a feature model: a question for each decision, constraints as rules of answers.
+import { spell } from '../../../ground/spell.js'
+import type { Draft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
+import type { ModelFindings } from '../findings.js'
+import { slugOf, titleKeys } from '../../sheet/keys.js'
+import { sheetFormat } from '../../sheet/define.js'
+import { wordIn } from '../words.js'
+import { type Clause, clausesOf, literalClause, union } from './clauses.js'
+import { type Counted, type Decision, type Decisions, decisionsOf } from './decisions.js'
+import { allFeatures, type FeatureGroup, type FeatureModel, namesIn } from './define.js'
+import { figuresOf, type Figures } from './figures.js'
+import { type Placement, placeClauses } from './placement.js'
+import { type Keys, literalLine, rulesLine } from './rules.js'
+import { countedTables } from './tables.js'
+
+/** Rules of a whole model. */
+const mostRules = 5_000
+/** Questions from which on a part of the model has a page of its own. */
+const ownPage = 3
+
+function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
+  const known = new Set([...allFeatures(root)].map(({ name }) => name))
+  for (const { formula, text, line } of constraints) {
+    const unknown = new Set([...namesIn(formula)].filter((name) => !known.has(name)))
+    for (const name of unknown)
+      findings.blocker('unknown-feature', `The constraint '${spell(text)}' names '${spell(name)}', which is no feature.`, line)
+  }
+  for (const feature of allFeatures(root))
+    if (feature.isAbstract && feature.groups.length === 0 && feature !== root)
+      findings.notice(
+        'abstract-leaf',
+        `'${spell(feature.name)}' is abstract and has nothing below it; it is decided like any other.`,
+        feature.line,
+      )
+}
+
+function atLeastOneOf({ decisions, parent }: Counted): Clause {
+  let clause: Clause = parent === null ? new Map() : literalClause(parent, false)
+  for (const { variables } of decisions) clause = union(clause, literalClause({ variable: variables[0]!, value: 0 }, true))!
+  return clause
+}
+
+interface Placed {
+  readonly decisions: Decisions
+  readonly placement: Placement
+}
+
+/** Questions with several answers of which rules ask for one are divided, until every clause has its place. */
+function placed(model: FeatureModel, findings: ModelFindings): Placed | null {
+  const split = new Set<FeatureGroup>()
+  decisionsOf(model, split, findings)
+  judgeNames(model, findings)
+  if (findings.isBlocked) return null
+  for (;;) {
+    const decisions = decisionsOf(model, split, findings)
+    const clauses: Clause[] = decisions.atLeastOne.map(atLeastOneOf)
+    for (const constraint of model.constraints) clauses.push(...clausesOf(constraint, decisions, findings))
+    if (clauses.length > mostRules)
+      findings.blocker('too-large', `The constraints become ${clauses.length} rules; at most ${mostRules} are taken.`)
+    if (findings.isBlocked) return null
+    const placement = placeClauses(clauses)
+    if (placement.unplaced.size === 0) return { decisions, placement }
+    for (const decision of placement.unplaced) split.add(decisions.groupOf.get(decision)!)
+  }
+}
+
+class Writing {
+  readonly keys: Keys
+  rules = 0
+
+  constructor(
+    private readonly options: ModelOptions,
+    private readonly decisions: Decisions,
+    private readonly placement: Placement,
+    private readonly figures: Figures,
+    private readonly findings: ModelFindings,
+  ) {
+    const { list } = decisions
+    const questions = titleKeys(
+      list.map(({ feature }) => feature.title),
+      'question',
+    )
+    this.keys = new Map(
+      list.map((decision, index) => {
+        const titles = decision.answers.map(({ feature, kind }) => (kind === 'feature' ? feature!.title : kind))
+        return [decision, { question: questions[index]!, answers: titleKeys(titles, 'answer') }]
+      }),
+    )
+  }
+
+  question(decision: Decision): Record<string, unknown> {
+    const { kind, feature, parent } = decision
+    const said: Record<string, unknown> = { title: feature.title }
+    if (kind === 'entry')
+      Object.assign(said, feature.input === 'plaintext' ? {} : { validate: true, input_restriction: feature.input })
+    else said['question_type'] = kind === 'several' ? 'Multiselect' : decision.answers.length > 6 ? 'Dropdown' : 'Radiobuttons'
+    said['required'] = true
+    if (feature.description !== '') said['description'] = feature.description
+    if (parent !== null) said['rules'] = literalLine(parent, this.keys)
+    if (kind !== 'entry') said['answers'] = decision.answers.map((_, value) => this.answer(decision, value))
+    return said
+  }
+
+  private answer(decision: Decision, value: number): unknown {
+    const { feature, kind } = decision.answers[value]!
+    const key = this.keys.get(decision)!.answers[value]!
+    const title = kind === 'feature' ? feature!.title : wordIn(kind, this.options.languages)
+    const said: Record<string, unknown> = { ...(kind === 'feature' ? {} : { key }), title }
+    if (kind === 'feature' && feature!.description !== '') said['description'] = feature!.description
+    Object.assign(said, this.figures.answers.get(decision)?.get(value))
+    if (this.placement.never.get(decision)?.has(value)) {
+      said['published'] = false
+      const what =
+        kind === 'no'
+          ? `'${spell(decision.feature.title)}' is in every configuration that can have it.`
+          : `No configuration has '${spell(feature?.title ?? 'none')}'.`
+      this.findings.notice('dead-answer', `${what} The answer '${key}' is not published.`, decision.feature.line)
+    } else {
+      const rules = this.placement.rules.get(decision)?.get(value)
+      if (rules) {
+        said['rules'] = rulesLine(rules, this.keys)
+        this.rules++
+      }
+    }
+    return Object.keys(said).length === 1 ? title : said
+  }
+
+  /** Parts of the model with few questions share a page with their neighbours. */
+  pages(title: string): readonly object[] {
+    const { list } = this.decisions
+    const sizes = new Map<unknown, number>()
+    for (const { page } of list) sizes.set(page, (sizes.get(page) ?? 0) + 1)
+    const pages: { title: string; questions: Record<string, unknown> }[] = []
+    for (const decision of list) {
+      const own = sizes.get(decision.page)! >= ownPage ? decision.page.title : title
+      let page = pages.at(-1)
+      if (page?.title !== own) pages.push((page = { title: own, questions: {} }))
+      page.questions[this.keys.get(decision)!.question] = this.question(decision)
+    }
+    return pages
+  }
+}
+
+/** null where a blocker was found. */
+export function featureDraft(
+  format: ModelFormat,
+  model: FeatureModel,
+  options: ModelOptions,
+  findings: ModelFindings,
+): Draft | null {
+  const found = placed(model, findings)
+  if (!found) return null
+  const { decisions, placement } = found
+  if (placement.isVoid) {
+    findings.blocker('void-model', 'No configuration fulfils all constraints of the model.')
+    return null
+  }
+  const figures = figuresOf(model, decisions, findings)
+  const writing = new Writing(options, decisions, placement, figures, findings)
+  const title = options.title ?? (model.name || model.root.title)
+  const pages = writing.pages(model.root.title)
+  const tables = countedTables(decisions.counted, writing.keys, findings)
+  if (findings.isBlocked) return null
+  const product = slugOf(title).replaceAll('_', '-').replaceAll(/^-+/g, '') || 'product'
+  const sheet: SheetValue = {
+    sheet: sheetFormat,
+    product,
+    title,
+    ...(model.root.description !== '' && { description: model.root.description }),
+    ...figures.product,
+    tax_class_id: options.taxClass,
+    pages,
+    ...(tables.length > 0 && { variant_tables: tables }),
+  }
+  const counts = {
+    features: decisions.literals.size,
+    constraints: model.constraints.length,
+    questions: decisions.list.length,
+    answers: decisions.list.reduce((sum, { answers }) => sum + answers.length, 0),
+    answers_with_rules: writing.rules,
+    variant_tables: tables.length,
+  }
+  return { format, product, sheet, counts, findings: findings.list() }
+}

@@ -1,0 +1,156 @@
+// Reads SXFM: XML whose <feature_tree> is a text indented by tabs, and whose <constraints> are clauses.
+import { spell } from '../../../ground/spell.js'
+import { ModelFault } from '../findings.js'
+import { type XmlElement, xmlTree } from '../xml.js'
+import {
+  type Constraint,
+  type Feature,
+  FeatureCount,
+  type FeatureGroup,
+  featureLimits,
+  type FeatureModel,
+  type Formula,
+} from './define.js'
+
+type Mark = 'r' | 'm' | 'o' | 'g' | ''
+
+interface Line {
+  readonly depth: number
+  readonly mark: Mark
+  readonly title: string
+  readonly id: string
+  readonly cardinality: string
+  readonly number: number
+}
+
+/** `:o Home page(homepage)`, `:g (_id_0) [1,*]`, `: Print(_id_7)`; blanks before it tell how deep it stands. */
+const linePattern = /^(?<blanks>[ \t]*):(?<mark>[rmog]?)(?=[ \t])(?<rest>.*)$/
+const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
+
+function lineOf(text: string, number: number): Line {
+  const found = linePattern.exec(text)?.groups
+  if (!found)
+    throw new ModelFault('feature-tree', `'${spell(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`, number)
+  const mark = found['mark'] as Mark
+  let rest = found['rest']!.trim()
+  let cardinality = ''
+  if (mark === 'g') {
+    const at = rest.lastIndexOf('[')
+    cardinality = at === -1 ? '' : rest.slice(at)
+    if (!cardinalityPattern.test(cardinality))
+      throw new ModelFault('cardinality', "A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.", number)
+    rest = rest.slice(0, at).trim()
+  }
+  // A title may hold brackets itself: the name is what the last pair holds.
+  const from = rest.endsWith(')') ? rest.lastIndexOf('(') : -1
+  const id = from === -1 ? '' : rest.slice(from + 1, -1).trim()
+  const title = from === -1 ? rest : rest.slice(0, from).trim()
+  return { depth: found['blanks']!.length, mark, title: title || id, id: id || title, cardinality, number }
+}
+
+class Tree {
+  private at = 0
+  private readonly count = new FeatureCount()
+
+  constructor(private readonly lines: readonly Line[]) {}
+
+  root(): Feature {
+    const [first] = this.lines
+    if (first?.mark !== 'r') throw new ModelFault('feature-tree', "The tree begins with ':r' and the root's name.", first?.number)
+    this.at = 1
+    const root = this.feature(first, 1)
+    const left = this.lines[this.at]
+    if (left)
+      throw new ModelFault('feature-tree', `'${spell(left.title)}' stands beside the root; indent it by a tab.`, left.number)
+    return root
+  }
+
+  private feature(line: Line, depth: number): Feature {
+    this.count.one(depth, line.number)
+    if (line.id === '') throw new ModelFault('feature-name', 'A feature has no name.', line.number)
+    const groups: FeatureGroup[] = []
+    for (const child of this.below(line)) {
+      if (child.mark === 'g') groups.push(this.group(child, depth))
+      else if (child.mark === 'm' || child.mark === 'o')
+        groups.push({ min: child.mark === 'm' ? 1 : 0, max: 1, members: [this.feature(child, depth + 1)], line: child.number })
+      else if (child.mark === 'r')
+        throw new ModelFault('feature-tree', 'A tree has one root; this is a second one.', child.number)
+      else throw new ModelFault('feature-tree', "A member, ':', stands below a group, ':g'.", child.number)
+    }
+    return {
+      ...{ name: line.id, title: line.title, isAbstract: false, description: '', input: null },
+      ...{ attributes: new Map(), groups, line: line.number },
+    }
+  }
+
+  private group(line: Line, depth: number): FeatureGroup {
+    const members: Feature[] = []
+    for (const child of this.below(line)) {
+      if (child.mark !== '') throw new ModelFault('feature-tree', "Below a group stand its members, with ':'.", child.number)
+      members.push(this.feature(child, depth + 1))
+    }
+    const [, min = '', max = ''] = cardinalityPattern.exec(line.cardinality) ?? []
+    return { min: Number(min), max: max === '*' ? members.length : Number(max), members, line: line.number }
+  }
+
+  /** The lines one step deeper, each once what stands below the one before is read. */
+  private *below(line: Line): Generator<Line> {
+    const depth = this.lines[this.at]?.depth ?? 0
+    if (depth <= line.depth) return
+    for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
+      if (next.depth !== depth)
+        throw new ModelFault(
+          'indentation',
+          `'${spell(next.title || next.id)}' is indented otherwise than the lines beside it.`,
+          next.number,
+        )
+      this.at++
+      yield next
+    }
+  }
+}
+
+const literalPattern = /^(~?)[ \t]*([^~\s()][^~()]*)$/
+
+function clauseOf(text: string, number: number): Constraint {
+  const colon = text.indexOf(':')
+  if (colon === -1)
+    throw new ModelFault('constraint', `'${spell(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
+  const parts = text
+    .slice(colon + 1)
+    .split(/\bor\b/i)
+    .map((part): Formula => {
+      const [, sign, name] = literalPattern.exec(part.trim()) ?? []
+      if (name === undefined)
+        throw new ModelFault(
+          'constraint',
+          `'${spell(part.trim())}' is no literal; a constraint is written 'c1: ~a or b'.`,
+          number,
+        )
+      const feature: Formula = { kind: 'feature', name: name.trim() }
+      return sign === '~' ? { kind: 'not', of: feature } : feature
+    })
+  return { formula: { kind: 'or', parts }, text: text.slice(0, colon).trim(), line: number }
+}
+
+/** Lines of an element's text on which something stands. */
+function linesOf({ text, line }: XmlElement): readonly (readonly [string, number])[] {
+  return text.split(/\r?\n/).flatMap((one, index) => (one.trim() === '' ? [] : [[one, line + index] as const]))
+}
+
+/** ModelFault where it is no such model. */
+export function readSxfm(source: string): FeatureModel {
+  const root = xmlTree(source, 10_000)
+  const part = (name: string): XmlElement | undefined => root.children.find((one) => one.name === name)
+  const tree = part('feature_tree')
+  if (!tree) throw new ModelFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
+  const constraints = part('constraints')
+  const clauses = constraints ? linesOf(constraints) : []
+  if (clauses.length > featureLimits.constraints)
+    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, constraints?.line)
+  return {
+    name: root.attributes.get('name')?.trim() ?? '',
+    root: new Tree(linesOf(tree).map(([text, number]) => lineOf(text, number))).root(),
+    constraints: clauses.map(([text, number]) => clauseOf(text.trim(), number)),
+  }
+}

@@ -1,0 +1,53 @@
+// Cardinalities that no question can say, as variant tables over yes and no.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import type { Counted } from './decisions.js'
+import type { Keys } from './rules.js'
+
+/** Of a variant table. */
+const most = { columns: 20, rows: 20_000 } as const
+
+/** All ways to select so many of them, as lists of yes. */
+function* choices(length: number, count: number): Generator<readonly boolean[]> {
+  const selected = Array.from({ length: count }, (_, index) => index)
+  for (;;) {
+    const held = new Set(selected)
+    yield Array.from({ length }, (_, index) => held.has(index))
+    let at = count - 1
+    while (at >= 0 && selected[at] === length - count + at) at--
+    if (at < 0) return
+    selected[at]!++
+    for (let next = at + 1; next < count; next++) selected[next] = selected[next - 1]! + 1
+  }
+}
+
+function waysOf(length: number, count: number): number {
+  let ways = 1
+  for (let at = 1; at <= count; at++) ways = (ways * (length - count + at)) / at
+  return Math.round(ways)
+}
+
+/** Fields of the tables' records; a blocker where one would be too large. */
+export function countedTables(counted: readonly Counted[], keys: Keys, findings: ModelFindings): readonly object[] {
+  return counted.flatMap(({ group, decisions }) => {
+    const { length } = decisions
+    const max = Math.min(group.max, length)
+    const range = `${group.min} to ${max} of ${length} features`
+    let rows = 0
+    for (let count = group.min; count <= max; count++) rows += waysOf(length, count)
+    if (length > most.columns || rows > most.rows) {
+      findings.blocker(
+        'cardinality',
+        `A group takes ${range}, which would be a table of ${length} columns and ${rows} rows; it has at most ${most.columns} and ${most.rows}. Divide the group.`,
+        group.line,
+      )
+      return []
+    }
+    const cells = decisions.map((decision) => keys.get(decision)!)
+    const lines = [cells.map(({ question }) => question).join(' ')]
+    for (let count = group.min; count <= max; count++)
+      for (const held of choices(length, count)) lines.push(cells.map(({ answers }, at) => answers[held[at] ? 0 : 1]!).join(' '))
+    const name = `${spell(decisions[0]!.feature.title)} …: ${range}`
+    return [{ name, table: `${lines.join('\n')}\n` }]
+  })
+}

@@ -1,0 +1,36 @@
+// The attributes of a UVL feature: `{abstract, price 12.5, colour 'red'}`.
+import { spell } from '../../../ground/spell.js'
+import { ModelFault } from '../findings.js'
+
+const pattern = /^([^\s,{}[\]'"]{1,200}|"[^"]{1,200}")(?:[ \t\r]+([^\s].*))?$/su
+
+/** The parts between commas outside of quotes and inner brackets. */
+function partsOf(inner: string): readonly string[] {
+  const parts: string[] = []
+  let [depth, quote, from] = [0, '', 0]
+  for (let at = 0; at < inner.length; at++) {
+    const sign = inner[at]!
+    if (quote !== '') quote = sign === quote ? '' : quote
+    else if (sign === "'" || sign === '"') quote = sign
+    else if (sign === '{' || sign === '[') depth++
+    else if (sign === '}' || sign === ']') depth--
+    else if (sign === ',' && depth === 0) {
+      parts.push(inner.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, inner.slice(from)].map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** Texts by name; one without a value is true. Lists and maps stay as they are written. */
+export function attributesOf(said: string, line: number): Map<string, string> {
+  const attributes = new Map<string, string>()
+  for (const part of partsOf(said.slice(1, -1))) {
+    const found = pattern.exec(part)
+    if (!found) throw new ModelFault('attribute', `'${spell(part)}' is no attribute; one is written {price 12.5}.`, line)
+    const name = found[1]!.replaceAll('"', '')
+    const value = (found[2] ?? 'true').trim()
+    attributes.set(name, /^(['"]).*\1$/s.test(value) ? value.slice(1, -1) : value)
+  }
+  return attributes
+}

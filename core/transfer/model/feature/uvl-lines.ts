@@ -1,0 +1,57 @@
+// The lines of a UVL file: without comments, with their depth, those together that a brace or a quote holds together.
+import { ModelFault } from '../findings.js'
+
+export interface UvlLine {
+  readonly text: string
+  /** Characters of blanks before it; a tab counts as four. */
+  readonly depth: number
+  readonly number: number
+}
+
+const longest = 100_000
+
+/** ModelFault where a comment, a quote or a brace has no end. */
+export function uvlLines(source: string): readonly UvlLine[] {
+  const lines: UvlLine[] = []
+  let [number, begins, text, braces] = [1, 1, '', 0]
+  const end = (): void => {
+    const trimmed = text.trim()
+    if (trimmed !== '') {
+      const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
+      lines.push({ text: trimmed, depth: [...blanks].reduce((sum, one) => sum + (one === '\t' ? 4 : 1), 0), number: begins })
+    }
+    text = ''
+    begins = number
+  }
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at]!
+    if (sign === '\n') {
+      number++
+      if (braces > 0) text += ' '
+      else end()
+    } else if (sign === '"' || sign === "'") {
+      const to = source.indexOf(sign, at + 1)
+      const inner = to === -1 ? '' : source.slice(at, to + 1)
+      if (to === -1 || inner.includes('\n')) throw new ModelFault('quote', 'A quote is not closed.', number)
+      text += inner
+      at = to
+    } else if (sign === '/' && source[at + 1] === '/') {
+      const to = source.indexOf('\n', at)
+      at = (to === -1 ? source.length : to) - 1
+    } else if (sign === '/' && source[at + 1] === '*') {
+      const to = source.indexOf('*/', at + 2)
+      if (to === -1) throw new ModelFault('comment', 'A comment is not closed.', number)
+      for (let one = source.indexOf('\n', at); one !== -1 && one < to; one = source.indexOf('\n', one + 1)) number++
+      at = to + 1
+    } else {
+      if (sign === '{') braces++
+      if (sign === '}') braces--
+      if (braces < 0) throw new ModelFault('brace', "'}' closes nothing.", number)
+      if (sign !== '\r') text += sign
+    }
+    if (text.length > longest) throw new ModelFault('too-large', `A line has more than ${longest} characters.`, begins)
+  }
+  if (braces > 0) throw new ModelFault('brace', "'{' is not closed.", begins)
+  end()
+  return lines
+}

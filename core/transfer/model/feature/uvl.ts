@@ -1,0 +1,165 @@
+// Reads UVL: features indented under each other in groups, then constraints as lines of logic.
+import { spell } from '../../../ground/spell.js'
+import { ModelFault, type ModelFindings } from '../findings.js'
+import {
+  type Constraint,
+  type Feature,
+  FeatureCount,
+  type FeatureGroup,
+  type FeatureInput,
+  featureLimits,
+  type FeatureModel,
+} from './define.js'
+import { attributesOf } from './uvl-attributes.js'
+import { readUvlConstraint } from './uvl-constraint.js'
+import { type UvlLine, uvlLines } from './uvl-lines.js'
+
+const inputs: Readonly<Record<string, FeatureInput | null>> = {
+  Boolean: null,
+  Integer: 'integer',
+  Real: 'decimal',
+  String: 'plaintext',
+}
+
+const headings: ReadonlySet<string> = new Set(['features', 'constraints', 'imports', 'namespace', 'include'])
+const cardinalityPattern = /^\[(\d{1,6})(?:\.\.(\d{1,6}|\*))?\]$/
+const typePattern = /^(Boolean|Integer|Real|String)[ \t]+/
+const namePattern = /^(?:"[^"]{1,500}"|[^\s{}"[\]]{1,500})/
+const once: ReadonlySet<string> = new Set(['', 'cardinality[1]', 'cardinality[1..1]'])
+
+const withoutBlanks = (text: string): string => text.replaceAll(/[ \t]/g, '')
+
+/** `Integer "Cord length" cardinality [1..3] {price 4}` in its parts; null where it is no feature. */
+function saidOf(
+  text: string,
+): { readonly type: string; readonly name: string; readonly times: string; readonly attributes: string } | null {
+  const type = typePattern.exec(text)?.[1] ?? 'Boolean'
+  const behind = text.replace(typePattern, '')
+  const quoted = namePattern.exec(behind)?.[0]
+  if (quoted === undefined) return null
+  const rest = behind.slice(quoted.length)
+  const brace = rest.indexOf('{')
+  const [times, attributes] = brace === -1 ? [rest, ''] : [rest.slice(0, brace), rest.slice(brace)]
+  const isWhole = attributes === '' || attributes.endsWith('}')
+  const kept = withoutBlanks(times)
+  if (!isWhole || (kept !== '' && !/^cardinality\[[^\]]{1,40}\]$/.test(kept))) return null
+  return { type, name: quoted.startsWith('"') ? quoted.slice(1, -1) : quoted, times: kept, attributes }
+}
+
+class Tree {
+  private at = 0
+  private readonly count = new FeatureCount()
+
+  constructor(
+    private readonly lines: readonly UvlLine[],
+    private readonly findings: ModelFindings,
+  ) {}
+
+  root(): Feature {
+    const [first] = this.lines
+    if (!first) throw new ModelFault('feature-tree', "Below 'features' stands the root feature.")
+    this.at = 1
+    const root = this.feature(first, 1)
+    const left = this.lines[this.at]
+    if (left)
+      throw new ModelFault('feature-tree', `'${spell(left.text)}' stands beside the root; a tree has one root.`, left.number)
+    return root
+  }
+
+  private feature(line: UvlLine, depth: number): Feature {
+    const { number } = line
+    this.count.one(depth, number)
+    const said = saidOf(line.text)
+    if (!said)
+      throw new ModelFault('feature-tree', `'${spell(line.text)}' is no feature; quote a name that holds blanks.`, number)
+    const { name } = said
+    if (!once.has(said.times))
+      this.findings.blocker(
+        'feature-cardinality',
+        `'${spell(name)}' can be there several times (${said.times}), which a product's questions cannot say. Write a feature for each.`,
+        number,
+      )
+    const attributes = said.attributes === '' ? new Map<string, string>() : attributesOf(said.attributes, number)
+    const groups: FeatureGroup[] = []
+    for (const child of this.below(line)) groups.push(this.group(child, depth))
+    const isAbstract = attributes.get('abstract') === 'true'
+    attributes.delete('abstract')
+    return { name, title: name, isAbstract, description: '', input: inputs[said.type] ?? null, attributes, groups, line: number }
+  }
+
+  private group(line: UvlLine, depth: number): FeatureGroup {
+    const members: Feature[] = []
+    for (const child of this.below(line)) members.push(this.feature(child, depth + 1))
+    const { length } = members
+    const { text, number } = line
+    if (length === 0) throw new ModelFault('feature-tree', `'${spell(text)}' has no features below it.`, number)
+    const whole: Readonly<Record<string, readonly [number, number]>> = {
+      mandatory: [length, length],
+      optional: [0, length],
+      or: [1, length],
+      alternative: [1, 1],
+    }
+    const known = Object.hasOwn(whole, text) ? whole[text] : undefined
+    if (known) return { min: known[0], max: known[1], members, line: number }
+    const found = cardinalityPattern.exec(withoutBlanks(text))
+    if (!found)
+      throw new ModelFault(
+        'feature-tree',
+        `'${spell(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
+        number,
+      )
+    const [, min = '', max = min] = found
+    return { min: Number(min), max: max === '*' ? length : Number(max), members, line: number }
+  }
+
+  /** The lines one step deeper, each once what stands below the one before is read: the caller reads while this runs. */
+  private *below(line: UvlLine): Generator<UvlLine> {
+    const depth = this.lines[this.at]?.depth ?? 0
+    for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
+      if (next.depth !== depth)
+        throw new ModelFault('indentation', `'${spell(next.text)}' is indented otherwise than the lines beside it.`, next.number)
+      this.at++
+      yield next
+    }
+  }
+}
+
+/** The lines below each heading. */
+function partsOf(lines: readonly UvlLine[]): ReadonlyMap<string, readonly UvlLine[]> {
+  const parts = new Map<string, UvlLine[]>()
+  let held: UvlLine[] | null = null
+  for (const line of lines) {
+    const [word = ''] = line.text.split(/[ \t]/, 1)
+    if (line.depth === 0 && headings.has(word)) {
+      if (parts.has(word)) throw new ModelFault('format', `'${word}' stands twice.`, line.number)
+      held = []
+      parts.set(word, held)
+      if (word === 'namespace') held.push(line)
+    } else if (held) held.push(line)
+    else throw new ModelFault('format', `'${spell(line.text)}' stands before 'features'.`, line.number)
+  }
+  return parts
+}
+
+/** ModelFault where it is no such model. */
+export function readUvl(source: string, findings: ModelFindings): FeatureModel {
+  const parts = partsOf(uvlLines(source))
+  const imported = parts.get('imports')?.[0]
+  if (imported)
+    throw new ModelFault(
+      'imports',
+      `The model imports '${spell(imported.text)}' from another file; write all features into one.`,
+      imported.number,
+    )
+  const tree = parts.get('features')
+  if (!tree) throw new ModelFault('format', "The file has no 'features'.")
+  const rules = parts.get('constraints') ?? []
+  if (rules.length > featureLimits.constraints)
+    throw new ModelFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, rules[0]?.number)
+  const root = new Tree(tree, findings).root()
+  const constraints = rules.flatMap(({ text, number }): readonly Constraint[] => {
+    const formula = readUvlConstraint(text, number, findings)
+    return formula === null ? [] : [{ formula, text: spell(text), line: number }]
+  })
+  return { name: '', root, constraints }
+}

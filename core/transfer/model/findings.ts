@@ -1,0 +1,74 @@
+// What is found in a foreign model: blockers refuse it, warnings and notices stand beside the sheet that is made of it.
+import { type Issue, ValidationError } from '../../ground/errors.js'
+import type { Grade } from '../check/findings.js'
+
+export interface ModelFinding {
+  readonly grade: Grade
+  /** Stable: callers may rely on it. */
+  readonly kind: string
+  /** A full sentence that names the place. */
+  readonly message: string
+  /** Counted from 1; absent where it concerns the whole. */
+  readonly line?: number
+}
+
+/** So many of each grade are told. */
+const mostTold = 100
+
+/** Throws the first thing that makes a file unreadable. */
+export class ModelFault extends Error {
+  constructor(
+    readonly kind: string,
+    message: string,
+    readonly line?: number,
+  ) {
+    super(message)
+  }
+}
+
+const told = (line: number | undefined, message: string): string => (line === undefined ? message : `Line ${line}: ${message}`)
+
+export class ModelFindings {
+  private readonly found = new Map<Grade, ModelFinding[]>()
+  private readonly counts = new Map<Grade, number>()
+
+  add(grade: Grade, kind: string, message: string, line?: number): void {
+    this.counts.set(grade, (this.counts.get(grade) ?? 0) + 1)
+    const list = this.found.get(grade) ?? []
+    this.found.set(grade, list)
+    if (list.length < mostTold) list.push({ grade, kind, message: told(line, message), ...(line !== undefined && { line }) })
+  }
+
+  blocker(kind: string, message: string, line?: number): void {
+    this.add('blocker', kind, message, line)
+  }
+
+  warning(kind: string, message: string, line?: number): void {
+    this.add('warning', kind, message, line)
+  }
+
+  notice(kind: string, message: string, line?: number): void {
+    this.add('notice', kind, message, line)
+  }
+
+  get isBlocked(): boolean {
+    return this.counts.has('blocker')
+  }
+
+  /** VALIDATION_FAILED on `file` with every blocker. */
+  refuse(): void {
+    const issues = this.of('blocker').map(({ kind, message }): Issue => ({ field: 'file', code: kind, message }))
+    if (issues.length > 0) throw new ValidationError(issues)
+  }
+
+  private of(grade: Grade): readonly ModelFinding[] {
+    const list = this.found.get(grade) ?? []
+    const more = (this.counts.get(grade) ?? 0) - list.length
+    return more === 0 ? list : [...list, { grade, kind: 'more', message: `${more} more findings of this grade are not told.` }]
+  }
+
+  /** Worst first. */
+  list(): readonly ModelFinding[] {
+    return (['blocker', 'warning', 'notice'] as const).flatMap((grade) => this.of(grade))
+  }
+}

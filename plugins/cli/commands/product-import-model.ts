@@ -1,0 +1,54 @@
+// Reads a model of another program into a product sheet, which is printed, written or applied.
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { fullGrant } from '#core/ground/access/grant.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { modelArguments } from '#core/actions/import-model.js'
+import type { ImportedModel } from '#core/action/import-model.js'
+import { string } from '#core/model/properties/string.js'
+import { longestModel } from '#core/transfer/model/define.js'
+import { defineCliCommand, openOnly } from '../command.js'
+import { readable } from '../output.js'
+
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
+async function bytesOf(given: string): Promise<Buffer> {
+  const file = resolve(given)
+  const found = await stat(file).catch(() => null)
+  if (!found?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
+  if (found.size > longestModel)
+    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a model has at most ${longestModel}.`)
+  return readFile(file)
+}
+
+export const productImportModel = defineCliCommand({
+  name: 'svc:product:import-model',
+  description: 'Reads a feature model (FeatureIDE, SXFM, UVL) into a product sheet; --apply makes the product.',
+  positional: ['file'],
+  options: {
+    file: string('The file of the model', { required: true, length: 4_000 }),
+    ...modelArguments,
+    out: string('File to write', { length: 4_000, help: 'The sheet is printed if left out; with --json inside of the report.' }),
+  },
+  examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
+  text(outcome: ImportedModel & { readonly file?: string }) {
+    return outcome.sheet?.replace(/\n$/, '') ?? readable(outcome)
+  },
+  async run({ open, json, options: { file, out, ...wanted }, progress }) {
+    if (out !== undefined && wanted.apply)
+      throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
+    const content = (await bytesOf(file)).toString('base64')
+    const app = await open(openOnly)
+    const call = { content, name: basename(file), ...wanted }
+    const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
+    const { sheet, ...told } = imported
+    if (sheet === undefined) return imported
+    if (out !== undefined) {
+      await writeFile(resolve(out), sheet)
+      return { ...told, file: resolve(out) }
+    }
+    // What is printed is the sheet alone; what is to be known of it stands beside.
+    if (!json) for (const { grade, message } of told.findings) progress(`${grade}: ${message}`)
+    return imported
+  },
+})

@@ -1,0 +1,151 @@
+// Small feature models for tests: made at random, written in three formats, and counted by trying every selection of features.
+import fc from 'fast-check'
+
+export interface ModelNode {
+  readonly name: string
+  readonly kind: 'and' | 'or' | 'alt' | 'some'
+  /** Of 'some'. */
+  readonly min: number
+  readonly max: number
+  readonly children: readonly { readonly isMandatory: boolean; readonly node: ModelNode }[]
+}
+
+export interface Literal {
+  readonly name: string
+  readonly isNot: boolean
+}
+
+export interface SmallModel {
+  readonly root: ModelNode
+  /** Clauses: of each, one literal holds. */
+  readonly constraints: readonly (readonly Literal[])[]
+}
+
+/** A feature below one that was drawn before it. */
+interface Drawn {
+  readonly parent: number
+  readonly isMandatory: boolean
+  readonly kind: ModelNode['kind']
+  readonly range: readonly [number, number]
+}
+
+/** Features of a model, at most; all their selections are tried. */
+const most = 11
+
+function treeOf(drawn: readonly Drawn[]): ModelNode {
+  const below = (at: number): ModelNode => {
+    const { kind, range } = drawn[at]!
+    const children = drawn.flatMap(({ parent, isMandatory }, index) =>
+      index > 0 && parent % index === at ? [{ isMandatory, node: below(index) }] : [],
+    )
+    const [a, b] = range.map((one) => one % (children.length + 1)) as [number, number]
+    return { name: `F${at + 1}`, kind, min: Math.min(a, b), max: Math.max(1, a, b), children }
+  }
+  return below(0)
+}
+
+export function* nodesOf(node: ModelNode): Generator<ModelNode> {
+  yield node
+  for (const child of node.children) yield* nodesOf(child.node)
+}
+
+export function smallModels(kinds: readonly ModelNode['kind'][], clauses = 4): fc.Arbitrary<SmallModel> {
+  const drawn = fc.record({
+    parent: fc.nat({ max: 1_000 }),
+    isMandatory: fc.boolean(),
+    kind: fc.constantFrom(...kinds),
+    range: fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 6 })),
+  })
+  const tree = fc.array(drawn, { minLength: 1, maxLength: most, size: 'max' }).map(treeOf)
+  const literal = fc.record({ at: fc.nat(), isNot: fc.boolean() })
+  return fc
+    .tuple(tree, fc.array(fc.array(literal, { minLength: 1, maxLength: 3 }), { maxLength: clauses }))
+    .map(([root, said]) => {
+      const names = [...nodesOf(root)].map(({ name }) => name)
+      const constraints = said.map((clause) => clause.map(({ at, isNot }) => ({ name: names[at % names.length]!, isNot })))
+      return { root, constraints }
+    })
+}
+
+function isWhole({ name, kind, min, max, children }: ModelNode, held: ReadonlySet<string>): boolean {
+  const selected = children.filter(({ node }) => held.has(node.name)).length
+  if (!held.has(name)) return selected === 0 && children.every(({ node }) => isWhole(node, held))
+  const range = { or: [1, children.length], alt: [1, 1], some: [min, max], and: [0, children.length] }[kind]
+  const isInRange = children.length === 0 || (selected >= range[0]! && selected <= range[1]!)
+  const isMandatoryHeld = kind !== 'and' || children.every(({ isMandatory, node }) => !isMandatory || held.has(node.name))
+  return isInRange && isMandatoryHeld && children.every(({ node }) => isWhole(node, held))
+}
+
+/** The number of selections of features that the model allows. */
+export function countByTrying({ root, constraints }: SmallModel): number {
+  const names = [...nodesOf(root)].map(({ name }) => name)
+  let count = 0
+  for (let mask = 0; mask < 1 << names.length; mask++) {
+    const held = new Set(names.filter((_, at) => mask & (1 << at)))
+    const fulfils = constraints.every((clause) => clause.some(({ name, isNot }) => held.has(name) !== isNot))
+    if (held.has(root.name) && fulfils && isWhole(root, held)) count++
+  }
+  return count
+}
+
+const indented = (lines: readonly string[], by: string): readonly string[] => lines.map((line) => by + line)
+
+export function featureIdeOf({ root, constraints }: SmallModel): string {
+  const element = ({ name, kind, children }: ModelNode, more: string): readonly string[] => {
+    if (children.length === 0) return [`<feature${more} name="${name}"/>`]
+    const inner = children.flatMap(({ isMandatory, node }) =>
+      element(node, isMandatory && kind === 'and' ? ' mandatory="true"' : ''),
+    )
+    return [`<${kind}${more} name="${name}">`, ...indented(inner, '  '), `</${kind}>`]
+  }
+  const literal = ({ name, isNot }: Literal): string => (isNot ? `<not><var>${name}</var></not>` : `<var>${name}</var>`)
+  const rules = constraints.map((clause) => `<rule><disj>${clause.map(literal).join('')}</disj></rule>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+    '<featureModel>',
+    ...['<struct>', ...element(root, ' mandatory="true"'), '</struct>'],
+    ...['<constraints>', ...rules, '</constraints>', '</featureModel>', ''],
+  ].join('\n')
+}
+
+export function sxfmOf({ root, constraints }: SmallModel): string {
+  const below = ({ kind, min, max, children }: ModelNode): readonly string[] => {
+    if (kind === 'and') return children.flatMap(({ isMandatory, node }) => feature(isMandatory ? ':m' : ':o', node))
+    if (children.length === 0) return []
+    const range = { or: '1,*', alt: '1,1', some: `${min},${max}` }[kind]
+    return [
+      `:g (_) [${range}] `,
+      ...indented(
+        children.flatMap(({ node }) => feature(':', node)),
+        '\t',
+      ),
+    ]
+  }
+  const feature = (mark: string, node: ModelNode): readonly string[] => [
+    `${mark} ${node.name}(${node.name})`,
+    ...indented(below(node), '\t'),
+  ]
+  const clauses = constraints.map(
+    (clause, at) => `c${at}:${clause.map(({ name, isNot }) => (isNot ? '~' : '') + name).join(' or ')}`,
+  )
+  const parts = ['<feature_tree>', ...feature(':r', root), '</feature_tree>', '<constraints>', ...clauses, '</constraints>']
+  return [`<feature_model name="${root.name}">`, ...parts, '</feature_model>', ''].join('\n')
+}
+
+export function uvlOf({ root, constraints }: SmallModel): string {
+  const feature = ({ name, kind, min, max, children }: ModelNode): readonly string[] => {
+    if (children.length === 0) return [name]
+    if (kind === 'and') {
+      const groups = children.flatMap(({ isMandatory, node }) => [
+        isMandatory ? 'mandatory' : 'optional',
+        ...indented(feature(node), '\t'),
+      ])
+      return [name, ...indented(groups, '\t')]
+    }
+    const word = { or: 'or', alt: 'alternative', some: `[${min}..${max}]` }[kind]
+    const members = children.flatMap(({ node }) => feature(node))
+    return [name, `\t${word}`, ...indented(members, '\t\t')]
+  }
+  const clauses = constraints.map((clause) => clause.map(({ name, isNot }) => (isNot ? '!' : '') + name).join(' | '))
+  return ['features', ...indented(feature(root), '\t'), 'constraints', ...indented(clauses, '\t'), ''].join('\n')
+}
