@@ -100,12 +100,12 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
 }
 
 /** The core track, then each customization's in config order. */
-function tracksOf(config: Composition): readonly Track[] {
+export function tracksOf(config: Composition): readonly Track[] {
   const own = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
   return [{ owner: coreOwner, migrations: coreMigrations }, ...own]
 }
 
-function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
+export function entityTables({ registry }: Assembly): ReadonlyMap<string, Table> {
   return new Map([...registry.entities.values()].map((entity) => [entity.name, tableOf(entity)]))
 }
 
@@ -156,5 +156,6 @@ function createContext(
     files: container.get(filesToken).scoped(fileScope),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     transferFolder: resolve(settings.root, settings.transferFolder),
+    tracks: tracksOf(config),
   })
 }

@@ -9,6 +9,7 @@ import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
 import type { Topic } from './database/versions.js'
 import type { FileStore } from './files/file-store.js'
+import type { Track } from './migration/migration.js'
 import type { Snapshot } from './record/snapshot.js'
 
 /** What one plugin subscribes to, in config order with the others. */
@@ -33,6 +34,8 @@ export interface Context {
   readonly bounds: Bounds
   /** The absolute path of the folder in which transfer packages lie. */
   readonly transferFolder: string
+  /** The scripts that made the tables: core's, then each customization's. */
+  readonly tracks: readonly Track[]
 }
 
 /** How much strangers may leave with the service, all of them together. */

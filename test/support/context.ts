@@ -13,7 +13,7 @@ import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createSteps } from '../../core/storage/migration/steps.js'
 import { createTestClock } from './clock.js'
 import { createEmptyDatabase } from './database.js'
-import { installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+import { coreTracks, installCore, type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
 import { bankTransfer } from '../../plugins/payments/providers/bank-transfer.js'
 import { coreEntities, coreRegistry } from './registry.js'
 
@@ -70,6 +70,7 @@ function createTestContext<D extends Database>(
   const removedFiles: string[] = []
   const files: FileStore = {
     scoped: () => files,
+    hold: () => Promise.reject(new Error('Nothing is held here.')),
     receive: async () => ({ size: 0, head: new Uint8Array(0), keep: async () => {}, drop: async () => {} }),
     put: async () => {},
     get: async () => null,
@@ -87,6 +88,7 @@ function createTestContext<D extends Database>(
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     transferFolder: join(tmpdir(), 'svc-test-transfer'),
+    tracks: coreTracks,
   }
   return { registry, database, removedFiles, ...rest }
 }

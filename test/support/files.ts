@@ -9,6 +9,21 @@ export function createMemoryFiles(): FileStore {
   }
   const store: FileStore = {
     scoped: () => store,
+    async hold() {
+      const held = new Map<string, Uint8Array>()
+      return {
+        async add(name) {
+          const found = files.get(name)
+          if (found) held.set(name, found.bytes)
+          return found !== undefined
+        },
+        size: async (name) => held.get(name)!.length,
+        async *read(name) {
+          yield held.get(name)!
+        },
+        release: async () => held.clear(),
+      }
+    },
     async receive(chunks, limit) {
       const taken: Uint8Array[] = []
       let size = 0

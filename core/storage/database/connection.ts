@@ -3,7 +3,7 @@ import { ServiceError } from '../../ground/errors.js'
 import { type Log, silentLog } from '../../ground/log.js'
 import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
-import type { Driver } from './driver.js'
+import type { Driver, View } from './driver.js'
 import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
@@ -27,6 +27,11 @@ export interface Database extends Queryable {
   observed(sql: string): void
   /** Copies an SQLite file beside itself and gives the copy's path; null where the database has a server or lives in memory. */
   backup(): Promise<string | null>
+  /**
+   * What the database holds at this moment, committed by then; writers go on beside it, but for a database in memory, where they
+   * wait. End it.
+   */
+  view(): Promise<View>
   close(): Promise<void>
 }
 
@@ -85,6 +90,7 @@ function createDatabase(shownUrl: string, dialect: Dialect, driver: Driver, log:
       return () => void listeners.delete(listener)
     },
     backup: () => driver.backup(),
+    view: () => driver.view(),
     close: () => driver.close(),
   }
 }

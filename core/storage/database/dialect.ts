@@ -72,6 +72,11 @@ export interface Dialect {
   /** What the tables really are, by name, in a bounded number of statements; one of them where a name is given. */
   readTables(on: QueryRunner, table?: string): Promise<Map<string, RealTable>>
 
+  /** By table the id that its next record would get, where that is not 1. `on` may be a view. */
+  nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>>
+  /** Lets the ids of a table that counts up begin with this one; statements to run one by one. */
+  setNextId(table: string, id: number): readonly string[]
+
   /** null where the database knows only one charset. */
   readonly charset: CharsetConversion | null
 

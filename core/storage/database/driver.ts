@@ -1,6 +1,6 @@
 // The contract of a database driver: statements on Sequelize's own connections, and its transactions. Only this folder uses it.
 import type { Log } from '../../ground/log.js'
-import type { RunResult, SqlParameter } from './statement.js'
+import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DriverOptions {
   readonly log: Log
@@ -22,8 +22,28 @@ export interface DriverTransaction extends Session {
   rollback(): Promise<void>
 }
 
+/** The rows of a table. */
+export interface Selection {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** Among the columns: no two rows have the same, and none is NULL. */
+  readonly key: readonly string[]
+  /** A condition without parameters. */
+  readonly where?: string
+}
+
+/** One moment of the database: all that is read through it belongs together, whoever writes meanwhile. */
+export interface View {
+  query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
+  /** The rows in the order of their keys, some at a time, so that memory never holds many and others get their turn. */
+  rows(selection: Selection): AsyncIterable<readonly Row[]>
+  end(): Promise<void>
+}
+
 export interface Driver extends Session {
   begin(): Promise<DriverTransaction>
+  /** See `Database.view`. */
+  view(): Promise<View>
   /** See `Database.backup`. */
   backup(): Promise<string | null>
   close(): Promise<void>

@@ -16,7 +16,19 @@ export interface ReceivedFile {
 /** More bytes arrived than the file may have; what arrived of it is gone. */
 export class FileTooLarge extends Error {}
 
+/** Files that stay readable until they are released, whoever removes them from the store. */
+export interface HeldFiles {
+  /** False where the store has no such file. */
+  add(name: string): Promise<boolean>
+  /** Bytes of a file that was added. */
+  size(name: string): Promise<number>
+  read(name: string): AsyncIterable<Uint8Array>
+  release(): Promise<void>
+}
+
 export interface FileStore {
+  /** Begins to hold files. */
+  hold(): Promise<HeldFiles>
   /**
    * Writes bytes down as they arrive, so that memory never holds the whole. Throws FileTooLarge beyond `limit` bytes, and
    * whatever reading the bytes throws; nothing is left then.

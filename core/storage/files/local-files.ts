@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SystemError } from '../../ground/errors.js'
+import { holdFiles } from './hold-files.js'
 import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
@@ -79,6 +80,7 @@ export function createLocalFiles(folder: string): FileStore {
   }
 
   return {
+    hold: () => holdFiles(folder, folderMode, pathOf),
     receive,
     scoped: (scope) => createLocalFiles(pathOf(folder, scope)),
 

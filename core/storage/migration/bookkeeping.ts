@@ -1,4 +1,5 @@
 // What the database remembers of its migrations: a pointer per owner, the failure that freezes all tracks, finished data steps.
+import { ServiceError } from '../../ground/errors.js'
 import type { Table } from '../../ground/table.js'
 import type { Database } from '../database/connection.js'
 import type { Queryable } from '../database/queryable.js'
@@ -7,6 +8,8 @@ import { tables } from '../database/tables.js'
 const pointerPrefix = 'migration_pointer '
 const stepPrefix = 'migration_step '
 const failureName = 'migration_failure'
+/** There while a backup is being restored, and for good where that was cut off: it holds the sentence that says so. */
+export const restoreName = 'migration_restore'
 
 export interface MigrationFailure {
   readonly owner: string
@@ -30,6 +33,8 @@ export interface Bookkeeping {
   /** Owner to the version of its last finished script. */
   readonly pointers: ReadonlyMap<string, string>
   readonly failure: MigrationFailure | null
+  /** Why nobody may use the database: a restore that has not ended, as a full sentence. null on every other one. */
+  readonly restore: string | null
 }
 
 const own: readonly Table[] = tables.filter((table) => ['svc_system_variables', 'svc_leases'].includes(table.name))
@@ -45,11 +50,13 @@ export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null
   const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ?'
   const pointers = new Map<string, string>()
   let failure: MigrationFailure | null = null
+  let restore: string | null = null
   for (const { name, value } of await on.query<{ name: string; value: string }>(sql, ['migration%'])) {
     if (name.startsWith(pointerPrefix)) pointers.set(name.slice(pointerPrefix.length), value)
     else if (name === failureName) failure = JSON.parse(value) as MigrationFailure
+    else if (name === restoreName) restore = value
   }
-  return { pointers, failure }
+  return { pointers, failure, restore }
 }
 
 async function writeVariable(on: Queryable, name: string, value: string): Promise<void> {
@@ -61,6 +68,20 @@ async function writeVariable(on: Queryable, name: string, value: string): Promis
 export async function writePointer(on: Queryable, owner: string, version: string): Promise<void> {
   await writeVariable(on, pointerPrefix + owner, version)
   await on.run('DELETE FROM svc_system_variables WHERE name LIKE ?', [`${stepPrefix}${owner} %`])
+}
+
+/** Says that the database is being restored; it is no one's to use until `endRestore`. */
+export async function beginRestore(on: Queryable, sentence: string): Promise<void> {
+  await writeVariable(on, restoreName, sentence)
+}
+
+export async function endRestore(on: Queryable): Promise<void> {
+  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [restoreName])
+}
+
+/** Refuses a database that holds a part of a backup. */
+export function refuseHalfRestored(bookkeeping: Bookkeeping | null): void {
+  if (bookkeeping?.restore) throw new ServiceError('NOT_READY', bookkeeping.restore)
 }
 
 export async function writeFailure(on: Queryable, failure: MigrationFailure): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Table } from '../../ground/table.js'
 import type { Clock } from '../../ground/clock.js'
 import type { Database } from '../database/connection.js'
-import { readBookkeeping } from './bookkeeping.js'
+import { readBookkeeping, refuseHalfRestored } from './bookkeeping.js'
 import type { Track } from './migration.js'
 import { migrate, refuseNewer, type MigrateOptions, type MigrationReport } from './runner.js'
 import { migrationState, type MigrationState, unblockMigrations, type UnblockInput } from './state.js'
@@ -10,7 +10,7 @@ import { migrationState, type MigrationState, unblockMigrations, type UnblockInp
 export interface Migrations {
   /** Where every track stands; changes nothing. */
   state(): Promise<MigrationState>
-  /** Throws NOT_READY where a newer program has migrated the database; changes nothing. */
+  /** Throws NOT_READY where a newer program has migrated the database, or a restore was cut off; changes nothing. */
   requireKnown(): Promise<void>
   /** Runs all that is pending. A failure freezes and is reported, not thrown; a database newer than the program is thrown. */
   run(progress?: MigrateOptions['progress']): Promise<MigrationReport>
@@ -30,8 +30,15 @@ export function createMigrations(options: MigrationsOptions): Migrations {
   const { database, tracks } = options
   return {
     state: () => migrationState(database, tracks),
-    requireKnown: async () => refuseNewer(tracks, await readBookkeeping(database)),
-    run: (progress) => migrate(progress ? { ...options, progress } : options),
+    async requireKnown() {
+      const found = await readBookkeeping(database)
+      refuseHalfRestored(found)
+      refuseNewer(tracks, found)
+    },
+    async run(progress) {
+      refuseHalfRestored(await readBookkeeping(database))
+      return migrate(progress ? { ...options, progress } : options)
+    },
     unblock: (input) => unblockMigrations(database, tracks, input),
   }
 }

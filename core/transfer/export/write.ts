@@ -4,6 +4,7 @@ import { ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Work } from '../../storage/work.js'
 import { failedTransfer } from '../failure.js'
 import { newPackagePlace, packagePlace } from '../package/place.js'
+import { unwritable } from '../package/unwritable.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 import { exportProducts, type ExportReport } from './export.js'
 
@@ -34,7 +35,7 @@ export async function writePackage(work: Work, { ids, out, caller, progress }: E
   } catch (error) {
     await zip.drop()
     if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') throw error
-    throw unwritable(error, shown) ?? failedTransfer(context, 'export', error)
+    throw refusalOf(error, shown) ?? failedTransfer(context, 'export', error)
   }
 }
 
@@ -42,28 +43,14 @@ async function begun(path: string, shown: string): Promise<ZipWriter> {
   try {
     return await createZip(path)
   } catch (error) {
-    throw unwritable(error, shown) ?? error
+    throw refusalOf(error, shown) ?? error
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
-  ENOENT: 'its folder does not exist',
-  EACCES: 'the service may not write there',
-  EPERM: 'the service may not write there',
-  EROFS: 'nothing can be written there',
-  ENOSPC: 'there is no room left on the disk',
-  ENAMETOOLONG: 'its name is too long',
-  EEXIST: 'a part of its path is no folder',
-  ENOTEMPTY: 'it is a folder',
-}
-
 /** What the caller can mend, as one plain sentence; null for everything else. */
-function unwritable(error: unknown, shown: string): ValidationError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = reasons[code]
-  return reason === undefined
+function refusalOf(error: unknown, shown: string): ValidationError | null {
+  const reason = unwritable(error)
+  return reason === null
     ? null
     : ValidationError.of('out', `The package cannot be written to '${shown.slice(0, 200)}': ${reason}.`)
 }

@@ -79,3 +79,29 @@ export const filePath = (product: number, name: string): string => `product-${pr
 /** Every name that a package has; `product-12/` and the like stand there once somebody has packed it again. */
 export const entryPattern =
   /^(?:manifest\.json|product-[1-9]\d{0,15}\/(?:[a-z][a-z0-9-]{0,63}\.jsonl|files\/(?:[A-Za-z0-9][A-Za-z0-9._-]{0,199})?)?)$/
+
+/** What a zip file must keep to be read: how many files of which names and sizes it has, and what it is called in refusals. */
+export interface ZipRules {
+  readonly noun: 'package' | 'backup'
+  /** The argument that a caller names it by. */
+  readonly argument: string
+  readonly entries: number
+  /** Bytes of all files, and of the one of the name, unpacked. */
+  readonly total: number
+  limitOf(name: string): number
+  /** How many times larger a file may become; those of `small` bytes may do as they like. */
+  readonly ratio: number
+  readonly small: number
+  readonly names: RegExp
+}
+
+export const packageZip: ZipRules = {
+  noun: 'package',
+  argument: 'path',
+  entries: packageLimits.entries,
+  total: packageLimits.total,
+  limitOf: (name) => (name.endsWith('.jsonl') ? packageLimits.records : packageLimits.manifest * 2),
+  ratio: packageLimits.ratio,
+  small: packageLimits.small,
+  names: entryPattern,
+}

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ValidationError } from '../../ground/errors.js'
 import { PackageFault } from './faults.js'
-import { entryPattern, packageLimits } from './format.js'
+import { packageZip, type ZipRules } from './format.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
@@ -14,23 +14,26 @@ export interface ZipReader {
   readonly sizes: ReadonlyMap<string, number>
   /** The unpacked bytes; at most `limit` of them. */
   read(name: string, limit: number): Promise<Uint8Array>
+  /** The unpacked bytes as they come; PackageFault where they are others than the list of files says. */
+  stream(name: string): AsyncIterable<Uint8Array>
   close(): void
 }
 
 /** Opens the file, which the caller knows as `shownPath`. A refusal of `path` where there is none; PackageFault for what is no sound zip file. */
-export async function openZip(path: string, shownPath: string): Promise<ZipReader> {
+export async function openZip(path: string, shownPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
   const found = await lstat(path).catch(() => null)
-  if (found === null) throw ValidationError.of('path', `There is no file '${shownPath.slice(0, 200)}' that can be read.`)
+  if (found === null) throw ValidationError.of(rules.argument, `There is no file '${shownPath.slice(0, 200)}' that can be read.`)
   if (!found.isFile()) {
     const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'no plain file'
-    throw ValidationError.of('path', `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a package.`)
+    throw ValidationError.of(rules.argument, `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a ${rules.noun}.`)
   }
-  const zip = await opened(path)
+  const zip = await opened(path, rules)
   try {
-    const entries = await judged(zip, found.size)
+    const entries = await judged(zip, found.size, rules)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
       read: (name, limit) => unpack(zip, entries.get(name), name, limit),
+      stream: (name) => unpacked(zip, entries.get(name), name),
       close: () => zip.close(),
     }
   } catch (error) {
@@ -39,20 +42,20 @@ export async function openZip(path: string, shownPath: string): Promise<ZipReade
   }
 }
 
-async function opened(path: string): Promise<ZipFile> {
+async function opened(path: string, { noun }: ZipRules): Promise<ZipFile> {
   try {
     return await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Send the package once more.`)
+    throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Fetch the ${noun} once more.`)
   }
 }
 
 /** Every entry by its name. */
-async function judged(zip: ZipFile, size: number): Promise<ReadonlyMap<string, Entry>> {
-  const { entries: most, total } = packageLimits
+async function judged(zip: ZipFile, size: number, rules: ZipRules): Promise<ReadonlyMap<string, Entry>> {
+  const { entries: most, total, noun } = rules
   if (zip.entryCount > most) {
-    throw new PackageFault('too-many-entries', `The package has ${zip.entryCount} files; at most ${most} are taken.`)
+    throw new PackageFault('too-many-entries', `The ${noun} has ${zip.entryCount} files; at most ${most} are taken.`)
   }
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
@@ -60,14 +63,14 @@ async function judged(zip: ZipFile, size: number): Promise<ReadonlyMap<string, E
   for (let index = 0; index < zip.entryCount; index++) {
     const entry = await nextEntry(zip)
     const name = entry.fileName
-    judgeEntry(entry)
+    judgeEntry(entry, rules)
     const key = name.normalize('NFC').toLowerCase()
-    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The package has two files named ${shown(name)}.`)
+    if (folded.has(key)) throw new PackageFault('duplicate-entry', `The ${noun} has two files named ${shown(name)}.`)
     folded.add(key)
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the package has more than ${megabytes(total)}.`)
-    if (packed > size) throw new PackageFault('bomb', 'Files of the package lie over each other, as only a zip bomb has them.')
+    if (unpacked > total) throw new PackageFault('too-large', `Unpacked, the ${noun} has more than ${megabytes(total)}.`)
+    if (packed > size) throw new PackageFault('bomb', 'Its files lie over each other, as only a zip bomb has them.')
     if (!name.endsWith('/')) entries.set(name, entry)
   }
   return entries
@@ -90,54 +93,60 @@ function nextEntry(zip: ZipFile): Promise<Entry> {
 function listFault({ message }: Error): PackageFault {
   const isName = /fileName|relative path|absolute path/.test(message)
   return isName
-    ? new PackageFault('unsafe-entry', `A file of the package would lie outside of it: ${message}.`)
+    ? new PackageFault('unsafe-entry', `One of its files would lie outside of it: ${message}.`)
     : new PackageFault('truncated', `The list of files cannot be read: ${message}.`)
 }
 
 /** Kinds of files in the upper half of the attributes; 0 where a packer says nothing. */
 const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
 
-function judgeEntry(entry: Entry): void {
+function judgeEntry(entry: Entry, rules: ZipRules): void {
   const { fileName: name, compressedSize, uncompressedSize, compressionMethod } = entry
   const kind = (entry.externalFileAttributes >>> 16) & kinds.mask
   if (kind !== 0 && kind !== kinds.plain && !(kind === kinds.folder && name.endsWith('/'))) {
     throw new PackageFault('unsafe-entry', `${shown(name)} is a link or something else that is no plain file.`)
   }
-  if (!entryPattern.test(name)) {
-    throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a package has.`)
+  if (!rules.names.test(name)) {
+    throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a ${rules.noun} has.`)
   }
   if (entry.isEncrypted()) throw new PackageFault('encrypted', `${shown(name)} is locked with a password.`)
   if (compressionMethod !== 0 && compressionMethod !== 8) {
     throw new PackageFault('not-a-package', `${shown(name)} is packed in a way that only few programs read. Pack it as usual.`)
   }
-  const { ratio, small, records, manifest } = packageLimits
+  const { ratio, small } = rules
   if (uncompressedSize > small && uncompressedSize > compressedSize * ratio) {
     throw new PackageFault('bomb', `${shown(name)} becomes more than ${ratio} times larger when it is unpacked.`)
   }
-  const limit = name.endsWith('.jsonl') ? records : manifest * 2
+  const limit = rules.limitOf(name)
   if (uncompressedSize > limit) {
     throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
   }
 }
 
 async function unpack(zip: ZipFile, entry: Entry | undefined, name: string, limit: number): Promise<Uint8Array> {
-  if (!entry) throw new PackageFault('missing-file', `The package has no file ${shown(name)}.`)
-  if (entry.uncompressedSize > limit) {
+  if (entry && entry.uncompressedSize > limit) {
     throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
   }
   const chunks: Uint8Array[] = []
+  for await (const chunk of unpacked(zip, entry, name)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Uint8Array> {
+  if (!entry) throw new PackageFault('missing-file', `There is no file ${shown(name)} in it.`)
   let size = 0
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       const bytes = chunk as Uint8Array
       size += bytes.length
       if (size > entry.uncompressedSize) break
-      chunks.push(bytes)
+      yield bytes
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
   }
-  if (size === entry.uncompressedSize) return Buffer.concat(chunks, size)
-  throw new PackageFault('truncated', `${shown(name)} is not as long as the list of files says.`)
+  if (size !== entry.uncompressedSize) {
+    throw new PackageFault('truncated', `${shown(name)} is not as long as the list of files says.`)
+  }
 }

@@ -1,13 +1,14 @@
 // Writes a zip file entry by entry: the same entries always give the same bytes, and the file is whole or absent.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { ZipFile } from 'yazl'
+import { makeFolder } from '../../storage/make-folder.js'
 import { packageLimits } from './format.js'
 
 const deflate = promisify(deflateRaw)
@@ -17,6 +18,8 @@ const someDay = new Date(1980, 0, 1)
 
 export interface ZipWriter {
   add(name: string, bytes: Uint8Array): Promise<void>
+  /** Takes the bytes as they come, and leaves them as they are: pictures and documents are packed already. */
+  addStream(name: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
   /** Gives the file its name; its size in bytes. */
   finish(): Promise<number>
   /** Gives up: nothing is left. */
@@ -25,7 +28,7 @@ export interface ZipWriter {
 
 /** Begins a file beside its place, so that what stands there stays until the new one is whole. The folder is made where it is missing. */
 export async function createZip(path: string): Promise<ZipWriter> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   const zip = new ZipFile()
   const done = pipeline(zip.outputStream, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
@@ -35,21 +38,19 @@ export async function createZip(path: string): Promise<ZipWriter> {
   }
   // A failure is told by whoever waits for it.
   done.catch(() => undefined)
+  const enter = async (name: string, stream: Readable, size: number, compress: boolean): Promise<void> => {
+    const read = new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject))
+    const options = { mtime: someDay, mode: 0o100644, forceDosTimestamp: true, compress, size }
+    zip.addReadStreamLazy(name, options, (given) => given(null, stream))
+    await Promise.race([read, done])
+  }
   return {
     drop,
     async add(name, bytes) {
       const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)], { objectMode: false })
-      const read = new Promise<void>((resolve) => stream.once('end', resolve))
-      const options = {
-        mtime: someDay,
-        mode: 0o100644,
-        forceDosTimestamp: true,
-        compress: await isWorthPacking(bytes),
-        size: bytes.length,
-      }
-      zip.addReadStreamLazy(name, options, (given) => given(null, stream))
-      await Promise.race([read, done])
+      await enter(name, stream, bytes.length, await isWorthPacking(bytes))
     },
+    addStream: (name, bytes, size) => enter(name, Readable.from(bytes, { objectMode: false }), size, false),
     async finish() {
       zip.end()
       await done

@@ -3,6 +3,7 @@ import type { CliCommand } from '../command.js'
 import { adminInvite } from './admin-invite.js'
 import { adminList } from './admin-list.js'
 import { adminReset } from './admin-reset.js'
+import { backup } from './backup.js'
 import { config } from './config.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
@@ -15,6 +16,7 @@ import { productApply } from './product-apply.js'
 import { productDiff } from './product-diff.js'
 import { productImportModel } from './product-import-model.js'
 import { productSheet } from './product-sheet.js'
+import { restore } from './restore.js'
 import { serve } from './serve.js'
 import { tableImport } from './table-import.js'
 import { tokenList } from './token-list.js'
@@ -25,6 +27,8 @@ import { typesGenerate } from './types-generate.js'
 export const ownCommands: readonly CliCommand[] = [
   serve,
   migrate,
+  backup,
+  restore,
   tokenMint,
   tokenList,
   tokenRevoke,

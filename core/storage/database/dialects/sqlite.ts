@@ -86,6 +86,19 @@ async function readTables(on: QueryRunner, table?: string): Promise<Map<string, 
   return tables
 }
 
+async function nextIds(on: Pick<QueryRunner, 'query'>): Promise<ReadonlyMap<string, number>> {
+  const there = await on.query("SELECT name FROM sqlite_schema WHERE name = 'sqlite_sequence'")
+  if (there.length === 0) return new Map()
+  const rows = await on.query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
+  return new Map(rows.map(({ name, seq }) => [name, seq + 1]))
+}
+
+/** The names of tables are quoted as texts: they were judged when they were declared. */
+const setNextId = (table: string, id: number): readonly string[] => [
+  `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
+  `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1})`,
+]
+
 const conflict = (key: readonly string[], action: string): string => ` ON CONFLICT (${quoteAll(key)}) DO ${action}`
 
 /** SQLITE_BUSY and SQLITE_LOCKED with all their extended codes. */
@@ -114,6 +127,8 @@ export const sqlite: Dialect = {
     `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
   dropIndex: (_table, name) => `DROP INDEX ${quote(name)}`,
   readTables,
+  nextIds,
+  setNextId,
   charset: null,
   isRetryable: (error) => causedBy(error, (cause) => busy(cause.errcode)),
   isDuplicate: (error) => causedBy(error, (cause) => duplicates.has(cause.errcode)),

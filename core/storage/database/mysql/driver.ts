@@ -2,8 +2,9 @@
 import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { ServiceError } from '../../../ground/errors.js'
-import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
-import type { RunResult, SqlParameter } from '../statement.js'
+import { quote, quoteAll } from '../dialect.js'
+import type { Driver, DriverOptions, DriverTransaction, Session, View } from '../driver.js'
+import type { Row, RunResult, SqlParameter } from '../statement.js'
 import { type ConnectionUse, createTransactions } from '../transactions.js'
 import { Turnstile } from './turnstile.js'
 
@@ -74,6 +75,45 @@ function ending(transaction: DriverTransaction, over: () => void): DriverTransac
   }
 }
 
+/** Rows that are read ahead of whoever takes them. */
+const readAhead = 200
+
+/** A view on a connection that nobody else uses until it ends; `release` takes it back. */
+async function viewOn(connection: Connection, release: () => void): Promise<View> {
+  let unfinished = 0
+  const end = async (): Promise<void> => {
+    // Whoever stopped reading in the middle leaves rows on the way: the connection is of no use any more.
+    if (unfinished > 0) connection.destroy()
+    else await send(connection, 'ROLLBACK').catch(() => connection.destroy())
+    release()
+  }
+  try {
+    await send(connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return {
+    query: <R extends object>(sql: string, params: readonly SqlParameter[] = []) => executePrepared<R[]>(connection, sql, params),
+    async *rows({ table, columns, key, where }) {
+      const condition = where === undefined ? '' : ` WHERE ${where}`
+      const sql = `SELECT ${quoteAll(columns)} FROM ${quote(table)}${condition} ORDER BY ${quoteAll(key)}`
+      unfinished++
+      let batch: Row[] = []
+      for await (const row of connection.query(sql).stream({ highWaterMark: readAhead })) {
+        batch.push(row as Row)
+        if (batch.length < readAhead) continue
+        yield batch
+        batch = []
+      }
+      unfinished--
+      yield batch
+    },
+    end,
+  }
+}
+
 /** Opens `mysql://user:password@host:port/name`; the named database must exist. */
 export async function connectMysql(url: string, options: DriverOptions): Promise<Driver> {
   const { hostname, port, username, password, pathname } = parse(url)
@@ -129,6 +169,10 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
         turn.give()
         throw error
       }
+    },
+    async view() {
+      const connection = (await manager.getConnection({ type: 'read' })) as Connection
+      return viewOn(connection, () => manager.releaseConnection(connection))
     },
     backup: async () => null,
     close: () => sequelize.close(),

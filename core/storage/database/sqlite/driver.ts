@@ -1,12 +1,17 @@
 // Sequelize on an SQLite file: it begins and ends the transactions, statements run prepared on its connections.
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { chmod, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../../../ground/errors.js'
 import type { Log } from '../../../ground/log.js'
-import type { Driver, DriverOptions, Session } from '../driver.js'
+import type { Driver, DriverOptions, Selection, Session, View } from '../driver.js'
+import { quote, quoteAll } from '../dialect.js'
+import { parameterList, type Row, type SqlParameter } from '../statement.js'
+import { makeFolder } from '../../make-folder.js'
 import { type ConnectionUse, createTransactions, type Transactions } from '../transactions.js'
 import { Connection, dialectModule } from './dialect-module.js'
 import { SqliteFile } from './file.js'
+import type { NativeConnection } from './native.js'
 
 function session(connection: Connection): Session {
   return {
@@ -20,7 +25,6 @@ function session(connection: Connection): Session {
 
 /** A database holds passwords, customers and the signing secret: they are for the service's own user alone. */
 const fileMode = 0o600
-const folderMode = 0o700
 
 /** Makes the file if there is none; SQLite gives its companions (-wal, -shm) the same rights. What fails here, SQLite says better. */
 async function ownFile(path: string): Promise<void> {
@@ -28,19 +32,6 @@ async function ownFile(path: string): Promise<void> {
     await (await open(path, 'a', fileMode)).close()
     await chmod(path, fileMode)
   } catch {}
-}
-
-/** Creates a folder and those above it. Node's recursive mkdir never returns where a file system takes no folders (/proc). */
-async function makeFolder(folder: string): Promise<void> {
-  const failed = await mkdir(folder, folderMode).then(
-    () => null,
-    (error: unknown) => error as NodeJS.ErrnoException,
-  )
-  if (failed === null || failed.code === 'EEXIST') return
-  const above = dirname(folder)
-  if (failed.code !== 'ENOENT' || above === folder) throw failed
-  await makeFolder(above)
-  await mkdir(folder, folderMode)
 }
 
 async function openFile(path: string): Promise<SqliteFile> {
@@ -74,6 +65,41 @@ async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<
   return transactions
 }
 
+/** Milliseconds that reading a page shall take, and rows of the first page and of any. */
+const [pageTime, firstPage, longestPage] = [4, 50, 2_000]
+
+async function* pagesOf(connection: NativeConnection, { table, columns, key, where }: Selection): AsyncGenerator<readonly Row[]> {
+  const keys = quoteAll(key)
+  const begin = `SELECT ${quoteAll(columns)} FROM ${quote(table)}`
+  const end = ` ORDER BY ${keys} LIMIT ?`
+  const condition = where === undefined ? [] : [where]
+  const sqlOf = (conditions: readonly string[]): string =>
+    begin + (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`) + end
+  const [first, next] = [sqlOf(condition), sqlOf([...condition, `(${keys}) > ${parameterList(key.length)}`])]
+  let limit = firstPage
+  let last: Row | undefined
+  for (;;) {
+    const began = performance.now()
+    const after = last === undefined ? [] : key.map((name) => last![name]!)
+    const page = connection.all(last === undefined ? first : next, [...after, limit]) as Row[]
+    yield page
+    if (page.length < limit) return
+    last = page.at(-1)!
+    const took = performance.now() - began
+    limit = Math.max(1, Math.min(longestPage, took < pageTime / 2 ? limit * 2 : took > pageTime ? limit >> 1 : limit))
+    await nextTurn()
+  }
+}
+
+async function viewOf(file: SqliteFile): Promise<View> {
+  const { connection, end } = await file.view()
+  return {
+    query: async <R extends object>(sql: string, params: readonly SqlParameter[] = []) => connection.all(sql, params) as R[],
+    rows: (selection) => pagesOf(connection, selection),
+    end: async () => end(),
+  }
+}
+
 /** Opens `sqlite:<path>` (relative to the working directory) or `sqlite::memory:`. */
 export async function connectSqlite(url: string, options: DriverOptions): Promise<Driver> {
   const place = url.slice('sqlite:'.length)
@@ -89,6 +115,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       transactions ??= openSequelize(file, path, options.log)
       return (await transactions).begin()
     },
+    view: () => viewOf(file),
     async backup() {
       if (file.inMemory) return null
       const copy = `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`

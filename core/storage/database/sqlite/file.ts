@@ -117,6 +117,25 @@ export class SqliteFile {
     this.lastPause = performance.now()
   }
 
+  /** A connection that sees what is committed now, and nothing later; `end` closes it. In memory nobody writes until then. */
+  async view(): Promise<{ readonly connection: NativeConnection; end(): void }> {
+    if (this.inMemory) {
+      await this.queue.acquire()
+      return { connection: this.writer, end: () => this.queue.release() }
+    }
+    const connection = new NativeConnection(this.path, busyTimeout)
+    try {
+      connection.exec('PRAGMA query_only = ON')
+      connection.exec('BEGIN')
+      // The transaction begins with its first read.
+      connection.all('SELECT count(*) AS tables FROM sqlite_schema', [])
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    return { connection, end: () => connection.close() }
+  }
+
   /** A consistent copy of what is committed, in a file that is empty or does not exist yet. */
   async copyTo(path: string): Promise<void> {
     await this.inTurn(() => this.writer.run('VACUUM INTO ?', [path]))

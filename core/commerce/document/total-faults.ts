@@ -1,0 +1,57 @@
+// Looks whether what orders and quotes have stored adds up: lines, delivery and payment to the total, rates to net and tax.
+import { type Registry, requireEntity } from '../../model/registry.js'
+import { quote } from '../../storage/database/dialect.js'
+import type { Queryable } from '../../storage/database/queryable.js'
+
+interface Parts {
+  readonly document: string
+  readonly line: string
+  readonly rate: string
+  /** The column of a line and of a rate that names the document. */
+  readonly of: string
+}
+
+/** By the names of their entities. */
+const kinds: readonly Parts[] = [
+  { document: 'sales-order', line: 'order-line', rate: 'order-tax-rate', of: 'sales_order_id' },
+  { document: 'quote', line: 'quote-line', rate: 'quote-tax-rate', of: 'quote_id' },
+]
+
+const nothing = (sql: string): string => `COALESCE(${sql}, 0)`
+
+/** Conditions of which each is true for a document whose parts do not add up; `d` is the document. */
+function conditions(registry: Registry, { of, ...names }: Parts): ReadonlyMap<string, string> {
+  const [line, rate] = [names.line, names.rate].map((name) => requireEntity(registry, name).table) as [string, string]
+  const found = new Map<string, string>()
+  const lines = (column: string): string => nothing(`(SELECT SUM(l.${column}) FROM ${quote(line)} l WHERE l.${quote(of)} = d.id)`)
+  const rates = (column: string, recurring: boolean): string =>
+    nothing(
+      `(SELECT SUM(r.${column}) FROM ${quote(rate)} r WHERE r.${quote(of)} = d.id AND COALESCE(r.recurring, 0) = ${recurring ? 1 : 0})`,
+    )
+  const total = (column: string): string => nothing(`d.${column}`)
+  for (const column of ['net', 'tax', 'gross']) {
+    const charges = `${nothing(`d.delivery_${column}`)} + ${nothing(`d.payment_${column}`)}`
+    found.set(column, `${lines(column)} + ${charges} <> ${total(column)}`)
+    found.set(`recurring ${column}`, `${lines(`recurring_${column}`)} <> ${total(`recurring_${column}`)}`)
+  }
+  for (const column of ['net', 'tax']) {
+    found.set(`rates, ${column}`, `${rates(column, false)} <> ${total(column)}`)
+    found.set(`recurring rates, ${column}`, `${rates(column, true)} <> ${total(`recurring_${column}`)}`)
+  }
+  return found
+}
+
+/** One sentence for each way in which documents do not add up; none where all do. */
+export async function totalFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const parts of kinds) {
+    const { label, pluralLabel, table } = requireEntity(registry, parts.document)
+    for (const [what, condition] of conditions(registry, parts)) {
+      const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quote(table)} d WHERE ${condition}`
+      const [found] = await on.query<{ readonly count: number; readonly first: number }>(sql)
+      if (!found || Number(found.count) === 0) continue
+      faults.push(`${found.count} ${pluralLabel}, ${label} ${found.first} among them, do not add up (${what}).`)
+    }
+  }
+  return faults
+}

@@ -1,0 +1,18 @@
+// Creates a folder and those above it. Node's recursive mkdir never returns where a file system takes no folders (/proc).
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
+
+/** For the service's own user alone; those that are there stay as they are. Throws what the disk says. */
+export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
+  const failed = await mkdir(folder, mode).then(
+    () => null,
+    (error: unknown) => error as NodeJS.ErrnoException,
+  )
+  if (failed === null || (failed.code === 'EEXIST' && (await isFolder(folder)))) return
+  const above = dirname(folder)
+  if (failed.code !== 'ENOENT' || above === folder) throw failed
+  await makeFolder(above, mode)
+  await mkdir(folder, mode)
+}

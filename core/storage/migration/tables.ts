@@ -1,0 +1,44 @@
+// Every table of an installation: core's, the entities', and those that scripts of customizations make by themselves.
+import { tableOf } from '../../model/schema/columns.js'
+import type { Registry } from '../../model/registry.js'
+import type { Table } from '../../ground/table.js'
+import type { Dialect } from '../database/dialect.js'
+import { tables as ownTables } from '../database/tables.js'
+import type { MigrationSteps, Track } from './migration.js'
+
+/** What the scripts of the tracks create and do not drop again, beside the tables of entities: they are run without a database. */
+async function madeByScripts(tracks: readonly Track[], dialect: Dialect): Promise<ReadonlyMap<string, Table>> {
+  const made = new Map<string, Table>()
+  const nothing = async (): Promise<void> => undefined
+  const steps: MigrationSteps = {
+    dialect,
+    languages: [],
+    createTable: async (table) => void made.set(table.name, table),
+    createEntityTable: nothing,
+    addColumn: nothing,
+    foldTexts: nothing,
+    addIndex: nothing,
+    async dropColumn(name, column) {
+      const table = made.get(name)
+      if (!table) return
+      const columns = Object.entries(table.columns).filter(([known]) => known !== column)
+      made.set(name, { ...table, columns: Object.fromEntries(columns) })
+    },
+    dropTable: async (name) => void made.delete(name),
+    data: nothing,
+  }
+  for (const { migrations } of tracks) for (const script of migrations) await script.up(steps)
+  return made
+}
+
+/** By name, in the order of their names, with the columns that they have after all scripts. */
+export async function installationTables(
+  registry: Registry,
+  tracks: readonly Track[],
+  dialect: Dialect,
+): Promise<ReadonlyMap<string, Table>> {
+  const tables = new Map(await madeByScripts(tracks, dialect))
+  for (const table of ownTables) tables.set(table.name, table)
+  for (const entity of registry.entities.values()) tables.set(entity.table, tableOf(entity))
+  return new Map([...tables].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

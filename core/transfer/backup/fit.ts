@@ -1,0 +1,68 @@
+// Whether this installation can hold what a backup holds: its program, its customizations, its tables and columns.
+import { ValidationError } from '../../ground/errors.js'
+import type { Table } from '../../ground/table.js'
+import type { Registry } from '../../model/registry.js'
+import { type Database, openDatabase } from '../../storage/database/connection.js'
+import { migrate } from '../../storage/migration/runner.js'
+import type { Track } from '../../storage/migration/migration.js'
+import { PackageFault } from '../package/faults.js'
+import type { BackupManifest } from './format.js'
+import { isKept } from './kept.js'
+
+/** What a restore needs of the installation. */
+export interface Installation {
+  readonly registry: Registry
+  readonly tracks: readonly Track[]
+  readonly entityTables: ReadonlyMap<string, Table>
+  readonly languages: readonly string[]
+}
+
+const refused = (message: string): ValidationError => ValidationError.of('file', message)
+
+/** The scripts that had run where the backup was made. A refusal of `file` where this program does not know them all. */
+export function tracksOfBackup({ tracks: known }: Installation, { tracks, service }: BackupManifest): readonly Track[] {
+  for (const [owner, version] of Object.entries(tracks)) {
+    const track = known.find((one) => one.owner === owner)
+    if (!track) {
+      const message = `The backup holds what the customization '${owner}' keeps (script ${version}), and this installation does not have it.`
+      throw refused(`${message} Add it to 'customizations' of svc.config.ts, then restore.`)
+    }
+    const latest = track.migrations.at(-1)?.version ?? '0000'
+    if (version <= latest) continue
+    const [whose, what] = owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
+    throw refused(
+      `The backup is newer than ${whose}: it stands at script ${version}, and ${whose} ends at ${latest}. It was written by version ${service} of the service. Update ${what}, then restore.`,
+    )
+  }
+  return known.map(({ owner, migrations }) => ({
+    owner,
+    migrations: migrations.filter(({ version }) => version <= (tracks[owner] ?? '')),
+  }))
+}
+
+/** A new database in memory on which the scripts have run, and nothing else. */
+export async function installedInMemory({ entityTables, languages }: Installation, tracks: readonly Track[]): Promise<Database> {
+  const database = await openDatabase('sqlite::memory:')
+  try {
+    const { failure } = await migrate({ database, tracks, entityTables, languages })
+    if (failure) throw new Error(`The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** PackageFault where the backup has a table or column that its scripts do not make. */
+export async function requireColumns({ tables }: BackupManifest, made: Database): Promise<void> {
+  const real = await made.dialect.readTables(made)
+  for (const [name, { columns, owner }] of Object.entries(tables)) {
+    const table = real.get(name)
+    if (!table || !isKept({ name }))
+      throw new PackageFault('manifest', `It has rows of '${name}' (${owner}), which is no table of this installation.`)
+    const strange = columns.find((column) => !table.columns.has(column))
+    if (strange !== undefined)
+      throw new PackageFault('manifest', `It has a column '${strange}' of '${name}', which this installation does not have.`)
+    if (new Set(columns).size < columns.length) throw new PackageFault('manifest', `It has a column of '${name}' twice.`)
+  }
+}

@@ -1,0 +1,80 @@
+// Takes a view of the database and holds every file that it names: files that are removed in between make a newer view.
+import type { Registry } from '../../model/registry.js'
+import type { Database } from '../../storage/database/connection.js'
+import { quote } from '../../storage/database/dialect.js'
+import type { View } from '../../storage/database/driver.js'
+import type { FileStore, HeldFiles } from '../../storage/files/file-store.js'
+
+export interface HeldView {
+  readonly view: View
+  readonly files: HeldFiles
+  /** In order. */
+  readonly names: readonly string[]
+  /** Those that the store has lost. */
+  readonly lost: readonly string[]
+  /** Milliseconds since the epoch: by then everything was committed that the view shows. */
+  readonly moment: number
+  end(): Promise<void>
+}
+
+/** Every name of a file in the view: those with a row, and those that stand in fields of records. */
+async function namedFiles(view: View, registry: Registry): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  const collect = async (sql: string): Promise<void> => {
+    for (const { name } of await view.query<{ name: string }>(sql)) if (name !== '') names.add(name)
+  }
+  await collect('SELECT DISTINCT name FROM svc_files')
+  for (const entity of registry.entities.values()) {
+    for (const { name, kind } of Object.values(entity.properties)) {
+      if (kind.files === undefined) continue
+      await collect(`SELECT DISTINCT ${quote(name)} AS name FROM ${quote(entity.table)} WHERE ${quote(name)} IS NOT NULL`)
+    }
+  }
+  return names
+}
+
+/**
+ * A file may go between the view and the moment in which it is held. Then a newer view is taken, which does not name it any more;
+ * what is held stays held, so that this comes to an end. What two views in a row name and the store has not is lost.
+ */
+export async function holdNamed({
+  database,
+  registry,
+  store,
+  now,
+}: {
+  readonly database: Database
+  readonly registry: Registry
+  readonly store: FileStore
+  now(): number
+}): Promise<HeldView> {
+  const files = await store.hold()
+  const held = new Set<string>()
+  let missing: ReadonlySet<string> = new Set()
+  for (;;) {
+    const view = await database.view().catch(async (error: unknown) => {
+      await files.release()
+      throw error
+    })
+    const moment = now()
+    const end = async (): Promise<void> => {
+      await view.end()
+      await files.release()
+    }
+    try {
+      const names = [...(await namedFiles(view, registry))].sort()
+      const absent = new Set<string>()
+      for (const name of names) {
+        if (held.has(name)) continue
+        if (await files.add(name)) held.add(name)
+        else absent.add(name)
+      }
+      if ([...absent].every((name) => missing.has(name))) return { view, files, names, lost: [...absent], moment, end }
+      missing = absent
+      await view.end()
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+}

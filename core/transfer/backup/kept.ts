@@ -1,0 +1,46 @@
+// Which rows a backup keeps: all but what belongs to the running processes and to the place where the database stands.
+import { restoreName } from '../../storage/migration/bookkeeping.js'
+import { fileScopeVariable } from '../../storage/files/file-scope.js'
+import type { Selection } from '../../storage/database/driver.js'
+import type { Table } from '../../ground/table.js'
+import type { NotKept } from './format.js'
+
+/** The variables of the service itself, among them the signing secret. */
+export const variables = 'svc_system_variables'
+export const pointerPrefix = 'migration_pointer '
+
+const leftOut: Readonly<Record<string, string>> = {
+  svc_leases: 'They say which process works at what just now.',
+  svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
+}
+
+/** The names of variables that stay where they are: where this database's files lie, and a restore that goes on. */
+export const staying: readonly string[] = [fileScopeVariable, restoreName]
+
+export const isKept = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(leftOut, name)
+
+/** @param strangers owners of migrations whom the configuration does not name any more */
+export function notKept(strangers: readonly string[]): readonly NotKept[] {
+  const always = Object.entries(leftOut).map(([what, why]) => ({ what, why }))
+  const scope = {
+    what: `the variable ${fileScopeVariable}`,
+    why: 'It names the folder of the files, which each database has its own of.',
+  }
+  const gone = strangers.map((owner) => ({
+    what: `what the customization '${owner}' keeps`,
+    why: 'svc.config.ts does not name it any more, so nobody knows which tables and columns are its own.',
+  }))
+  return [...always, scope, ...gone]
+}
+
+/** What is kept of a table: its rows in the order of their keys, which both databases have alike. */
+export function keptRows(table: Table, columns: readonly string[], strangers: readonly string[] = []): Selection {
+  const selection = { table: table.name, columns, key: table.primaryKey }
+  return table.name === variables ? { ...selection, where: variableFilter(strangers) } : selection
+}
+
+/** Names are compared as texts of the statement: none of them comes from outside. */
+function variableFilter(strangers: readonly string[]): string {
+  const names = [...staying, ...strangers.filter((owner) => /^[a-z0-9-]+$/.test(owner)).map((owner) => pointerPrefix + owner)]
+  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE 'transfer %'`
+}

@@ -1,0 +1,72 @@
+// Loads the rows of a backup into tables that are there: in transactions of a bounded size.
+import type { Database } from '../../storage/database/connection.js'
+import type { SqlValue } from '../../storage/database/statement.js'
+import { unit } from '../../storage/database/unit.js'
+import { insertRows, quote } from '../../storage/database/dialect.js'
+import { PackageFault } from '../package/faults.js'
+import type { Backup } from './open.js'
+import { staying, variables } from './kept.js'
+
+/** Parameters of one statement, and characters of its texts: both far below what the databases take. */
+const parametersAtOnce = 5_000
+const charactersAtOnce = 1_000_000
+
+type Values = readonly SqlValue[]
+
+const lengthOf = (row: Values): number =>
+  row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
+
+/** Rows in portions for one statement each. */
+function portionsOf(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
+  const most = Math.max(1, Math.floor(parametersAtOnce / columns))
+  const portions: Values[][] = []
+  let [current, length]: [Values[], number] = [[], 0]
+  for (const row of rows) {
+    const added = lengthOf(row)
+    if (current.length > 0 && (current.length >= most || length + added > charactersAtOnce)) {
+      portions.push(current)
+      ;[current, length] = [[], 0]
+    }
+    current.push(row)
+    length += added
+  }
+  if (current.length > 0) portions.push(current)
+  return portions
+}
+
+/** The rows of a table that come from the backup. */
+const replaced = (table: string): string =>
+  table === variables ? ` WHERE name NOT IN (${staying.map((name) => `'${name}'`).join(', ')})` : ''
+
+/** Empties the tables of the backup, and fills them; ids go on counting where they did. */
+export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
+  const { dialect } = database
+  for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
+    await unit(database, async (u) => {
+      await u.run(`DELETE FROM ${quote(name)}${replaced(name)}`)
+    })
+    for await (const rows of backup.rows(name)) {
+      const portions = portionsOf(rows, columns.length)
+      try {
+        await unit(database, async (u) => {
+          for (const portion of portions) await u.run(insertRows(name, columns, portion.length), portion.flat())
+        })
+      } catch (error) {
+        if (!dialect.isDuplicate(error)) throw error
+        throw new PackageFault('malformed-record', `It has rows of '${name}' that have one key.`)
+      }
+    }
+    if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)
+    if (parts > 1) progress(`Restored ${total} rows of ${name}.`)
+  }
+}
+
+/** Whether each table has the rows that the backup has of it, and no other: the names of those that differ. */
+export async function differingTables(database: Database, backup: Backup): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {
+    const [found] = await database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(name)}${replaced(name)}`)
+    if (Number(found?.count) !== rows) differing.push(name)
+  }
+  return differing
+}

@@ -1,0 +1,23 @@
+// Makes a backup in a folder, under a name of its own.
+import { join, resolve } from 'node:path'
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError, ValidationError } from '../../ground/errors.js'
+import type { Context } from '../../storage/context.js'
+import { storedFileScope } from '../../storage/files/file-scope.js'
+import { unwritable } from '../package/unwritable.js'
+import { backupName } from './place.js'
+import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
+
+/** A refusal of `to` where nothing can be written there. */
+export async function makeBackup(context: Context, to: string, options: WriteOptions): Promise<WrittenBackup> {
+  const folder = resolve(to)
+  const name = backupName(await storedFileScope(context.database), isoTime(context.clock.now()))
+  try {
+    return await writeBackup(context, join(folder, name), options)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    const reason = unwritable(error)
+    if (reason !== null) throw ValidationError.of('to', `No backup can be written to '${folder}': ${reason}.`)
+    throw error
+  }
+}

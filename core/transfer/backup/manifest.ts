@@ -1,0 +1,59 @@
+// Reads the manifest of a backup, which somebody may have changed: each part has the form that it must have, or it is refused.
+import { isObject } from '../../ground/object.js'
+import { PackageFault } from '../package/faults.js'
+import { backupFormat, backupManifest, type BackupManifest, backupVersion } from './format.js'
+
+function fault(message: string): never {
+  throw new PackageFault('manifest', `${backupManifest} cannot be used: ${message}`)
+}
+
+const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,63}$/i.test(value)
+const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+const isOwner = (value: unknown): boolean => isText(value, 214)
+
+/** PackageFault where it is no manifest of a backup, or one of a version that this service does not read. */
+export function readManifest(bytes: Uint8Array): BackupManifest {
+  const manifest = shapeOf(bytes)
+  const { format, version, service, database, moment, tracks, tables, files, lost, notKept } = manifest
+  if (format !== backupFormat) fault(`its format is not '${backupFormat}'. A transfer package is imported by svc:product:import.`)
+  if (!isCount(version) || version < 1) fault('it names no version of the format.')
+  if (version !== backupVersion) {
+    const message = `The backup is of version ${version} of the format, and this service reads version ${backupVersion}. Update the service.`
+    throw new PackageFault('format-version', message)
+  }
+  if (!isText(service, 100) || !isText(database, 100)) fault('it does not say which service and database it comes from.')
+  if (!isMoment(moment)) fault("'moment' is no time.")
+  if (!isObject(tracks) || !Object.entries(tracks).every(([owner, at]) => isOwner(owner) && isText(at, 4) && /^\d{4}$/.test(at)))
+    fault("'tracks' does not say which scripts have run.")
+  if (!isObject(tables) || !Object.entries(tables).every(([name, table]) => isName(name) && isTable(table)))
+    fault("'tables' has no owner, columns, counts and checksum for each table.")
+  if (!isObject(files) || !Object.values(files).every(isFile)) fault("'files' has no checksum and size for each file.")
+  if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) fault("'lost' is no list of files.")
+  if (!Array.isArray(notKept)) fault("'notKept' is no list.")
+  return manifest as unknown as BackupManifest
+}
+
+function shapeOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return fault('it is not JSON.')
+  }
+  return isObject(manifest) ? manifest : fault('it is no object.')
+}
+
+function isTable(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { owner, columns, rows, next, parts, size, sha256 } = value
+  const hasColumns = Array.isArray(columns) && columns.length > 0 && columns.length <= 1_000 && columns.every(isName)
+  const counts = [rows, parts, size].every(isCount) && (parts as number) <= 999_999
+  return isOwner(owner) && hasColumns && counts && (next === null || (isCount(next) && next > 0)) && isDigest(sha256)
+}
+
+function isFile(value: unknown): boolean {
+  return isObject(value) && isCount(value['size']) && isDigest(value['sha256'])
+}

@@ -1,0 +1,121 @@
+// Opens a backup for reading: its list of files is what the manifest says, and rows and files come one after the other.
+import { createHash } from 'node:crypto'
+import { basename, resolve } from 'node:path'
+import { ValidationError } from '../../ground/errors.js'
+import type { SqlValue } from '../../storage/database/statement.js'
+import { PackageFault } from '../package/faults.js'
+import { openZip, type ZipReader } from '../package/read-zip.js'
+import { backupManifest, type BackupManifest, backupZip, partPath, storedFilePath } from './format.js'
+import { readManifest } from './manifest.js'
+import { rowsOf } from './rows.js'
+
+/** Bytes of a manifest that is read: it names every file. */
+const longestManifest = 256 * 1_048_576
+
+export interface Backup {
+  /** The file's name, for people. */
+  readonly name: string
+  readonly manifest: BackupManifest
+  /** The rows of a table, a part at a time. */
+  rows(table: string): AsyncGenerator<readonly (readonly SqlValue[])[]>
+  file(name: string): AsyncIterable<Uint8Array>
+  /** Reads everything once; PackageFault for the first that is not what the manifest says. */
+  verify(progress: (sentence: string) => void): Promise<void>
+  close(): void
+}
+
+/** A refusal of `file` where there is none, and where it is no sound backup. */
+export async function openBackup(given: string): Promise<Backup> {
+  const path = resolve(given)
+  return asRefusals(async () => {
+    const zip = await openZip(path, path, backupZip)
+    try {
+      if (!zip.sizes.has(backupManifest)) {
+        throw new PackageFault('not-a-package', `This zip file has no ${backupManifest}, so it is no backup.`)
+      }
+      const manifest = readManifest(await zip.read(backupManifest, longestManifest))
+      judgeList(manifest, zip.sizes)
+      return reader(basename(path), zip, manifest)
+    } catch (error) {
+      zip.close()
+      throw error
+    }
+  })
+}
+
+/** What is wrong with the file is told as a refusal of the argument that named it. */
+export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageFault) throw ValidationError.of('file', `The backup cannot be used. ${error.message}`)
+    throw error
+  }
+}
+
+function reader(name: string, zip: ZipReader, manifest: BackupManifest): Backup {
+  async function* partsOf(table: string): AsyncGenerator<readonly [name: string, bytes: Uint8Array]> {
+    for (let part = 1; part <= manifest.tables[table]!.parts; part++) {
+      const path = partPath(table, part)
+      yield [path, await zip.read(path, backupZip.limitOf(path))]
+    }
+  }
+  return {
+    name,
+    manifest,
+    async *rows(table) {
+      const { columns } = manifest.tables[table]!
+      for await (const [path, bytes] of partsOf(table)) yield rowsOf(path, bytes, columns.length)
+    },
+    file: (stored) => zip.stream(storedFilePath(stored)),
+    async verify(progress) {
+      for (const [table, { columns, rows, sha256 }] of Object.entries(manifest.tables)) {
+        const hash = createHash('sha256')
+        let count = 0
+        for await (const [path, bytes] of partsOf(table)) {
+          hash.update(bytes)
+          count += rowsOf(path, bytes, columns.length).length
+        }
+        if (hash.digest('hex') !== sha256) throw damaged(`table '${table}'`)
+        if (count !== rows) throw new PackageFault('manifest', `Table '${table}' has ${count} rows; the manifest counts ${rows}.`)
+      }
+      progress(`Checked the rows of ${Object.keys(manifest.tables).length} tables.`)
+      for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
+        const hash = createHash('sha256')
+        for await (const chunk of zip.stream(storedFilePath(stored))) hash.update(chunk)
+        if (hash.digest('hex') !== sha256) throw damaged(`file '${stored}'`)
+      }
+      progress(`Checked ${Object.keys(manifest.files).length} files.`)
+    },
+    close: () => zip.close(),
+  }
+}
+
+function damaged(what: string): PackageFault {
+  return new PackageFault('checksum', `Its ${what} was changed or damaged: the checksum is not that of the manifest.`)
+}
+
+/** What the zip has and what the manifest says are the same files of the same sizes. */
+function judgeList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string, number>): void {
+  const listed = new Set<string>([backupManifest])
+  const require = (path: string): number => {
+    const size = sizes.get(path)
+    if (size === undefined)
+      throw new PackageFault('missing-file', `The manifest lists '${path}', which the backup does not have.`)
+    listed.add(path)
+    return size
+  }
+  for (const [name, { parts, size }] of Object.entries(tables)) {
+    let held = 0
+    for (let part = 1; part <= parts; part++) held += require(partPath(name, part))
+    if (held !== size) throw new PackageFault('checksum', `Table '${name}' has ${held} bytes; the manifest says ${size}.`)
+  }
+  for (const [name, { size }] of Object.entries(files)) {
+    const held = require(storedFilePath(name))
+    if (held !== size) throw new PackageFault('checksum', `File '${name}' has ${held} bytes; the manifest says ${size}.`)
+  }
+  for (const path of sizes.keys()) {
+    if (!listed.has(path))
+      throw new PackageFault('unlisted-file', `'${path}' is not listed in the manifest, so nobody knows whether it is whole.`)
+  }
+}

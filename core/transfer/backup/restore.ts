@@ -1,0 +1,113 @@
+// Restores a backup into a database: it is judged first, and from the first change to the last the database says that it is half restored.
+import { ServiceError } from '../../ground/errors.js'
+import type { Database } from '../../storage/database/connection.js'
+import { quote } from '../../storage/database/dialect.js'
+import { acquireLease } from '../../storage/database/lease.js'
+import { unit } from '../../storage/database/unit.js'
+import { bumpAll } from '../../storage/database/versions.js'
+import { storedFileScope } from '../../storage/files/file-scope.js'
+import type { FileStore } from '../../storage/files/file-store.js'
+import { beginRestore, endRestore, prepareBookkeeping } from '../../storage/migration/bookkeeping.js'
+import { migrate } from '../../storage/migration/runner.js'
+import { installationTables } from '../../storage/migration/tables.js'
+import { type Installation, tracksOfBackup } from './fit.js'
+import { staying, variables } from './kept.js'
+import { differingTables, loadRows } from './load.js'
+import { asRefusals, type Backup } from './open.js'
+import { requireReplaceable, standingOf } from './target.js'
+import { faultsOf, type Look, requireSound } from './verify.js'
+
+export interface RestoreOptions {
+  /** The name of the database, typed by somebody who knows that its shop will be lost. */
+  readonly replace?: string | undefined
+  readonly looks: readonly Look[]
+  progress(sentence: string): void
+}
+
+export interface RestoreReport {
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  /** Where the SQLite file as it was before lies; null where nothing was lost, or the database has a server. */
+  readonly before: string | null
+  /** A sentence for each thing that does not hold, and did not hold where the backup was made. */
+  readonly findings: readonly string[]
+}
+
+/** Tables that stay while the others are made anew: who works at what, that this is a restore, and versions, which only rise. */
+const kept: readonly string[] = [variables, 'svc_leases', 'svc_versions']
+
+/**
+ * Nothing is changed where it refuses. Where it breaks afterwards, or is killed, every start of the service refuses the database
+ * until a restore has come to its end.
+ * @param files the whole store; the database's own part of it is found or made
+ */
+export async function restoreBackup(
+  installation: Installation,
+  backup: Backup,
+  target: { readonly database: Database; readonly files: FileStore },
+  { replace, looks, progress }: RestoreOptions,
+): Promise<RestoreReport> {
+  const { database } = target
+  const standing = await standingOf(database, installation)
+  requireReplaceable(standing, database.shownUrl, replace)
+  await requireSound(installation, backup, progress)
+  await prepareBookkeeping(database)
+  const lease = await acquireLease(database, 'restore', 0)
+  if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
+  try {
+    const before = standing === 'shop' ? await database.backup() : null
+    if (before !== null) progress(`The database as it was lies in ${before}.`)
+    await beginRestore(database, halfRestored(backup, before))
+    await makeAnew(installation, backup, database)
+    await asRefusals(() => loadRows(database, backup, progress))
+    const files = await loadFiles(backup, target.files.scoped(await storedFileScope(database)))
+    const differing = await differingTables(database, backup)
+    if (differing.length > 0)
+      throw new ServiceError(
+        'NOT_READY',
+        `Somebody else writes into the database: ${differing.join(', ')} hold other rows than the backup. Stop the service, then restore once more.`,
+      )
+    const findings = await faultsOf(database, installation, looks)
+    await unit(database, async (u) => bumpAll(u))
+    await endRestore(database)
+    const tables = Object.values(backup.manifest.tables)
+    return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, before, findings }
+  } finally {
+    await lease.release()
+  }
+}
+
+/** What every start says until a restore has ended. */
+function halfRestored({ name, manifest: { moment } }: Backup, before: string | null): string {
+  const what = `The database holds only a part of the backup '${name}' of ${moment}: restoring it was cut off, or goes on just now.`
+  const instead = before === null ? '' : ` The database as it was before lies in ${before}.`
+  return `${what} Run svc:restore with that file once more, which begins anew.${instead}`
+}
+
+/** Every table as the scripts of the backup make it; MySQL knows no transaction around this. */
+async function makeAnew(installation: Installation, backup: Backup, database: Database): Promise<void> {
+  const { registry, tracks, entityTables, languages } = installation
+  const real = await database.dialect.readTables(database)
+  for (const name of (await installationTables(registry, tracks, database.dialect)).keys()) {
+    if (real.has(name) && !kept.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
+  }
+  const stay = staying.map((name) => `'${name}'`).join(', ')
+  await database.run(`DELETE FROM ${variables} WHERE name NOT IN (${stay})`)
+  const { failure } = await migrate({ database, tracks: tracksOfBackup(installation, backup.manifest), entityTables, languages })
+  if (failure)
+    throw new ServiceError('NOT_READY', `The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+}
+
+async function loadFiles(backup: Backup, store: FileStore): Promise<number> {
+  let count = 0
+  for (const name of Object.keys(backup.manifest.files)) {
+    const received = await store.receive(backup.file(name), Infinity)
+    await received.keep(name).catch(async (error: unknown) => {
+      await received.drop()
+      throw error
+    })
+    count++
+  }
+  return count
+}

@@ -1,0 +1,66 @@
+// Judges a backup without touching the installation: its bytes, then its rows in a database of their own, which goes again.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../storage/database/connection.js'
+import type { Registry } from '../../model/registry.js'
+import type { Queryable } from '../../storage/database/queryable.js'
+import { migrate } from '../../storage/migration/runner.js'
+import { type Installation, installedInMemory, requireColumns, tracksOfBackup } from './fit.js'
+import { referenceFaults } from './judge.js'
+import { loadRows } from './load.js'
+import { asRefusals, type Backup } from './open.js'
+
+/** A look at a whole database: a sentence for each thing that does not hold. */
+export type Look = (on: Queryable, registry: Registry) => Promise<readonly string[]>
+
+/** Throws a refusal of `file` for what is damaged or does not fit this installation; changes nothing. */
+export async function requireSound(
+  installation: Installation,
+  backup: Backup,
+  progress: (sentence: string) => void,
+): Promise<void> {
+  const tracks = tracksOfBackup(installation, backup.manifest)
+  await asRefusals(async () => {
+    const made = await installedInMemory(installation, tracks)
+    try {
+      await requireColumns(backup.manifest, made)
+    } finally {
+      await made.close()
+    }
+    await backup.verify(progress)
+  })
+}
+
+/**
+ * A sentence for each id that leads nowhere and each document that does not add up, found by loading all rows into a file in the
+ * folder for temporary files, which takes about as much room as the database did.
+ */
+export async function verifyBackup(
+  installation: Installation,
+  backup: Backup,
+  looks: readonly Look[],
+  progress: (sentence: string) => void,
+): Promise<readonly string[]> {
+  await requireSound(installation, backup, progress)
+  const folder = await mkdtemp(join(tmpdir(), 'svc-verify-'))
+  try {
+    const database = await openDatabase(`sqlite:${join(folder, 'rows.sqlite')}`)
+    try {
+      const { entityTables, languages } = installation
+      await migrate({ database, tracks: tracksOfBackup(installation, backup.manifest), entityTables, languages })
+      await asRefusals(() => loadRows(database, backup, progress))
+      return await faultsOf(database, installation, looks)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export async function faultsOf(on: Queryable, { registry }: Installation, looks: readonly Look[]): Promise<readonly string[]> {
+  const found = await referenceFaults(on, registry)
+  const more = await Promise.all(looks.map((look) => look(on, registry)))
+  return [...found, ...more.flat()]
+}

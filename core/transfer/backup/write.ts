@@ -1,0 +1,155 @@
+// Writes a backup: every row and every file of one moment, while the shop goes on.
+import { createHash } from 'node:crypto'
+import { isoTime } from '../../ground/clock.js'
+import { ServiceError } from '../../ground/errors.js'
+import { coreVersion } from '../../ground/version.js'
+import type { Table } from '../../ground/table.js'
+import type { Context } from '../../storage/context.js'
+import type { Dialect, RealTable } from '../../storage/database/dialect.js'
+import type { View } from '../../storage/database/driver.js'
+import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
+import { installationTables } from '../../storage/migration/tables.js'
+import { createZip, type ZipWriter } from '../package/write-zip.js'
+import {
+  backupFormat,
+  backupManifest,
+  backupVersion,
+  type BackupFile,
+  type BackupManifest,
+  type BackupTable,
+  partPath,
+  storedFilePath,
+} from './format.js'
+import { holdNamed, type HeldView } from './hold-named.js'
+import { isKept, notKept, keptRows } from './kept.js'
+import { createDigest, partsOf } from './rows.js'
+
+export interface WrittenBackup {
+  readonly path: string
+  /** Bytes of the file. */
+  readonly size: number
+  readonly manifest: BackupManifest
+}
+
+export interface WriteOptions {
+  progress(sentence: string): void
+  /** The backup is given up where it is aborted. */
+  readonly signal?: AbortSignal
+}
+
+/** The file appears at `path` when it is whole. Throws what the disk or the database says; nothing is left then. */
+export async function writeBackup(context: Context, path: string, options: WriteOptions): Promise<WrittenBackup> {
+  const zip = await createZip(path)
+  try {
+    const manifest = await fill(context, zip, options)
+    await zip.add(backupManifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    return { path, size: await zip.finish(), manifest }
+  } catch (error) {
+    await zip.drop()
+    throw error
+  }
+}
+
+async function fill(
+  { database, registry, tracks, files, clock }: Context,
+  zip: ZipWriter,
+  options: WriteOptions,
+): Promise<BackupManifest> {
+  const { dialect } = database
+  const tables = await installationTables(registry, tracks, dialect)
+  const real = await dialect.readTables(database)
+  const held = await holdNamed({ database, registry, store: files, now: () => clock.now() })
+  try {
+    const found = await pointersOf(held.view, dialect)
+    const known = new Set(tracks.map(({ owner }) => owner))
+    const strangers = [...found.keys()].filter((owner) => !known.has(owner)).sort()
+    const pointers = [...found].filter(([owner]) => known.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
+    return {
+      format: backupFormat,
+      version: backupVersion,
+      service: coreVersion(),
+      database: dialect.name,
+      moment: isoTime(held.moment),
+      tracks: Object.fromEntries(pointers),
+      tables: await writeTables({ view: held.view, dialect, zip, strangers, options }, tables, real),
+      files: await writeFiles(held, zip, options),
+      lost: held.lost,
+      notKept: notKept(strangers),
+    }
+  } finally {
+    await held.end()
+  }
+}
+
+async function pointersOf(view: View, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
+  const run = (): Promise<never> => Promise.reject(new Error('A view is only read.'))
+  const found = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
+  return found?.pointers ?? new Map()
+}
+
+interface Writing {
+  readonly view: View
+  readonly dialect: Dialect
+  readonly zip: ZipWriter
+  readonly strangers: readonly string[]
+  readonly options: WriteOptions
+}
+
+function requireGoing({ signal }: WriteOptions): void {
+  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was given up because the service stops.')
+}
+
+async function writeTables(
+  writing: Writing,
+  tables: ReadonlyMap<string, Table>,
+  real: ReadonlyMap<string, RealTable>,
+): Promise<Readonly<Record<string, BackupTable>>> {
+  const next = await writing.dialect.nextIds(writing.view)
+  const written: Record<string, BackupTable> = {}
+  for (const table of tables.values()) {
+    const present = real.get(table.name)
+    if (!present || !isKept(table)) continue
+    const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
+    const digest = createDigest()
+    let parts = 0
+    for await (const part of partsOf(writing.view.rows(keptRows(table, columns, writing.strangers)), columns)) {
+      requireGoing(writing.options)
+      digest.take(part)
+      await writing.zip.add(partPath(table.name, ++parts), part.bytes)
+    }
+    const { rows, ...sums } = digest.end()
+    const counts = table.autoIncrement === true ? (next.get(table.name) ?? 1) : null
+    written[table.name] = { owner: table.owner, columns, rows, next: counts, parts, ...sums }
+    if (parts > 1) writing.options.progress(`Wrote ${rows} rows of ${table.name}.`)
+  }
+  return written
+}
+
+async function writeFiles(
+  { files, names, lost }: HeldView,
+  zip: ZipWriter,
+  options: WriteOptions,
+): Promise<Readonly<Record<string, BackupFile>>> {
+  const absent = new Set(lost)
+  const written: Record<string, BackupFile> = {}
+  for (const name of names) {
+    if (absent.has(name)) continue
+    requireGoing(options)
+    const size = await files.size(name)
+    const hash = createHash('sha256')
+    await zip.addStream(
+      storedFilePath(name),
+      through(files.read(name), (chunk) => hash.update(chunk)),
+      size,
+    )
+    written[name] = { size, sha256: hash.digest('hex') }
+  }
+  return written
+}
+
+async function* through(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    see(chunk)
+    yield chunk
+  }
+}

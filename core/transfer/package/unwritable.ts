@@ -1,0 +1,20 @@
+// Why a file cannot be written, in words that help whoever chose its place.
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'the service may not write there',
+  EPERM: 'the service may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'there is no room left on the disk',
+  ENAMETOOLONG: 'its name is too long',
+  EEXIST: 'a part of its path is no folder',
+  ENOTEMPTY: 'it is a folder',
+}
+
+/** The end of a sentence; null for what the caller cannot mend. */
+export function unwritable(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return Object.hasOwn(reasons, code) ? reasons[code]! : null
+}

@@ -1,0 +1,48 @@
+// Writes everything that the installation holds into one file.
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand, openOnly } from '../command.js'
+
+interface Outcome {
+  readonly file: string
+  readonly bytes: number
+  readonly moment: string
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  /** Files that records name and the store had lost before. */
+  readonly lost: readonly string[]
+}
+
+export const backup = defineCliCommand({
+  name: 'svc:backup',
+  description: 'Writes all rows and files of the installation, as they are at one moment, into one zip file.',
+  options: {
+    to: string('Folder', { length: 4_000, help: 'It is made where it is missing; var/backups if left out.' }),
+  },
+  examples: ['svc:backup', 'svc:backup --to /mnt/backups'],
+  text({ file, bytes, moment, tables, rows, files, lost }: Outcome) {
+    const gone = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
+    return [`Wrote ${rows} rows of ${tables} tables and ${files} files as of ${moment}: ${file} (${bytes} bytes).`, ...gone].join(
+      '\n',
+    )
+  },
+  async run({ open, load, options: { to }, progress }): Promise<Outcome> {
+    const [{ makeBackup }, { settings }, { join }] = await Promise.all([
+      import('#core/transfer/backup/make.js'),
+      load(),
+      import('node:path'),
+    ])
+    const { context } = await open(openOnly)
+    const { path, size, manifest } = await makeBackup(context, to ?? join(settings.root, 'var', 'backups'), { progress })
+    const tables = Object.values(manifest.tables)
+    return {
+      file: path,
+      bytes: size,
+      moment: manifest.moment,
+      tables: tables.length,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: Object.keys(manifest.files).length,
+      lost: manifest.lost,
+    }
+  },
+})

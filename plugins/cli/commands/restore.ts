@@ -1,0 +1,100 @@
+// Makes a database and its files what a backup says, or only looks whether the backup is sound.
+import { ValidationError } from '#core/ground/errors.js'
+import type { Database } from '#core/storage/database/connection.js'
+import { boolean } from '#core/model/properties/boolean.js'
+import { string } from '#core/model/properties/string.js'
+import { defineCliCommand, type Invocation } from '../command.js'
+
+interface Outcome {
+  readonly backup: string
+  readonly moment: string
+  readonly service: string
+  /** Null where it was only verified. */
+  readonly into: string | null
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  readonly before: string | null
+  readonly findings: readonly string[]
+}
+
+/** The database of the installation, or the one that was named; opened without a look at what is in it. */
+async function targetOf({ assemble }: Pick<Invocation, 'assemble'>, into: string | undefined): Promise<Database> {
+  const [{ openDatabase }, { databaseToken, logToken }, { container }] = await Promise.all([
+    import('#core/storage/database/connection.js'),
+    import('#core/boot/bindings.js'),
+    assemble(),
+  ])
+  return into === undefined ? container.get(databaseToken)() : openDatabase(into, { log: container.get(logToken) })
+}
+
+export const restore = defineCliCommand({
+  name: 'svc:restore',
+  description:
+    'Restores a backup into an empty or new database, and its files into the file store; --verify only looks whether it is sound. ' +
+    'Stop the service first.',
+  positional: ['file'],
+  options: {
+    file: string('The file of the backup', { required: true, length: 4_000 }),
+    verify: boolean('Verify', {
+      help: 'Checks the file, its checksums, that every id leads to a record and that orders add up, and writes nothing.',
+    }),
+    into: string('Database', { length: 4_000, help: 'Its URL; the database of the installation if left out.' }),
+    replace: string('Replace', { length: 255, help: 'The name of the database, typed out, where the shop in it shall be lost.' }),
+  },
+  examples: [
+    'svc:restore backup.zip --verify',
+    'svc:restore backup.zip',
+    'svc:restore backup.zip --into mysql://svc:secret@db/shop',
+  ],
+  text({ backup, moment, service, into, tables, rows, files, before, findings }: Outcome) {
+    const what = `${rows} rows of ${tables} tables and ${files} files as of ${moment}, written by version ${service}`
+    const done = into === null ? `'${backup}' is sound: ${what}.` : `Restored '${backup}' into ${into}: ${what}.`
+    const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
+    return [done, ...(before === null ? [] : [`The database as it was before lies in ${before}.`]), ...lines].join('\n')
+  },
+  async run(invocation): Promise<Outcome> {
+    const { options, assemble, progress } = invocation
+    const { file, verify = false, into, replace } = options
+    if (verify && (into !== undefined || replace !== undefined)) {
+      throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
+    }
+    const [{ openBackup }, { verifyBackup }, { restoreBackup }, { totalFaults }, { entityTables, tracksOf }] = await Promise.all([
+      import('#core/transfer/backup/open.js'),
+      import('#core/transfer/backup/verify.js'),
+      import('#core/transfer/backup/restore.js'),
+      import('#core/commerce/document/total-faults.js'),
+      import('#core/boot/boot.js'),
+    ])
+    const assembly = await assemble()
+    const { registry, config } = assembly
+    const installation = { registry, tracks: tracksOf(config), entityTables: entityTables(assembly), languages: config.languages }
+    const looks = [totalFaults]
+    const backup = await openBackup(file)
+    try {
+      const { moment, service, tables, files } = backup.manifest
+      const all = Object.values(tables)
+      const said = { backup: backup.name, moment, service }
+      const counts = { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0), files: Object.keys(files).length }
+      if (verify) {
+        const findings = await verifyBackup(installation, backup, looks, progress)
+        if (findings.length === 0) return { ...said, into: null, ...counts, before: null, findings }
+        throw new ValidationError(
+          findings.map((message) => ({ field: 'file', code: 'UNSOUND', message })),
+          `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
+        )
+      }
+      const database = await targetOf(invocation, into)
+      try {
+        const { filesToken } = await import('#core/boot/bindings.js')
+        const target = { database, files: assembly.container.get(filesToken) }
+        const { before, findings } = await restoreBackup(installation, backup, target, { replace, looks, progress })
+        return { ...said, into: database.shownUrl, ...counts, before, findings }
+      } finally {
+        await database.close()
+      }
+    } finally {
+      backup.close()
+    }
+  },
+})

@@ -1,0 +1,253 @@
+// A table of backups that are damaged, forged, from elsewhere or from later: each is refused with a reason, and nothing is changed.
+import { createHash } from 'node:crypto'
+import { copyFile, symlink, writeFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { openDatabase } from '../../../../core/storage/database/connection.js'
+import type { BackupManifest } from '../../../../core/transfer/backup/format.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { type BackupFolder, backUp, backupFolder, installationOf, restored, verified } from '../../../support/backups.js'
+import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../../../support/checking-out.js'
+import { refusalOf } from '../../../support/refusal.js'
+import { type Entries, readEntries, zipped } from '../../../support/transfer.js'
+import { listed, renamed } from '../check/spoil.js'
+
+type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] extends object ? Record<string, never> : unknown }
+
+interface Bad {
+  readonly what: string
+  readonly says: string
+  spoil(entries: Entries): void | Buffer | Promise<Buffer>
+}
+
+const manifestOf = (entries: Entries): BackupManifest => JSON.parse(entries.get('manifest.json')!.toString()) as BackupManifest
+
+function change(entries: Entries, by: (manifest: Changing & Record<string, unknown>) => void): void {
+  const manifest = manifestOf(entries) as unknown as Changing & Record<string, unknown>
+  by(manifest)
+  entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
+}
+
+/** Other rows of a table, with the checksum and counts that they have. */
+function setRows(entries: Entries, table: string, text: string, more: object = {}): void {
+  entries.set(`tables/${table}/000001.jsonl`, Buffer.from(text))
+  const sums = { sha256: createHash('sha256').update(text).digest('hex'), size: Buffer.byteLength(text), parts: 1 }
+  const rows = text.split('\n').filter((line) => line !== '').length
+  change(entries, (manifest) => {
+    const tables = manifest['tables'] as unknown as Record<string, object>
+    tables[table] = { ...tables[table], rows, ...sums, ...more }
+  })
+}
+
+const store = 'tables/svc_store/000001.jsonl'
+const first = (entries: Entries): Buffer => entries.get(store)!
+
+const table: readonly Bad[] = [
+  { what: 'no zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
+  { what: 'cut off', says: 'no whole zip file', spoil: async (entries) => (await zipped(entries)).subarray(0, 5_000) },
+  { what: 'without a manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
+  {
+    what: 'a manifest that is no JSON',
+    says: 'it is not JSON',
+    spoil: (entries) => void entries.set('manifest.json', Buffer.from('{')),
+  },
+  {
+    what: 'of another format',
+    says: "not 'svc-backup'",
+    spoil: (entries) => change(entries, (one) => (one['format'] = 'svc-product-package')),
+  },
+  {
+    what: 'of a later format',
+    says: 'is of version 2 of the format',
+    spoil: (entries) => change(entries, (one) => (one['version'] = 2)),
+  },
+  {
+    what: 'without a moment',
+    says: "'moment' is no time",
+    spoil: (entries) => change(entries, (one) => (one['moment'] = 'now')),
+  },
+  {
+    what: 'of a later script',
+    says: 'stands at script 0999, and this program ends at',
+    spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0999' } as never)),
+  },
+  {
+    what: 'of another customization',
+    says: "the customization 'joinery' keeps (script 0002), and this installation does not have it",
+    spoil: (entries) => change(entries, (one) => (one['tracks'] = { core: '0001', joinery: '0002' } as never)),
+  },
+  {
+    what: 'a changed row',
+    says: "Its table 'svc_store' was changed or damaged",
+    spoil(entries) {
+      const bytes = Buffer.from(first(entries))
+      bytes.write('B', bytes.indexOf('Blinds'))
+      bytes.write('X', bytes.indexOf('Quay'))
+      entries.set(store, bytes)
+    },
+  },
+  {
+    what: 'a longer table',
+    says: 'the manifest says',
+    spoil: (entries) => void entries.set(store, Buffer.concat([first(entries), first(entries)])),
+  },
+  {
+    what: 'a missing table',
+    says: `lists '${store}', which the backup does not have`,
+    spoil: (entries) => void entries.delete(store),
+  },
+  {
+    what: 'a file that nobody listed',
+    says: "'files/extra' is not listed",
+    spoil: (entries) => void entries.set('files/extra', Buffer.from('x')),
+  },
+  {
+    what: 'a strange entry',
+    says: 'none of the files that a backup has',
+    spoil: (entries) => void entries.set('run.sh', Buffer.from('x')),
+  },
+  {
+    what: 'a changed file',
+    says: "Its file 'picture' was changed",
+    spoil: (entries) => void entries.set('files/picture', Buffer.from('12345')),
+  },
+  { what: 'rows that are no JSON', says: 'Line 1 of', spoil: (entries) => setRows(entries, 'svc_store', '[1,\n') },
+  { what: 'rows of another width', says: 'is no row of', spoil: (entries) => setRows(entries, 'svc_store', '[1]\n') },
+  {
+    what: 'a value that no column holds',
+    says: 'is no row of',
+    spoil: (entries) => setRows(entries, 'svc_numbers', '[{"a":1},1]\n'),
+  },
+  {
+    what: 'a table that there is not',
+    says: "'sqlite_schema' (core), which is no table of this installation",
+    spoil: (entries) => setRows(entries, 'sqlite_schema', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
+  },
+  {
+    what: 'the table of leases',
+    says: "'svc_leases' (core), which is no table of this installation",
+    spoil: (entries) => setRows(entries, 'svc_leases', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
+  },
+  {
+    what: 'a column that there is not',
+    says: "a column 'secret' of 'svc_numbers'",
+    spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'secret'] }),
+  },
+  {
+    what: 'a column with SQL in its name',
+    says: "'tables' has no owner, columns",
+    spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'last`, `x'] }),
+  },
+  {
+    what: 'a link',
+    says: 'is a link or something else',
+    spoil: async (entries) =>
+      listed(await zipped(entries), 'files/picture', (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
+  },
+  {
+    what: 'a name that leads out',
+    says: 'would lie outside',
+    spoil: async (entries) => renamed(await zipped(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
+  },
+  {
+    what: 'two files of one name',
+    says: 'has two files named',
+    spoil: async (entries) => zipped([...entries, ['files/picture', Buffer.from('54321')]]),
+  },
+  {
+    what: 'a file that becomes a thousand times larger',
+    says: 'times larger when it is unpacked',
+    spoil: (entries) => void entries.set('files/picture', Buffer.alloc(2_000_000)),
+  },
+]
+
+describe('a backup that is refused', function () {
+  this.timeout(60_000)
+  let folder: BackupFolder
+  let app: TestApp
+  let whole: string
+
+  before(async () => {
+    folder = await backupFolder()
+    app = await bootTestApp({ plugins: checkoutPlugins })
+    const shop = await openSellingShop(app)
+    await placing(app, await readyCheckout(app, shop))
+    await app.context.files.put('picture', Buffer.from('54321'))
+    const columns = 'name, entity, entity_id, property, original_name, media_type, size, created'
+    await app.context.database.run(
+      `INSERT INTO svc_files (${columns}) VALUES ('picture', 'store', 1, 'logo', 'a.txt', 'text/plain', 5, '2026-01-01T00:00:00.000Z')`,
+    )
+    whole = folder.file('whole.zip')
+    await backUp(app.context, whole)
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  async function spoiled({ what, spoil }: Pick<Bad, 'what' | 'spoil'>): Promise<string> {
+    const entries = await readEntries(whole)
+    const bytes = await spoil(entries)
+    const path = folder.file(`${what.replaceAll(' ', '-')}.zip`)
+    await writeFile(path, bytes instanceof Buffer ? bytes : await zipped(entries))
+    return path
+  }
+
+  for (const bad of table) {
+    it(`because it is or has ${bad.what} leaves an empty database empty`, async () => {
+      const path = await spoiled(bad)
+      const installation = installationOf(app)
+      const { issues, message } = await refusalOf(verified(installation, path))
+      expect(issues.map(({ field }) => field)).to.deep.equal(['file'])
+      expect(message).to.contain(bad.says)
+      const database = await openDatabase('sqlite::memory:')
+      try {
+        expect((await refusalOf(restored(installation, path, database))).message).to.equal(message)
+        expect([...(await database.dialect.readTables(database)).keys()]).to.deep.equal([])
+      } finally {
+        await database.close()
+      }
+    })
+  }
+
+  it('because two of its rows have one key is not sound', async () => {
+    const path = await spoiled({ what: 'twins', spoil: (entries) => setRows(entries, 'svc_numbers', '["x",1]\n["x",2]\n') })
+    const { message } = await refusalOf(verified(installationOf(app), path))
+    expect(message).to.contain("rows of 'svc_numbers' that have one key")
+  })
+
+  it('because it is no file, a folder or a link is named as it was given', async () => {
+    const installation = installationOf(app)
+    await symlink(whole, folder.file('link.zip'))
+    await copyFile(whole, folder.file('copy.zip'))
+    for (const [name, says] of [
+      ['none.zip', 'There is no file'],
+      ['.', 'is a folder'],
+      ['link.zip', 'is a link'],
+    ] as const) {
+      const { issues, message } = await refusalOf(verified(installation, folder.file(name)))
+      expect(issues[0]!.field).to.equal('file')
+      expect(message).to.contain(says)
+    }
+    expect(await verified(installation, folder.file('copy.zip'))).to.deep.equal([])
+  })
+
+  it('is told what does not hold together: ids that lead nowhere, orders that do not add up', async () => {
+    const path = await spoiled({
+      what: 'unsound',
+      spoil(entries) {
+        const columns = manifestOf(entries).tables['svc_order_line']!.columns
+        const rows = entries.get('tables/svc_order_line/000001.jsonl')!.toString().trimEnd().split('\n')
+        const [line, ...rest] = rows.map((row) => JSON.parse(row) as unknown[])
+        line![columns.indexOf('net')] = Number(line![columns.indexOf('net')]) + 1
+        setRows(entries, 'svc_order_line', [line, ...rest].map((row) => `${JSON.stringify(row)}\n`).join(''))
+        const products = manifestOf(entries).tables['svc_page']!.columns.indexOf('product_id')
+        const pages = entries.get('tables/svc_page/000001.jsonl')!.toString().trimEnd().split('\n')
+        const moved = pages.map((row) => (JSON.parse(row) as unknown[]).with(products, 424_242))
+        setRows(entries, 'svc_page', moved.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      },
+    })
+    const findings = await verified(installationOf(app), path)
+    expect(findings.filter((one) => one.startsWith("Field 'product_id' of "))).to.have.length(1)
+    expect(findings.filter((one) => one.includes('do not add up (net)'))).to.have.length(1)
+  })
+})

@@ -1,0 +1,75 @@
+// Backups for tests: written of an app, restored into databases of their own, read back entry by entry.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../core/app.js'
+import { totalFaults } from '../../core/commerce/document/total-faults.js'
+import type { Table } from '../../core/ground/table.js'
+import { tableOf } from '../../core/model/schema/columns.js'
+import type { Context } from '../../core/storage/context.js'
+import { type Database, openDatabase } from '../../core/storage/database/connection.js'
+import type { FileStore } from '../../core/storage/files/file-store.js'
+import type { Installation } from '../../core/transfer/backup/fit.js'
+import type { BackupManifest } from '../../core/transfer/backup/format.js'
+import { openBackup } from '../../core/transfer/backup/open.js'
+import { restoreBackup, type RestoreReport } from '../../core/transfer/backup/restore.js'
+import { verifyBackup } from '../../core/transfer/backup/verify.js'
+import { writeBackup, type WrittenBackup } from '../../core/transfer/backup/write.js'
+import { createMemoryFiles } from './files.js'
+import { testLanguages } from './installed.js'
+import { type Entries, readEntries } from './transfer.js'
+
+export const silently = (): void => undefined
+
+export interface BackupFolder {
+  readonly path: string
+  file(name: string): string
+  remove(): Promise<void>
+}
+
+export async function backupFolder(): Promise<BackupFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'svc-backups-'))
+  return { path, file: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+export function installationOf({ registry, context }: Pick<App, 'registry' | 'context'>): Installation {
+  const entityTables: ReadonlyMap<string, Table> = new Map([...registry.entities.values()].map((one) => [one.name, tableOf(one)]))
+  return { registry, tracks: context.tracks, entityTables, languages: testLanguages }
+}
+
+export const backUp = (context: Context, path: string): Promise<WrittenBackup> =>
+  writeBackup(context, path, { progress: silently })
+
+export async function verified(installation: Installation, path: string): Promise<readonly string[]> {
+  const backup = await openBackup(path)
+  try {
+    return await verifyBackup(installation, backup, [totalFaults], silently)
+  } finally {
+    backup.close()
+  }
+}
+
+export async function restored(
+  installation: Installation,
+  path: string,
+  into: string | Database,
+  { files = createMemoryFiles(), replace }: { readonly files?: FileStore; readonly replace?: string } = {},
+): Promise<RestoreReport> {
+  const database = typeof into === 'string' ? await openDatabase(into) : into
+  const backup = await openBackup(path)
+  try {
+    const options = { looks: [totalFaults], progress: silently, replace }
+    return await restoreBackup(installation, backup, { database, files }, options)
+  } finally {
+    backup.close()
+    if (typeof into === 'string') await database.close()
+  }
+}
+
+/** What two backups of the same rows have in common: everything but the moment and the kind of the database. */
+export async function comparable(path: string): Promise<Entries> {
+  const entries = await readEntries(path)
+  const manifest = JSON.parse(entries.get('manifest.json')!.toString()) as Record<keyof BackupManifest, unknown>
+  entries.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, moment: '', database: '' })))
+  return entries
+}
