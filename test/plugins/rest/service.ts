@@ -12,7 +12,7 @@ import { jsonClient, type Answer, type JsonClient } from '../../support/json-cli
 import { prismProgram, proxied, startPrism } from '../../support/prism.js'
 
 /** A payment provider, so that payment methods can be created. */
-const provider: Plugin = {
+export const provider: Plugin = {
   name: 'test-provider',
   core: '^0.1.0',
   contributes: {

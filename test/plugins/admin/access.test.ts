@@ -1,0 +1,219 @@
+// Who may do what in the admin: every route × every scope and preset; shown if and only if allowed, refused otherwise, and nothing changes.
+import { expect } from 'chai'
+import { grantableScopes, presets, type Preset, type Scope } from '../../../core/ground/access/areas.js'
+import { grantOf } from '../../../core/ground/access/grant.js'
+import { needsOf } from '../../../core/action/access.js'
+import type { Entity, Operation } from '../../../core/model/entity/define.js'
+import { quote } from '../../../core/storage/database/dialect.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { sampleId } from '../rest/samples.js'
+import { provider } from '../rest/service.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+/** Every single scope, every preset, nothing at all, and everything. */
+const sets: readonly (readonly Scope[])[] = [
+  [],
+  ...grantableScopes.map((scope) => [scope]),
+  ...(Object.keys(presets) as Preset[]).map((name) => presets[name]),
+  [...presets.everything, 'code:write'],
+]
+
+/** What sessions and their beginning write by themselves. */
+const uncounted: ReadonlySet<string> = new Set(['svc_versions', 'svc_admin_accounts', 'svc_admin_sessions', 'svc_admin_links'])
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+  readonly body?: object
+}
+
+const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
+  { method: 'GET', path: `entities/${name}`, operation: 'list' },
+  { method: 'GET', path: `records/${name}`, operation: 'list' },
+  { method: 'GET', path: `records/${name}.csv`, operation: 'list' },
+  { method: 'GET', path: `choices/${name}`, operation: 'list' },
+  { method: 'GET', path: `views/${name}`, operation: 'list' },
+  { method: 'GET', path: `records/${name}/${id}`, operation: 'read' },
+  { method: 'GET', path: `records/${name}/${id}/files`, operation: 'read' },
+  { method: 'GET', path: `records/${name}/${id}/files/image`, operation: 'read' },
+  { method: 'POST', path: `records/${name}?dry_run=1`, operation: 'create', body: {} },
+  { method: 'PATCH', path: `records/${name}/${id}?dry_run=1`, operation: 'update', body: {} },
+  { method: 'POST', path: `records/${name}/bulk`, operation: 'update', body: { ids: [id], change: {}, dry_run: true } },
+  { method: 'POST', path: `records/${name}/${id}/move`, operation: 'update', body: {} },
+  { method: 'DELETE', path: `records/${name}/${id}/files/nothing`, operation: 'update' },
+  { method: 'POST', path: `records/${name}/bulk`, operation: 'delete', body: { ids: [id], delete: true, dry_run: true } },
+  { method: 'DELETE', path: `records/${name}/${id}?dry_run=1`, operation: 'delete' },
+]
+
+/** Worked out here and not by the code under test. */
+function needed(entity: Entity, operation: Operation): readonly Scope[] {
+  const writes = operation !== 'list' && operation !== 'read'
+  return [
+    `${entity.area}:${writes ? 'write' : 'read'}`,
+    ...(writes && entity.name === 'calculation-code' ? (['code:write'] as const) : []),
+  ]
+}
+
+describe('access to the admin', function () {
+  this.timeout(240_000)
+  let service: AdminService
+  /** A record of each entity. */
+  const ids = new Map<string, number>()
+  before(async () => {
+    service = await startAdmin({ plugins: [stock, provider] })
+    for (const entity of service.app.registry.entities.values()) ids.set(entity.name, await sampleId(service.app, entity))
+  })
+  after(() => service.stop())
+
+  async function rows(): Promise<Readonly<Record<string, number>>> {
+    const { database } = service.app.context
+    const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => !uncounted.has(name))
+    const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
+    const found = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
+    return Object.fromEntries(found.map((row) => [row.name, Number(row.rows_in_it)]))
+  }
+
+  const forbidden = '403 INSUFFICIENT_SCOPE'
+
+  it('opens nothing to a stranger', async () => {
+    const { stranger, app } = service
+    const entity = app.registry.entities.get('product')!
+    const others = ['session', 'menu', 'sessions', 'accounts', 'tokens'].map((path) => ({ method: 'GET', path }))
+    for (const { method, path, ...rest } of [...callsOf(entity, 1), ...others]) {
+      const body = 'body' in rest ? rest.body : undefined
+      const answer = await stranger.send(method, `/svc-admin/api/${path}`, body, { origin: app.url, 'x-svc-csrf': 'x' })
+      expect(codeOf(answer), `${method} ${path}`).to.equal('401 AUTHENTICATION_REQUIRED')
+    }
+  })
+
+  for (const scopes of sets) {
+    describe(`with ${scopes.join(' + ') || 'nothing'}`, () => {
+      let client: AdminClient
+      const grant = grantOf(scopes)
+      before(async () => {
+        client = await service.as(...scopes)
+      })
+
+      it('reaches the records of its areas and no others', async () => {
+        const before = await rows()
+        for (const entity of service.app.registry.entities.values()) {
+          for (const { method, path, operation, body } of callsOf(entity, ids.get(entity.name)!)) {
+            const code = codeOf(await client.send(method, path, body))
+            const allowed = grant.allowsAll(needed(entity, operation))
+            if (allowed) expect(code, `${method} ${path}`).not.to.match(/^(401|403|500)/)
+            else expect(code, `${method} ${path}`).to.equal(forbidden)
+          }
+        }
+        expect(await rows()).to.deep.equal(before)
+      })
+
+      it('is shown what it may open', async () => {
+        const menu = (await client.send('GET', 'menu')).body as {
+          entries: { kind: string; name: string; may: { write: boolean } }[]
+        }[]
+        const entries = menu.flatMap((area) => area.entries)
+        const lists = entries.filter(({ kind }) => kind === 'list')
+        for (const entity of service.app.registry.entities.values()) {
+          const shown = lists.find(({ name }) => name === entity.name)
+          if (!grant.allowsAll(needed(entity, 'list'))) expect(shown, entity.name).to.equal(undefined)
+          const change = entity.singleton ? 'update' : 'create'
+          if (shown)
+            expect(shown.may.write, entity.name).to.equal(
+              entity.operations.includes(change) && grant.allowsAll(needed(entity, change)),
+            )
+        }
+        for (const name of ['product', 'settings', 'customer', 'sales-order', 'chat-conversation']) {
+          const entity = service.app.registry.entities.get(name)!
+          expect(
+            lists.some((one) => one.name === name),
+            name,
+          ).to.equal(grant.allowsAll(needed(entity, 'list')))
+        }
+        const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
+        expect(screens).to.deep.equal(grant.allows('system:read') ? ['tokens', 'accounts'] : [])
+      })
+
+      it('runs actions by their own needs', async () => {
+        const before = await rows()
+        for (const action of service.app.registry.actions.values()) {
+          if (action.name === 'clear-cache' || action.name === 'convert-charset') continue
+          const needs = needsOf(action)!
+          const allowed =
+            grant.allowsAll(needs.all ?? []) && (needs.any === undefined || needs.any.some((scope) => grant.allows(scope)))
+          if (allowed) continue
+          expect(codeOf(await client.send('POST', `actions/${action.name}`, {})), action.name).to.equal(forbidden)
+        }
+        expect(await rows()).to.deep.equal(before)
+      })
+
+      it('sees accounts and tokens with system:read, and changes them with system:write, giving what it has', async () => {
+        const before = await rows()
+        const reads = grant.allows('system:read') ? '200' : forbidden
+        for (const path of ['accounts', 'tokens']) expect(codeOf(await client.send('GET', path)), path).to.equal(reads)
+        if (!grant.allows('system:write')) {
+          for (const [method, path] of [
+            ['POST', 'accounts'],
+            ['PATCH', 'accounts/1'],
+            ['DELETE', 'accounts/1'],
+            ['POST', 'accounts/1/reset'],
+            ['POST', 'tokens'],
+            ['DELETE', 'tokens/1'],
+          ] as const)
+            expect(codeOf(await client.send(method, path, { name: 'x' })), `${method} ${path}`).to.equal(forbidden)
+          expect(await rows()).to.deep.equal(before)
+          return
+        }
+        const email = `invited-${scopes.length}-${scopes[0]}@shop.example`.replaceAll(':', '-')
+        for (const scope of grantableScopes) {
+          const mint = await client.send('POST', 'tokens', { name: `t ${scope}`, scopes: [scope] })
+          expect(codeOf(mint), scope).to.equal(grant.allows(scope) ? '201' : forbidden)
+          const invited = await client.send('POST', 'accounts', {
+            name: 'x',
+            email: `${scope.replace(':', '-')}-${email}`,
+            scopes: [scope],
+          })
+          expect(codeOf(invited), scope).to.equal(grant.allows(scope) ? '201' : forbidden)
+        }
+      })
+    })
+  }
+
+  it('lets nobody touch an account that holds what he lacks, or give himself more', async () => {
+    const boss = await service.as(...presets.everything, 'code:write')
+    const clerk = await service.as('system:write')
+    const accounts = (await boss.send('GET', 'accounts')).body as { id: number; email: string }[]
+    const idOf = async (client: AdminClient): Promise<number> => {
+      const { account } = (await client.send('GET', 'session')).body as { account: { email: string } }
+      return accounts.find(({ email }) => email === account.email)!.id
+    }
+    const [bossId, clerkId] = [await idOf(boss), await idOf(clerk)]
+    for (const [method, path, body] of [
+      ['PATCH', `accounts/${bossId}`, { active: false }],
+      ['PATCH', `accounts/${bossId}`, { scopes: ['system:read'] }],
+      ['POST', `accounts/${bossId}/reset`, {}],
+      ['DELETE', `accounts/${bossId}`, undefined],
+    ] as const)
+      expect(codeOf(await clerk.send(method, path, body)), `${method} ${path}`).to.equal(forbidden)
+    for (const [method, path, body] of [
+      ['PATCH', `accounts/${clerkId}`, { scopes: ['system:write', 'orders:write'] }],
+      ['PATCH', `accounts/${bossId}`, { presets: ['everything'] }],
+    ] as const)
+      expect(codeOf(await clerk.send(method, path, body)), `${method} ${path}`).to.be.oneOf(['422 VALIDATION_FAILED', forbidden])
+    for (const change of [{ scopes: ['system:read'] }, { active: false }])
+      expect(codeOf(await boss.send('PATCH', `accounts/${bossId}`, change))).to.equal('422 VALIDATION_FAILED')
+    expect(codeOf(await boss.send('DELETE', `accounts/${bossId}`))).to.equal('422 VALIDATION_FAILED')
+    expect(codeOf(await boss.send('GET', 'session'))).to.equal('200')
+    expect(codeOf(await boss.send('PATCH', `accounts/${clerkId}`, { scopes: ['orders:read'] }))).to.equal('200')
+    expect(codeOf(await clerk.send('GET', 'session')), 'other rights end the session').to.equal('401 AUTHENTICATION_REQUIRED')
+    const reset = await boss.send('POST', `accounts/${clerkId}/reset`)
+    const { link } = reset.body as { link: string }
+    const secret = new URL(link).searchParams.get('secret')
+    const { stranger, app } = service
+    const take = () =>
+      stranger.send('POST', '/svc-admin/api/invitation', { secret, password: 'a new long password' }, { origin: app.url })
+    expect(codeOf(await take())).to.equal('200')
+    expect(codeOf(await take())).to.equal('422 VALIDATION_FAILED')
+    expect(codeOf(await boss.send('DELETE', `accounts/${clerkId}`))).to.equal('204')
+  })
+})

@@ -1,0 +1,365 @@
+// Every entity over the admin's transport: listed, created from its schema, read equal to REST, changed, deleted, rehearsed.
+import { expect } from 'chai'
+import { grantOf } from '../../../core/ground/access/grant.js'
+import { example } from '../../../customizations/example/index.js'
+import type { Entity } from '../../../core/model/entity/define.js'
+import { requireFields } from '../../../plugins/admin/transport/rights.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { sampleFields, sampleId } from '../rest/samples.js'
+import { everyScope, provider } from '../rest/service.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+interface RecordBody {
+  readonly id: number
+  readonly revision: number
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+interface Shape {
+  readonly name: string
+  readonly may: Readonly<Record<'create' | 'change' | 'delete', boolean>>
+  readonly columns: readonly { readonly field: string }[]
+  readonly form: {
+    readonly fields: readonly { readonly name: string; readonly keys: readonly string[]; readonly sensitive: boolean }[]
+  }
+}
+
+const kinds = [
+  { name: 'core', customizations: [] },
+  { name: 'the example customization', customizations: [example()] },
+] as const
+
+for (const { name, customizations } of kinds) {
+  describe(`records of ${name} in the admin`, function () {
+    this.timeout(120_000)
+    let service: AdminService
+    let client: AdminClient
+    let overRest: JsonClient
+    before(async () => {
+      service = await startAdmin({ plugins: [stock, provider], customizations })
+      client = await service.as(...everyScope)
+      const { token } = await service.app.tokens.mint({ name: 'rest', scopes: everyScope })
+      overRest = jsonClient(service.app.url, token)
+    })
+    after(async () => {
+      overRest.close()
+      await service.stop()
+    })
+
+    const restRecord = async (entity: Entity, id: number) =>
+      (await overRest.data<{ readonly record: Readonly<Record<string, unknown>> }>('GET', `/svc-api/v1/${entity.name}/${id}`))
+        .record
+
+    /** What REST shows of it: the kinds without a schema are the admin's own. */
+    const asRest = ({ record }: RecordBody, shown: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(Object.keys(shown).map((key) => [key, record[key]]))
+
+    it('are those of the registry, with a form for each', async () => {
+      for (const entity of service.app.registry.entities.values()) {
+        const shape = await client.send('GET', `entities/${entity.name}`)
+        expect(codeOf(shape), entity.name).to.equal('200')
+        const { form, columns } = shape.body as Shape
+        const counted = Object.values(entity.properties).filter(({ platforms }) => !platforms || platforms.includes('standalone'))
+        expect(form.fields.map((field) => field.name)).to.deep.equal(counted.map((property) => property.name))
+        for (const { field } of columns) expect(entity.listing).to.include(field)
+      }
+    })
+
+    it('are listed, made, changed and deleted as over REST', async () => {
+      for (const entity of service.app.registry.entities.values()) {
+        const path = `records/${entity.name}`
+        const has = (operation: Entity['operations'][number]): boolean => entity.operations.includes(operation)
+        const made = has('create')
+          ? await client.send('POST', path, await sampleFields(service.app, entity))
+          : await client.send('GET', `${path}/${await sampleId(service.app, entity)}`)
+        expect(codeOf(made), `${entity.name} ${JSON.stringify(made.body)}`).to.equal(has('create') ? '201' : '200')
+        const body = made.body as RecordBody
+        const shown = await restRecord(entity, body.id)
+        expect(asRest(body, shown), entity.name).to.deep.equal(shown)
+        expect(made.headers.etag).to.equal(`"${body.revision}"`)
+
+        const list = await client.send('GET', `${path}?sort=-id&limit=3`)
+        expect(codeOf(list), entity.name).to.equal('200')
+        const { data, meta } = list.body as { data: { id: number }[]; meta: { total: number; limit: number; offset: number } }
+        expect(
+          data.map(({ id }) => id),
+          entity.name,
+        ).to.include(body.id)
+        expect([meta.limit, meta.offset]).to.deep.equal([3, 0])
+
+        if (has('update')) {
+          const same = await client.send('PATCH', `${path}/${body.id}`, {}, { 'if-match': `"${body.revision}"` })
+          expect(codeOf(same), `${entity.name} ${JSON.stringify(same.body)}`).to.equal('200')
+          expect(asRest(same.body as RecordBody, shown)).to.deep.equal(await restRecord(entity, body.id))
+        }
+        if (!has('delete')) continue
+        const rehearsed = await client.send('DELETE', `${path}/${body.id}?dry_run=1`)
+        expect(codeOf(rehearsed), `${entity.name} ${JSON.stringify(rehearsed.body)}`).to.equal('200')
+        expect(rehearsed.body).to.have.property('would', 'delete')
+        expect(await restRecord(entity, body.id)).to.be.an('object')
+        expect(codeOf(await client.send('DELETE', `${path}/${body.id}`)), entity.name).to.equal('204')
+        expect(codeOf(await client.send('GET', `${path}/${body.id}`))).to.equal('404 NOT_FOUND')
+      }
+    })
+
+    it('tell nothing that is sensitive', async () => {
+      for (const entity of service.app.registry.entities.values()) {
+        const hidden = Object.values(entity.properties).filter((one) => one.apiSensitive)
+        if (hidden.length === 0) continue
+        const id = await sampleId(service.app, entity)
+        const answer = (await client.send('GET', `records/${entity.name}/${id}`)).body as RecordBody
+        for (const property of hidden)
+          expect(answer.record, `${entity.name}.${property.name}`).not.to.have.property(property.name)
+      }
+    })
+  })
+}
+
+describe('a record in the admin', () => {
+  let service: AdminService
+  let client: AdminClient
+  const both = (text: string) => ({ title_en_GB: text, title_de_DE: text })
+  before(async () => {
+    service = await startAdmin()
+    client = await service.as('catalog:write', 'store:write')
+  })
+  after(() => service.stop())
+
+  async function make(entity: string, fields: object): Promise<RecordBody> {
+    const answer = await client.send('POST', `records/${entity}`, fields)
+    expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('201')
+    return answer.body as RecordBody
+  }
+
+  it('is not overwritten unseen: whoever comes too late is shown what stands now', async () => {
+    const { id, revision } = await make('product', { ...both('Lamp'), tax_class_id: 1 })
+    const headers = { 'if-match': `"${revision}"` }
+    expect(codeOf(await client.send('PATCH', `records/product/${id}`, { sku: 'first' }, headers))).to.equal('200')
+    for (const [method, body] of [
+      ['PATCH', { sku: 'second' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const late = await client.send(method, `records/product/${id}`, body, headers)
+      expect(codeOf(late)).to.equal('412 PRECONDITION_FAILED')
+      expect(late.body).to.have.nested.property('current.record.sku', 'first')
+    }
+    const now = (await client.send('GET', `records/product/${id}`)).body as RecordBody
+    expect(now.record['sku']).to.equal('first')
+    expect(
+      codeOf(await client.send('PATCH', `records/product/${id}`, { sku: 'second' }, { 'if-match': `"${now.revision}"` })),
+    ).to.equal('200')
+  })
+
+  it('is rehearsed without a trace, refusals included', async () => {
+    const { id } = await make('product', { ...both('Desk'), tax_class_id: 1, sku: 'D' })
+    const rows = await service.app.context.database.query('SELECT * FROM svc_product')
+    const dry = await client.send('PATCH', `records/product/${id}?dry_run=1`, {
+      sku: 'D',
+      published: false,
+      title_en_GB: 'Table',
+    })
+    expect(dry.body).to.deep.equal({ would: 'change', changed: ['title', 'title_en_GB', 'published'], affected: {} })
+    expect(codeOf(await client.send('PATCH', `records/product/${id}?dry_run=1`, { tax_class_id: 987 }))).to.equal(
+      '422 VALIDATION_FAILED',
+    )
+    expect((await client.send('POST', 'records/product?dry_run=1', { ...both('New'), tax_class_id: 1 })).body).to.have.property(
+      'would',
+      'create',
+    )
+    expect(await service.app.context.database.query('SELECT * FROM svc_product')).to.deep.equal(rows)
+  })
+
+  it('says before a delete what would go along', async () => {
+    const { id: product_id } = await make('product', { ...both('Reckoned'), tax_class_id: 1 })
+    const { id } = await make('calculation', { name: 'Price', product_id })
+    await make('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] })
+    const dry = await client.send('DELETE', `records/calculation/${id}?dry_run=1`)
+    expect(dry.body).to.deep.equal({ would: 'delete', changed: [], affected: { 'calculation-formula': 1 } })
+    expect(codeOf(await client.send('GET', `records/calculation/${id}`))).to.equal('200')
+    // What stands in the way is told by the rehearsal as by the delete.
+    expect(codeOf(await client.send('DELETE', `records/product/${product_id}?dry_run=1`))).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('keeps children that are sent with it, for whoever may write them', async () => {
+    const panes = [{ ...paneOf('One') }, { ...paneOf('Two') }]
+    const { id } = await make('product', { ...both('Shelf'), tax_class_id: 1, detail_panes: panes })
+    const list = await client.send('GET', `records/product-detail-pane?filter[product_id]=${id}`)
+    expect((list.body as { data: unknown[] }).data).to.have.length(2)
+    const { registry } = service.app
+    const fields = { detail_panes: panes }
+    requireFields(registry, grantOf(['catalog:write']), registry.entities.get('product')!, fields)
+    expect(() => requireFields(registry, grantOf(['store:write']), registry.entities.get('product')!, fields)).to.throw(
+      'catalog:write',
+    )
+  })
+
+  const paneOf = (text: string) => ({ heading_en_GB: text, heading_de_DE: text, content_en_GB: text, content_de_DE: text })
+
+  it('takes no name of a file that nobody uploaded here', async () => {
+    const answer = await client.send('POST', 'records/product', { ...both('x'), tax_class_id: 1, image: 'somebody-elses.png' })
+    expect(answer.body).to.have.nested.property('validationIssues[0].field', 'image')
+  })
+
+  it('is found by what people call it, or by its id', async () => {
+    const { id } = await make('product', { ...both('Unmistakable'), tax_class_id: 1 })
+    expect((await client.send('GET', 'choices/product?search=unmistak')).body).to.deep.equal([{ id, label: 'Unmistakable' }])
+    expect((await client.send('GET', `choices/product?ids=${id},999999`)).body).to.deep.equal([{ id, label: 'Unmistakable' }])
+    expect(codeOf(await client.send('GET', 'choices/product?ids=1,x'))).to.equal('422 VALIDATION_FAILED')
+    const list = await client.send('GET', 'records/product?search=UNMISTAK&filter[published]=true')
+    expect((list.body as { data: { id: number }[] }).data.map((one) => one.id)).to.deep.equal([id])
+    expect(codeOf(await client.send('GET', 'records/product?filter[nothing]=1'))).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('stands in a file for spreadsheets, which runs nothing', async () => {
+    for (const title of ['=cmd|calc', '+1', '-1', '@x', 'plain, "quoted"'])
+      await make('product', { ...both(title), tax_class_id: 1, baseprice: -5 })
+    const csv = await client.send('GET', 'records/product.csv?sort=id')
+    expect(csv.headers['content-type']).to.equal('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).to.equal('attachment; filename="product.csv"')
+    const lines = String(csv.body).split('\r\n')
+    expect(lines[0]).to.equal('\uFEFFID,Title,SKU,Published,Base price,Tax class')
+    const cells = lines.map((line) => line.split(',').slice(1, 2)[0])
+    expect(cells).to.include.members(["'=cmd|calc", "'+1", "'-1", "'@x", '"plain'])
+    expect(lines.some((line) => line.includes('"plain, ""quoted""",,true,-5,1'))).to.equal(true)
+    expect(codeOf(await client.send('GET', 'records/nothing.csv'))).to.equal('404 NOT_FOUND')
+    expect(codeOf(await client.send('GET', 'records/customer.csv'))).to.equal('403 INSUFFICIENT_SCOPE')
+  })
+
+  describe('among many', () => {
+    it('is changed with the others, told by itself where it is refused, and set back', async () => {
+      const made = [
+        await make('product', { ...both('A1'), tax_class_id: 1 }),
+        await make('product', { ...both('A2'), tax_class_id: 1 }),
+      ]
+      const ids = made.map(({ id }) => id)
+      const dry = await client.send('POST', 'records/product/bulk', { ids, change: { published: false }, dry_run: true })
+      expect(dry.body).to.deep.equal({ changed: 2, deleted: 0, refused: [], undo: null })
+      const bulk = await client.send('POST', 'records/product/bulk', {
+        ids: [...ids, 999_999],
+        change: { published: false, title_en_GB: 'B' },
+      })
+      const { undo, ...rest } = bulk.body as { undo: string; refused: { id: number; code: string; detail: string }[] }
+      expect(rest.refused.map(({ id, code }) => [id, code])).to.deep.equal([[999_999, 'NOT_FOUND']])
+      expect(rest).to.include({ changed: 2, deleted: 0 })
+      expect(codeOf(await client.send('PATCH', `records/product/${ids[1]}`, { sku: 'since' }))).to.equal('200')
+      const other = await service.as('catalog:write')
+      expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+      const undone = await client.send('POST', `undo/${undo}`)
+      expect(undone.body).to.have.property('restored', 1)
+      expect((undone.body as { left: { id: number }[] }).left.map(({ id }) => id)).to.deep.equal([ids[1]])
+      const back = (await client.send('GET', `records/product/${ids[0]}`)).body as RecordBody
+      expect(back.record).to.include({ title_en_GB: 'A1', published: true })
+      expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+    })
+
+    it('is deleted with what a filter finds, after a count', async () => {
+      for (const text of ['Gone 1', 'Gone 2']) await make('product', { ...both(text), tax_class_id: 1 })
+      const what = { search: 'gone', delete: true }
+      expect((await client.send('POST', 'records/product/bulk', { ...what, dry_run: true })).body).to.include({
+        deleted: 2,
+        undo: null,
+      })
+      expect((await client.send('POST', 'records/product/bulk', what)).body).to.include({ deleted: 2, undo: null })
+      expect((await client.send('GET', 'records/product?search=gone')).body).to.have.nested.property('meta.total', 0)
+    })
+
+    it('is not touched by a request that names nothing, too many, or both ways at once', async () => {
+      const rows = await service.app.context.database.query('SELECT * FROM svc_product')
+      for (const body of [
+        { change: { published: false } },
+        { ids: [1], change: { published: false }, delete: true },
+        { ids: [1] },
+        { ids: ['1'], delete: true },
+        { ids: Array.from({ length: 1_001 }, (_, i) => i + 1), delete: true },
+        { ids: [1], delete: true, all: true },
+      ])
+        expect(codeOf(await client.send('POST', 'records/product/bulk', body)), JSON.stringify(body).slice(0, 80)).to.equal(
+          '422 VALIDATION_FAILED',
+        )
+      expect(await service.app.context.database.query('SELECT * FROM svc_product')).to.deep.equal(rows)
+    })
+  })
+
+  describe('in an order', () => {
+    it('is moved before and behind its neighbours, up and down, and to another owner', async () => {
+      const { id: product } = await make('product', { ...both('Ordered'), tax_class_id: 1 })
+      const { id: other } = await make('product', { ...both('Other'), tax_class_id: 1 })
+      const ids: Record<string, number> = {}
+      for (const name of ['a', 'b', 'c', 'd']) ids[name] = (await make('page', { ...both(name), product_id: product })).id
+      ids['x'] = (await make('page', { ...both('x'), product_id: other })).id
+      const order = async (owner = product): Promise<string> => {
+        const { records } = await service.app.list('page', { filters: new Map([['product_id', owner]]) })
+        return records.map((one) => String(one['title'])).join('')
+      }
+      const move = async (name: string, where: object): Promise<string> => {
+        const answer = await client.send('POST', `records/page/${ids[name]}/move`, where)
+        expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
+        return order()
+      }
+      expect(await order()).to.equal('abcd')
+      expect(await move('a', { after: ids['c'] })).to.equal('bcad')
+      expect(await move('d', { before: ids['b'] })).to.equal('dbca')
+      expect(await move('d', { after: ids['a'] })).to.equal('bcad')
+      expect(await move('a', { before: ids['d'] })).to.equal('bcad')
+      expect(await move('c', { before: ids['d'] })).to.equal('bacd')
+      expect(await move('x', { before: ids['a'] })).to.equal('bxacd')
+      expect(await order(other)).to.equal('')
+      for (const where of [{}, { before: ids['a'], after: ids['b'] }, { before: ids['x'] }])
+        expect(codeOf(await client.send('POST', `records/page/${ids['x']}/move`, where))).to.equal('422 VALIDATION_FAILED')
+      expect(codeOf(await client.send('POST', `records/page/${ids['x']}/move`, { before: 999_999 }))).to.equal('404 NOT_FOUND')
+      expect(codeOf(await client.send('POST', `records/product/${product}/move`, { before: other }))).to.equal(
+        '422 VALIDATION_FAILED',
+      )
+      // Places that were imported equal are told apart.
+      await service.app.context.database.run('UPDATE svc_page SET ordering = 1 WHERE product_id = ?', [product])
+      const before = await order()
+      const last = before.at(-1)!
+      expect(await move(last, { before: ids[before[0]!] })).to.equal(last + before.slice(0, -1))
+    })
+  })
+
+  it('has files that are uploaded, shown and taken out', async () => {
+    const { id } = await make('product', { ...both('Pictured'), tax_class_id: 1 })
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const response = await fetch(`${service.app.url}/svc-admin/api/records/product/${id}/files/image?name=dot.png`, {
+      method: 'POST',
+      headers: { cookie: client.cookie, 'x-svc-csrf': client.csrf, origin: service.app.url, 'content-type': 'image/png' },
+      body: png,
+    })
+    expect(response.status).to.equal(201)
+    const { files } = (await response.json()) as { files: { field: string; url: string; width: number }[] }
+    expect(files).to.have.length(1)
+    expect(files[0]).to.include({ field: 'image', url: `/svc-admin/api/records/product/${id}/files/image`, width: 1 })
+    const bytes = await fetch(service.app.url + files[0]!.url, { headers: { cookie: client.cookie } })
+    expect(Buffer.from(await bytes.arrayBuffer())).to.deep.equal(png)
+    expect(bytes.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox")
+    expect((await client.send('DELETE', `records/product/${id}/files/image`)).body).to.deep.equal({ files: [] })
+  })
+
+  it('has saved views that are one person’s own', async () => {
+    const views = [{ name: 'Published', columns: ['title'], query: { 'filter[published]': 'true' }, default: true }]
+    expect((await client.send('PATCH', 'views/product', { views })).body).to.deep.equal({ views })
+    expect((await client.send('GET', 'views/product')).body).to.deep.equal({ views })
+    expect((await client.send('PATCH', 'views/product', { views: [] })).body).to.deep.equal({ views: [] })
+    await client.send('PATCH', 'views/product', { views })
+    const other = await service.as('catalog:read')
+    expect((await other.send('GET', 'views/product')).body).to.deep.equal({ views: [] })
+    for (const wrong of [
+      {},
+      { views: 'x' },
+      { views: [{}] },
+      { views: [{ name: 'x', run: 'y' }] },
+      { views: [{ name: 'x', columns: [1] }] },
+      { views: [{ name: 'x', query: { a: { b: 1 } } }] },
+      { views: Array.from({ length: 51 }, () => ({ name: 'x' })) },
+    ])
+      expect(codeOf(await client.send('PATCH', 'views/product', wrong)), JSON.stringify(wrong).slice(0, 60)).to.equal(
+        '422 VALIDATION_FAILED',
+      )
+    expect((await client.send('GET', 'views/product')).body).to.deep.equal({ views })
+  })
+})
