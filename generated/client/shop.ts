@@ -50,7 +50,7 @@ export type ExampleView = { readonly id: number; readonly title: string; readonl
 
 export type Explanation = { readonly applies: boolean; readonly possible: boolean; readonly sentences: readonly string[]; readonly causes: readonly { readonly question_id: number; readonly answer_ids: readonly number[]; readonly text: string | null }[]; readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null; readonly text: string | null }[] }[] }
 
-export type Guidance = { readonly configuration: string; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
+export type Guidance = { readonly configuration: string; readonly revision: number; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
 export type KeptConfiguration = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly title: string; readonly name: string; readonly saved: string; readonly read_only: boolean }
 

@@ -83,6 +83,26 @@ describe('the comparison of two configurations', function () {
     expect(await shop.focused()).to.equal('compare')
   })
 
+  it('knows after a reload what stood there before, of that very configuration', async () => {
+    const shop = await open()
+    await choose(shop, 'Red')
+    await choose(shop, 'Blue')
+    await becomes(() => shop.page.evaluate(() => Object.keys(sessionStorage).some((key) => key.startsWith('svc-former-'))), true)
+    await shop.page.reload()
+    await shop.page.locator('#compare').waitFor()
+    await press(shop, 'Compare')
+    const head = ' | As it is now | Before the last change'
+    await becomes(() => rows(shop), [head, 'Colour | Blue (+ €20.00) | Red (+ €10.00)', 'Your price | €120.00 | €110.00'])
+    await shop.page.keyboard.press('Escape')
+    await press(shop, 'Begin anew')
+    await shop.settled()
+    await shop.page.reload()
+    await shop.page.locator('#compare').waitFor()
+    await press(shop, 'Compare')
+    await becomes(() => shop.focused(), 'comparison')
+    expect(await rows(shop)).to.deep.equal([])
+  })
+
   it('shows another one by its link, and says of a text that is none what it should be', async () => {
     const shop = await open()
     await choose(shop, 'Red')

@@ -228,7 +228,8 @@ describe('the storefront without a sure reply', function () {
       const mine = asked++
       if (mine === 0) await new Promise((resume) => setTimeout(resume, 1_500))
       const [configuration] = /[\w-]{32}/.exec(new URL(route.request().url()).pathname) ?? []
-      const data = { configuration, dead_ends: mine === 0 ? [marked.id] : [] }
+      const { revision } = await page.held(guided.id)
+      const data = { configuration, revision, dead_ends: mine === 0 ? [marked.id] : [] }
       await route.fulfill({ json: { data } }).catch(() => undefined)
     })
     const inputs = page.page.locator(`#question-${question.id} input`)
@@ -240,5 +241,35 @@ describe('the storefront without a sure reply', function () {
     const answers = await page.page.locator(`#question-${question.id}`).innerText()
     expect(answers).to.contain(marked.title)
     expect(answers).not.to.contain('Does not fit')
+  })
+
+  it('drops an answer about dead ends that speaks of an older revision, whenever it comes', async () => {
+    const page = await ShopPage.open(context, app, '/product/dell-laptop')
+    const { products } = await app.catalogue.products()
+    const { product } = await app.catalogue.product(products.find(({ label }) => label === 'dell-laptop')!.id)
+    const question = product.pages.flatMap(({ questions }) => questions).find(({ answers }) => answers.length > 2)!
+    const marked = question.answers.at(-1)!
+    let older = 1
+    await page.page.route('**/guidance?*', async (route) => {
+      const { configuration, revision } = await page.held(product.id)
+      await route.fulfill({ json: { data: { configuration, revision: revision - older, dead_ends: [marked.id] } } })
+    })
+    const inputs = page.page.locator(`#question-${question.id} input`)
+    const says = (): Promise<boolean> =>
+      page.page
+        .locator(`#question-${question.id}`)
+        .innerText()
+        .then((text) => text.includes('Does not fit') || !text.includes(marked.title))
+    const chosen = async (index: number): Promise<void> => {
+      const answered = page.page.waitForResponse('**/guidance?*')
+      await inputs.nth(index).click()
+      await answered
+    }
+    await chosen(0)
+    await page.settled()
+    expect(await says()).to.equal(false)
+    older = 0
+    await chosen(1)
+    await becomes(says, true)
   })
 })

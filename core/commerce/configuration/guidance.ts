@@ -7,6 +7,8 @@ import { take } from './take.js'
 export interface GuidanceReply extends Guidance {
   /** The token. */
   readonly configuration: string
+  /** That it speaks of: to another one it says nothing. */
+  readonly revision: number
 }
 
 export interface ConflictsReply extends Conflicts {
@@ -15,8 +17,8 @@ export interface ConflictsReply extends Conflicts {
 
 /** NOT_FOUND for unknown and expired configurations. */
 export async function guideConfiguration(visit: Visit, token: string): Promise<GuidanceReply> {
-  const { work, state } = await take(visit, token)
-  return { configuration: token, ...(await guide(work, state)) }
+  const { work, row, state } = await take(visit, token)
+  return { configuration: token, revision: row.revision, ...(await guide(work, state)) }
 }
 
 /** What stands between the configuration and a selection. VALIDATION_FAILED on `question_id` and `value` that the product does not have. */

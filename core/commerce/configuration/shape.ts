@@ -187,6 +187,7 @@ export const guidanceShape: Shape<GuidanceReply> = named(
   'Guidance',
   object({
     configuration: text(),
+    revision: whole('Of the configuration that it speaks of.'),
     mode: choice('off', 'mark', 'hide'),
     feasible: flag('Whether what is selected can be completed at all.'),
     extendable: listOf(whole(), 'Answers that apply, of questions that are open, which can still be completed.'),

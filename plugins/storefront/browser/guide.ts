@@ -8,14 +8,14 @@ export class Guide {
   private turn = 0
 
   /** Rules are the truth: where guidance cannot be had, nothing is marked. */
-  async ask(api: RuntimeApi, { token }: Holding): Promise<void> {
+  async ask(api: RuntimeApi, { token, revision }: Holding): Promise<void> {
     if (token === null) return
     const turn = ++this.turn
     const found = await api.guidance(token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure) return { dead_ends: [] }
+      if (error instanceof ServiceFailure) return { revision, dead_ends: [] }
       throw error
     })
-    if (turn === this.turn) this.deadEnds = new Set(found.dead_ends)
+    if (turn === this.turn && found.revision === revision) this.deadEnds = new Set(found.dead_ends)
   }
 
   /** A change is under way: what is still being found out is of no use any more. */

@@ -24,6 +24,7 @@ export abstract class OpenConfiguration extends Sync {
   /** What the configuration held that the page has given, when it came; null where it began here. */
   private given: readonly SelectionInput[] | null = null
   private back: Kept | null = null
+  private keeping: ReturnType<typeof setTimeout> | undefined
   /** The token of the one of which this is a copy, because it was somebody else's. */
   private source: string | null = null
 
@@ -78,7 +79,11 @@ export abstract class OpenConfiguration extends Sync {
 
   protected override changed(): void {
     super.changed()
-    if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
+    // Once it is drawn.
+    this.keeping ??= setTimeout(() => {
+      this.keeping = undefined
+      if (this.holding.token !== null && !this.opening) keep(this.options!, this.state())
+    })
     this.host.requestUpdate()
   }
 

@@ -53,7 +53,7 @@ export class Session extends OpenConfiguration implements Controller {
   }
 
   get busy(): boolean {
-    return this.opening || this.underWay.length > 0 || this.uploading.size > 0
+    return this.opening || this.draining !== null || this.uploading.size > 0
   }
 
   /** Whether a question is to be seen: it applies, or is shown greyed out. */

@@ -155,6 +155,8 @@ export abstract class Sync {
   }
 
   private async sendAll(): Promise<void> {
+    // What was entered is drawn first.
+    await new Promise((resume) => setTimeout(resume))
     while ((this.agreed !== null || this.waiting.length > 0) && this.confirming === null) {
       const { agreed } = this
       const entries = agreed === null ? nextOf(this.waiting, this.unsure) : [agreed]

@@ -13,7 +13,7 @@ import type { Faced } from './outward.js'
 
 /** One of the two. */
 export interface Side {
-  readonly questions: ReadonlyMap<number, QuestionReply>
+  readonly questions: ReadonlyMap<number, Pick<QuestionReply, 'selection' | 'text'>>
   readonly missing: number
   readonly price: PriceReply | null
   readonly currency: CurrencyView

@@ -8,6 +8,7 @@ import type { WorkedOn } from '../worked-on.js'
 import type { Wording } from '../../wording.js'
 import { Closer } from './closer.js'
 import type { Comparison, Side } from './comparison.js'
+import { formerOf, keepFormer } from './former.js'
 import type { Faced, Outward } from './outward.js'
 import { PriceParts } from './price-parts.js'
 import { PriceSheet } from './price-sheet.js'
@@ -108,8 +109,11 @@ export class Tools {
     const key = `${this.state} ${shop.currency.code}`
     if (key === this.seen) return
     const isNext = this.seen.startsWith(`${holding.token} `) && this.now?.currency.code === shop.currency.code
+    const { product } = this.host
+    this.before = this.seen === '' ? formerOf(product, key) : isNext ? this.now : null
     this.seen = key
-    this.before = isNext ? this.now : null
+    // Nobody waits for it.
+    setTimeout(() => this.seen === key && keepFormer(product, key, this.before))
     const { missing, price } = holding
     this.now = { questions: new Map(holding.questions), missing: missing.length, price, currency: shop.currency }
   }
