@@ -222,7 +222,7 @@ describe('A database', () => {
     // On a busy machine the turns come late; without any the loop would go on to its end.
     for (let i = 0; i < 200_000 && turns.length < 5; i++) await database.query('SELECT COUNT(*) AS n FROM svc_things')
     clearInterval(timer)
-    expect(turns).to.have.length(5)
+    expect(turns.length).to.be.at.least(5)
   })
 })
 

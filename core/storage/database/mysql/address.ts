@@ -1,0 +1,46 @@
+// The database URL of a server: one or more hosts, a user, a database (domain §8).
+import { ServiceError } from '../../../ground/errors.js'
+
+export interface ServerHost {
+  readonly host: string
+  readonly port: number
+}
+
+export interface ServerAddress {
+  /** In the order in which they are tried. */
+  readonly hosts: readonly [ServerHost, ...ServerHost[]]
+  readonly username: string
+  readonly password: string
+  readonly database: string
+}
+
+const form =
+  'mysql://user:password@host:port/name, with further hosts after a comma: mysql://user:password@db1:3306,db2:3306/name'
+const usualPort = 3306
+
+/** A host with its port as a URL holds them; null where it is none. */
+function hostOf(text: string): ServerHost | null {
+  const address = text === '' ? null : `mysql://${text}/`
+  if (address === null || !URL.canParse(address)) return null
+  const { hostname, port, username, pathname } = new URL(address)
+  if (hostname === '' || username !== '' || pathname !== '/') return null
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) }
+}
+
+/** Reads `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the form that is expected; the sentence holds no password. */
+export function serverAddress(url: string): ServerAddress {
+  const [, credentials = '', named = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
+  const [first = null, ...others] = named.split(',').map(hostOf)
+  const further = others.filter((host) => host !== null)
+  const whole = `mysql://${credentials === '' ? '' : `${credentials}@`}host/${rest}`
+  if (first === null || further.length < others.length || rest === '' || !URL.canParse(whole)) {
+    throw new ServiceError('NOT_READY', `The database URL cannot be read. Use ${form}.`)
+  }
+  const { username, password, pathname } = new URL(whole)
+  return {
+    hosts: [first, ...further],
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  }
+}

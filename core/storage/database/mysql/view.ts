@@ -1,0 +1,45 @@
+// What a backup reads: all rows of one moment, on a connection of its own.
+import type { Connection } from 'mysql2'
+import { quote, quoteAll } from '../dialect.js'
+import type { View } from '../driver.js'
+import type { Row, SqlParameter } from '../statement.js'
+import { executePrepared, send } from './send.js'
+
+/** Rows that are read ahead of whoever takes them. */
+const readAhead = 200
+
+/** A view on a connection that nobody else uses until it ends; `release` takes it back. */
+export async function viewOn(connection: Connection, release: () => void): Promise<View> {
+  let unfinished = 0
+  const end = async (): Promise<void> => {
+    // Whoever stopped reading in the middle leaves rows on the way: the connection is of no use any more.
+    if (unfinished > 0) connection.destroy()
+    else await send(connection, 'ROLLBACK').catch(() => connection.destroy())
+    release()
+  }
+  try {
+    await send(connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+    await send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return {
+    query: <R extends object>(sql: string, params: readonly SqlParameter[] = []) => executePrepared<R[]>(connection, sql, params),
+    async *rows({ table, columns, key, where }) {
+      const condition = where === undefined ? '' : ` WHERE ${where}`
+      const sql = `SELECT ${quoteAll(columns)} FROM ${quote(table)}${condition} ORDER BY ${quoteAll(key)}`
+      unfinished++
+      let batch: Row[] = []
+      for await (const row of connection.query(sql).stream({ highWaterMark: readAhead })) {
+        batch.push(row as Row)
+        if (batch.length < readAhead) continue
+        yield batch
+        batch = []
+      }
+      unfinished--
+      yield batch
+    },
+    end,
+  }
+}

@@ -1,0 +1,136 @@
+// A database server that goes away and comes back: callers are told to come again, and the service goes on by itself.
+import { expect } from 'chai'
+import { ServiceError } from '../../../../../core/ground/errors.js'
+import { type Log, silentLog } from '../../../../../core/ground/log.js'
+import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
+import { unit } from '../../../../../core/storage/database/unit.js'
+import { openWire, type Wire } from '../../../../support/cut-wire.js'
+import { createEmptyDatabase, type EmptyDatabase, onServer } from '../../../../support/database.js'
+
+/** What a call ended with: its result, or the code and sentence of its refusal. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call
+  } catch (error) {
+    return error instanceof ServiceError ? `${error.code}: ${error.message}` : error
+  }
+}
+
+const away = 'NOT_READY: The database cannot be reached at the moment; nothing was stored. Try again shortly.'
+
+describe('A database server', function () {
+  let empty: EmptyDatabase
+  let wires: readonly [Wire, Wire]
+  let database: Database
+  /** The database's URL by one or both wires. */
+  function url(...by: readonly Wire[]): string {
+    const { host } = new URL(empty.url)
+    return empty.url.replace(host, by.map(({ port }) => `127.0.0.1:${port}`).join(','))
+  }
+
+  before(async function () {
+    if (!onServer) this.skip()
+    empty = await createEmptyDatabase()
+    const port = Number(new URL(empty.url).port || 3306)
+    wires = [await openWire(port), await openWire(port)]
+  })
+
+  beforeEach(async () => {
+    database = await openDatabase(url(wires[0]))
+    await database.execute('CREATE TABLE IF NOT EXISTS svc_kept (id INT NOT NULL PRIMARY KEY)')
+    await database.execute('DELETE FROM svc_kept')
+  })
+
+  afterEach(async () => {
+    await database?.close()
+    for (const wire of wires ?? []) {
+      await wire.cut()
+      await wire.mend()
+    }
+  })
+
+  after(async () => {
+    for (const wire of wires ?? []) await wire.cut()
+    await empty?.drop()
+  })
+
+  const kept = async (): Promise<readonly number[]> =>
+    (await database.query<{ id: number }>('SELECT id FROM svc_kept ORDER BY id')).map(({ id }) => id)
+
+  it('that is away tells reads and units to come again, and serves them when it is back', async () => {
+    await wires[0].cut()
+    expect(await outcome(database.query('SELECT 1 AS one'))).to.equal(away)
+    expect(await outcome(unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)')))).to.equal(away)
+    await wires[0].mend()
+    await unit(database, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)'))
+    expect(await kept()).to.deep.equal([2])
+  })
+
+  it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
+    const broken = Array.from({ length: 20 }, (_, id) =>
+      outcome(
+        unit(database, async (u) => {
+          await u.run('INSERT INTO svc_kept (id) VALUES (?)', [id])
+          await wires[0].cut()
+          await u.query('SELECT 1 AS one')
+        }),
+      ),
+    )
+    expect(new Set(await Promise.all(broken))).to.deep.equal(new Set([away]))
+    await wires[0].mend()
+    expect(await kept()).to.deep.equal([])
+  })
+
+  it('that goes away while it stores leaves it open whether it was stored, and says so', async () => {
+    const result = await outcome(
+      unit(database, async (u) => {
+        await u.run('INSERT INTO svc_kept (id) VALUES (3)')
+        u.beforeCommit('z', async () => {
+          setImmediate(() => void wires[0].cut())
+          // Long enough for the COMMIT to find the wire cut.
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        })
+      }),
+    )
+    expect(result).to.equal(
+      'NOT_READY: The connection to the database broke off while it was storing. Look whether it was stored before you send it again.',
+    )
+  })
+
+  it('writes few lines about it, however many ask', async () => {
+    const lines: string[] = []
+    const log: Log = { ...silentLog, warn: (_, message) => void lines.push(message) }
+    const logged = await openDatabase(url(wires[0]), { log })
+    await wires[0].cut()
+    await Promise.all(Array.from({ length: 200 }, () => outcome(logged.query('SELECT 1 AS one'))))
+    expect(lines).to.deep.equal(Array(10).fill('The database cannot be reached.'))
+    await logged.close()
+  })
+
+  it('of several hosts is used by the first that answers, at the start and after a loss', async () => {
+    const several = await openDatabase(url(wires[0], wires[1]))
+    try {
+      await wires[0].cut()
+      await outcome(several.query('SELECT 1 AS one'))
+      expect(await several.query('SELECT 2 AS two')).to.deep.equal([{ two: 2 }])
+      await wires[0].mend()
+      await wires[1].cut()
+      await outcome(several.query('SELECT 1 AS one'))
+      expect(await unit(several, (u) => u.query('SELECT 3 AS three'))).to.deep.equal([{ three: 3 }])
+      await wires[0].cut()
+      expect(await outcome(several.query('SELECT 1 AS one'))).to.equal(away)
+    } finally {
+      await several.close()
+    }
+    await wires[1].mend()
+    const late = await openDatabase(url(wires[0], wires[1]))
+    expect(await late.query('SELECT 4 AS four')).to.deep.equal([{ four: 4 }])
+    await late.close()
+  })
+
+  it('of which no host answers is named with all of them', async () => {
+    for (const wire of wires) await wire.cut()
+    const said = String(await outcome(openDatabase(url(...wires))))
+    expect(said).to.match(/on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: none of them answers \(ECONNREFUSED\)\. Check/)
+  })
+})
