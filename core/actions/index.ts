@@ -25,6 +25,7 @@ import { importProductPackage } from './import-product-package.js'
 import { importTable } from './import-table.js'
 import { getProductSheet } from './get-product-sheet.js'
 import { listEntities } from './list-entities.js'
+import { mergeProducts } from './merge-products.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
 import { proveProduct } from './prove-product.js'
@@ -62,6 +63,7 @@ export const actions: readonly Action<never>[] = [
   importProductPackage,
   importTable,
   diffProducts,
+  mergeProducts,
   applyProductSheet,
   describeInstall,
   clearCache,

@@ -113,7 +113,7 @@ export function align(registry: Registry, versions: readonly Version[]): readonl
 }
 
 /** A number for each name of a record outside of the product: states of different shops mean the same name by it. */
-function outsideOf(
+export function outsideOf(
   registry: Registry,
   versions: readonly Version[],
 ): Map<string, { readonly id: number; readonly name: string }[]> {

@@ -97,6 +97,9 @@ function listFault({ message }: Error): PackageFault {
     : new PackageFault('truncated', `The list of files cannot be read: ${message}.`)
 }
 
+/** Bytes that an entry may bring beside its name: an extra field, a comment. */
+const besideAtMost = 1_024
+
 /** Kinds of files in the upper half of the attributes; 0 where a packer says nothing. */
 const kinds = { mask: 0o170000, plain: 0o100000, folder: 0o040000 }
 
@@ -108,6 +111,10 @@ function judgeEntry(entry: Entry, rules: ZipRules): void {
   }
   if (!rules.names.test(name)) {
     throw new PackageFault('unexpected-entry', `${shown(name)} is none of the files that a ${rules.noun} has.`)
+  }
+  // The list of all entries is held in memory.
+  if (entry.extraFieldLength + entry.fileCommentLength > besideAtMost) {
+    throw new PackageFault('unexpected-entry', `${shown(name)} brings more beside its content than a ${rules.noun} has.`)
   }
   if (entry.isEncrypted()) throw new PackageFault('encrypted', `${shown(name)} is locked with a password.`)
   if (compressionMethod !== 0 && compressionMethod !== 8) {

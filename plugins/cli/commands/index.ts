@@ -15,6 +15,7 @@ import { pluginCreate } from './plugin-create.js'
 import { productApply } from './product-apply.js'
 import { productDiff } from './product-diff.js'
 import { productImportModel } from './product-import-model.js'
+import { productMerge } from './product-merge.js'
 import { productSheet } from './product-sheet.js'
 import { restore } from './restore.js'
 import { serve } from './serve.js'
@@ -45,6 +46,7 @@ export const ownCommands: readonly CliCommand[] = [
   productSheet,
   productApply,
   productDiff,
+  productMerge,
   productImportModel,
   pluginCreate,
   config,

@@ -113,6 +113,8 @@ export const badFiles: readonly Bad[] = [
       }),
   ],
   ['sixty thousand files', 'too-many-entries', () => manyFiles(60_000)],
+  ['a hundred thousand files', 'too-many-entries', () => manyFiles(100_000)],
+  ['two thousand files that each bring sixty kilobytes unsaid', 'unexpected-entry', () => manyFiles(2_000, 60_000)],
   ['no manifest', 'not-a-package', (entries) => zipped([...entries].filter(([name]) => name !== 'manifest.json'))],
   ['a manifest that is no JSON', 'manifest', (entries) => zipped(new Map([...entries, ['manifest.json', Buffer.from('{')]]))],
   ['a manifest that is a list', 'manifest', (entries) => zipped(new Map([...entries, ['manifest.json', Buffer.from('[]')]]))],

@@ -10,7 +10,7 @@ import { failure } from '../../../support/failure.js'
 import { type Entries, manifestOf, readEntries, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
 import { badFiles } from './bad-files.js'
 import { badRecords, doubtful } from './bad-records.js'
-import type { Ids } from './spoil.js'
+import { type Ids, manyFiles } from './spoil.js'
 
 const bad = [...badFiles, ...badRecords]
 
@@ -110,6 +110,18 @@ describe('a package that nobody should import', function () {
       expect(await contents()).to.equal(stood)
     })
   }
+
+  it('has a hundred thousand files, of which none is looked at', async () => {
+    const path = folder.file('bad.zip')
+    await writeFile(path, manyFiles(100_000))
+    const before = process.memoryUsage()
+    const { findings } = await check('exact')
+    expect(findings.map(({ kind, message }) => [kind, message])).to.deep.equal([
+      ['too-many-entries', 'The package has 100000 files; at most 20000 are taken.'],
+    ])
+    const after = process.memoryUsage()
+    expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.lessThan(16 * 1_048_576)
+  })
 
   it('is told apart by sixty kinds of faults at least', () => {
     expect(bad.length + doubtful.length).to.be.greaterThan(60)

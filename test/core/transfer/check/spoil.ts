@@ -25,23 +25,41 @@ export const extra = 'product-1/files/extra.bin'
 export const withExtra = (entries: Entries, content: Buffer = Buffer.from('x')): Entries =>
   new Map([...entries, [extra, content]])
 
-/** A zip file of empty files, made by hand: packers take their time for so many. */
-export function manyFiles(count: number): Buffer {
+/** A zip file of empty files, made by hand: packers take their time for so many. `padding` are bytes that each brings in its extra field. */
+export function manyFiles(count: number, padding = 0): Buffer {
   const lines = Array.from({ length: count }, (_, at) => {
     const name = `product-1/files/f${at}`
-    const line = Buffer.alloc(46 + name.length)
+    const line = Buffer.alloc(46 + name.length + padding)
     line.writeUInt32LE(0x02014b50, 0)
     line.writeUInt16LE(name.length, 28)
+    line.writeUInt16LE(padding, 30)
     line.write(name, 46)
+    if (padding > 0) line.writeUInt16LE(padding - 4, 46 + name.length + 2)
     return line
   })
   const list = Buffer.concat(lines)
+  const isLong = count > 0xfffe
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(count, 8)
-  end.writeUInt16LE(count, 10)
+  end.writeUInt16LE(isLong ? 0xffff : count, 8)
+  end.writeUInt16LE(isLong ? 0xffff : count, 10)
   end.writeUInt32LE(list.length, 12)
-  return Buffer.concat([list, end])
+  return Buffer.concat([list, ...(isLong ? longEnd(count, list.length) : []), end])
+}
+
+/** What stands before the end where the counts there are too small: the record of zip64 and where it is. */
+function longEnd(count: number, length: number): readonly Buffer[] {
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  record.writeBigUInt64LE(BigInt(count), 24)
+  record.writeBigUInt64LE(BigInt(count), 32)
+  record.writeBigUInt64LE(BigInt(length), 40)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(length), 8)
+  locator.writeUInt32LE(1, 16)
+  return [record, locator]
 }
 
 export interface Ids {

@@ -1,0 +1,40 @@
+// Merges two states of a product that grew from a third into one sheet, and names what does not go together.
+import { defineAction } from '../action/define.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { string } from '../model/properties/string.js'
+import { Work } from '../storage/work.js'
+import { type MergeReport, mergeSides } from '../transfer/merge/define.js'
+import { longestSheet } from '../transfer/sheet/define.js'
+
+const state = (label: string, help: string) =>
+  string(label, {
+    required: true,
+    long: true,
+    length: longestSheet,
+    help: `${help}: the id of a product, a package such as 'blind.zip#3', or the text of a sheet.`,
+  })
+
+export const mergeProducts = defineAction({
+  name: 'merge-products',
+  description:
+    'Merges two states of a product that grew from a third into one sheet; what both changed otherwise is a named conflict. ' +
+    'Rules that mean the same are none. Changes nothing.',
+  input: {
+    base: state('Base', 'What both sides began with'),
+    ours: state('Ours', 'One side'),
+    theirs: state('Theirs', 'The other side'),
+    prefer: dropdown('Prefer', {
+      choices: mergeSides,
+      help: 'The side that prevails in conflicts; left out: conflicts are told and no sheet is made.',
+    }),
+  },
+  // Every tool's words are read with every conversation; assistants read sheets and merge these.
+  tool: false,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  needs: { all: ['catalog:read'] },
+  example: { base: 'blind.zip', ours: '1', theirs: 'theirs.zip' },
+  async run({ context, caller }, input): Promise<MergeReport> {
+    const { mergeProducts: merge } = await import('../transfer/merge/report.js')
+    return merge(new Work(context), { ...input, caller })
+  },
+})

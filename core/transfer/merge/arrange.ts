@@ -1,0 +1,51 @@
+// Puts the parts of a merged product into order, and gives those of one place different keys.
+import type { Aligned } from '../diff/align.js'
+import type { MergeConflict, MergeSide } from './define.js'
+import type { MergedPart } from './part.js'
+import { threeOrders } from './three.js'
+
+export type Clash = Omit<MergeConflict, 'entity' | 'key' | 'sentence'> & { readonly what: string }
+
+/** Orders the part's children; a conflict where both sides put them in different orders. */
+export function* arrange(
+  part: MergedPart,
+  { base, ours, theirs }: Readonly<Record<'base' | MergeSide, Aligned>>,
+  prefer: MergeSide,
+): Generator<Clash> {
+  const byNumber = new Map(part.children.map((child) => [child.number, child]))
+  const ordered: MergedPart[] = []
+  for (const section of new Set(part.children.flatMap((child) => child.section?.name ?? []))) {
+    const own = new Set(part.children.flatMap((child) => (child.section?.name === section ? [child.number] : [])))
+    const [was, one, other] = [base, ours, theirs].map(({ parts, numbers }) =>
+      (parts.get(part.number)?.children ?? []).map((child) => numbers.get(child)!).filter((number) => own.has(number)),
+    )
+    const nameOf = (number: number): string => byNumber.get(number)!.key
+    const { value, isConflict } = threeOrders(was!, one!, other!, own, nameOf, prefer === 'theirs')
+    // What stands here although no side has it here stays with an owner that was kept for it.
+    const placed = new Set(value)
+    for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
+    if (!isConflict) continue
+    const [before, mine, yours] = [was!, one!, other!].map((order) => order.map(nameOf))
+    const what = `: its ${section.replaceAll('_', ' ')} stand in different orders on both sides.`
+    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, what }
+  }
+  part.children = ordered
+}
+
+/** Both sides may have given one key to different parts: the later one gets another, and is told of. */
+export function* uniqueKeys(root: MergedPart): Generator<readonly [MergedPart, Clash]> {
+  const groups = new Map<string, Set<string>>()
+  const waiting: (readonly [MergedPart, MergedPart | null])[] = [[root, null]]
+  for (const [part, owner] of waiting) {
+    for (const child of part.children) waiting.push([child, part])
+    const { section, entity, key } = part
+    if (!section || (section.internal === null && section.traits.hasBody !== true)) continue
+    const place = `${entity.name} ${section.traits.isProductWide ? '' : owner?.number}`
+    const group = groups.get(place) ?? new Set<string>()
+    groups.set(place, group)
+    for (let n = 2; group.has(part.key); n++) part.key = `${key}_${n}`
+    group.add(part.key)
+    const what = `: its key '${key}' is that of another ${entity.label} too.`
+    if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what }]
+  }
+}

@@ -1,0 +1,96 @@
+// What a merged part names that is not there: one side names it, and the other deleted it.
+import type { Work } from '../../storage/work.js'
+import type { Aligned } from '../diff/align.js'
+import { sheetBody } from '../sheet/bodies.js'
+import { SheetNames } from '../sheet/names.js'
+import { sheetProperties } from '../sheet/sections.js'
+import { namesOthers, sheetValue } from '../sheet/values.js'
+import { spellVariants } from '../sheet/variant-lines.js'
+import type { MergeSide } from './define.js'
+import type { MergedPart } from './part.js'
+
+export interface Dangling {
+  /** The side that has what is named, and names it. */
+  readonly side: MergeSide
+  /** A field's name, `body` or `table`. */
+  readonly field: string
+  /** The part that is named. */
+  readonly gone: number
+}
+
+/** Notes every part that is named and is not there. */
+class WatchingNames extends SheetNames {
+  private gone = new Set<number>()
+
+  constructor(
+    private readonly there: ReadonlyMap<number, MergedPart>,
+    private readonly states: readonly Aligned[],
+    functions: ReadonlySet<string>,
+  ) {
+    super(
+      [...there.values()].map(({ entity, number, key }) => ({ entity: entity.name, id: number, key, owner: null })),
+      new Map(),
+      functions,
+    )
+  }
+
+  /** What was named since it was asked last. */
+  take(): ReadonlySet<number> {
+    const { gone } = this
+    this.gone = new Set()
+    return gone
+  }
+
+  override keyOf(entity: string, id: number): string | null {
+    this.look(entity, id)
+    return super.keyOf(entity, id)
+  }
+
+  override nameOf(entity: string, id: number): string {
+    this.look(entity, id)
+    return super.nameOf(entity, id)
+  }
+
+  override answerOf(question: number, id: number): string | null {
+    this.look('answer', id, question)
+    return null
+  }
+
+  private look(entity: string, id: number, question?: number): void {
+    if (this.there.has(id)) return
+    const isSuch = this.states.some(({ parts, numbers }) => {
+      const part = parts.get(id)
+      return (
+        part?.entity.name === entity && (question === undefined || (part.owner !== null && numbers.get(part.owner) === question))
+      )
+    })
+    if (isSuch) this.gone.add(id)
+  }
+}
+
+/** Part by part; the first is enough for whoever then merges once more. */
+export function* danglingIn(
+  work: Work,
+  states: Readonly<Record<MergeSide, Aligned>>,
+  there: ReadonlyMap<number, MergedPart>,
+): Generator<Dangling & { readonly part: MergedPart }> {
+  const { registry } = work.context
+  const names = new WatchingNames(there, [states.ours, states.theirs], new Set(registry.functions.keys()))
+  const scope = { names, registry }
+  for (const part of there.values()) {
+    const found = function* (field: string): Generator<Dangling & { readonly part: MergedPart }> {
+      for (const gone of names.take()) yield { part, field, gone, side: states.ours.parts.has(gone) ? 'ours' : 'theirs' }
+    }
+    for (const property of sheetProperties(part.entity)) {
+      const value = part.fields.get(property.name)
+      if (!namesOthers(property) || value === null || value === undefined) continue
+      sheetValue(property, value, scope)
+      yield* found(property.name)
+    }
+    const { body, table } = part
+    if (body) sheetBody(body.type, body.body, scope)
+    yield* found('body')
+    if (table) spellVariants(table, names)
+    yield* found('table')
+  }
+}

@@ -1,0 +1,230 @@
+// Merges two states of a product that grew from a third: what one side changed is taken, what both changed otherwise is a conflict.
+import type { Property } from '../../ground/property/kind.js'
+import { spell } from '../../ground/spell.js'
+import { ruleKind } from '../../model/properties/rule.js'
+import type { Work } from '../../storage/work.js'
+import { type Aligned, align, outsideOf } from '../diff/align.js'
+import { ruleComparer } from '../diff/rules.js'
+import { Teller } from '../diff/tell.js'
+import { Values } from '../diff/values.js'
+import type { Version } from '../diff/version.js'
+import type { SaidPart } from '../sheet/read.js'
+import { sameNaming, sameValue } from '../sheet/same.js'
+import { arrange, type Clash, uniqueKeys } from './arrange.js'
+import { danglingIn } from './dangling.js'
+import type { MergeConflict, MergeSide } from './define.js'
+import { type FieldMerging, mergedBody, mergedField, mergedTable, mergedTexts, sameBodies, type Trio } from './fields.js'
+import type { MergedPart } from './part.js'
+import { presenceOf } from './presence.js'
+import { asItIs, respelled, spellMerged } from './spell.js'
+import { three } from './three.js'
+
+/** Characters of a value in a sentence. */
+const longest = 100
+
+export interface Merged {
+  readonly key: string
+  readonly sheet: string
+  readonly conflicts: readonly MergeConflict[]
+}
+
+type States = Readonly<Record<'base' | MergeSide, Aligned>>
+
+/** `work` has looked at the shop. The merged sheet as it is where `prefer` prevails in every conflict. VALIDATION_FAILED where a state is not whole in itself. */
+export function mergeVersions(work: Work, versions: readonly [Version, Version, Version], prefer: MergeSide): Merged {
+  const [base, ours, theirs] = align(work.context.registry, versions) as [Aligned, Aligned, Aligned]
+  return new Merging(work, { base, ours, theirs }, prefer).run()
+}
+
+/** Which parts and fields a further attempt takes otherwise, because a part that they name is gone. */
+interface Decisions {
+  readonly kept: Set<number>
+  readonly dropped: Set<number>
+  readonly forced: Map<string, MergeSide>
+}
+
+class Merging {
+  private conflicts: MergeConflict[] = []
+  private readonly named: MergeConflict[] = []
+  private readonly tell: Teller
+  private readonly values: Readonly<Record<'base' | MergeSide, Values>>
+  private readonly languages: readonly string[]
+  private readonly sameRules: (a: unknown, b: unknown) => boolean
+  private readonly decisions: Decisions = { kept: new Set(), dropped: new Set(), forced: new Map() }
+
+  constructor(
+    private readonly work: Work,
+    private readonly states: States,
+    private readonly prefer: MergeSide,
+  ) {
+    this.languages = work.moment.snapshot.languages
+    this.tell = new Teller(work.context.registry, this.languages)
+    this.values = {
+      base: new Values(work, states.base),
+      ours: new Values(work, states.ours),
+      theirs: new Values(work, states.theirs),
+    }
+    const compare = ruleComparer(work.context.registry, Object.values(states))
+    this.sameRules = (a, b) => compare(a, b) === 'same'
+  }
+
+  run(): Merged {
+    for (const values of Object.values(this.values)) values.judge()
+    for (;;) {
+      this.conflicts = []
+      const root = this.attempt()
+      if (this.namesWhatIsGone(root)) continue
+      for (const [part, told] of uniqueKeys(root)) this.clash(part.number, told)
+      const { base, ours, theirs } = this.states
+      const outside = outsideOf(this.work.context.registry, [base.version, ours.version, theirs.version])
+      // Written twice: tables are in the order of their answers as these stand in the end.
+      const sheet = respelled(this.work, spellMerged(this.work, root, outside))
+      return { key: root.key, sheet, conflicts: [...this.conflicts, ...this.named] }
+    }
+  }
+
+  private note(part: SaidPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, what: string): MergeConflict {
+    const sentence = `${this.tell.begin(part)}${what}`
+    return { entity: part.entity.name, key: this.tell.key(part), ...conflict, sentence }
+  }
+
+  private attempt(): MergedPart {
+    const { base, ours, theirs } = this.states
+    const { kept, dropped } = this.decisions
+    const { owners, conflicts, moves } = presenceOf({
+      ...{ base, ours, theirs, prefer: this.prefer, kept, dropped },
+      isAsItWas: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
+    })
+    for (const { number, deletedBy } of conflicts) {
+      const part = base.parts.get(number)!
+      const [mine, other] = deletedBy === 'ours' ? ['deleted', 'changed'] : ['changed', 'deleted']
+      const told = { kind: 'deleted', base: part.key, ours: mine, theirs: other } as const
+      const who = deletedBy === 'ours' ? 'our side and changed on theirs' : 'their side and changed on ours'
+      this.conflicts.push(this.note(part, told, ` was deleted on ${who}.`))
+    }
+    for (const number of moves) {
+      const [was, one, other] = [base, ours, theirs].map(({ parts }) => parts.get(number)?.owner?.key ?? null)
+      const part = ours.parts.get(number)!
+      const told = { kind: 'changed', field: 'owner', base: was, ours: one, theirs: other } as const
+      this.conflicts.push(this.note(part, told, ` was put below '${one}' on our side and below '${other}' on theirs.`))
+    }
+    const merged = new Map([...owners.keys()].map((number) => [number, this.part(number)]))
+    let root: MergedPart | null = null
+    for (const [number, owner] of owners) {
+      const part = merged.get(number)!
+      if (owner === null) root = part
+      else merged.get(owner)!.children.push(part)
+    }
+    for (const part of merged.values()) {
+      for (const told of arrange(part, this.states, this.prefer)) this.clash(part.number, told)
+    }
+    return root!
+  }
+
+  /** True where the part says the same as it said; what is below it is not looked at. */
+  private isAsItWas(before: SaidPart, after: SaidPart, side: MergeSide): boolean {
+    const [one, other] = [this.values.base, this.values[side]]
+    return (
+      Values.fieldsOf(before).every((property) => {
+        if (!property.translatable) return this.same(property, one.field(before, property), other.field(after, property))
+        return this.languages.every((tag) => one.text(before, property, tag) === other.text(after, property, tag))
+      }) &&
+      sameBodies(one.body(before), other.body(after)) &&
+      sameValue(one.table(before), other.table(after))
+    )
+  }
+
+  private same(property: Property, a: unknown, b: unknown): boolean {
+    return sameNaming(a, b) || (property.kind === ruleKind && this.sameRules(a, b))
+  }
+
+  /** What the part says in the end; its children come later. */
+  private part(number: number): MergedPart {
+    const { base, ours, theirs } = this.states
+    const [was, one, other] = [base, ours, theirs].map(({ parts }) => parts.get(number) ?? null)
+    const { entity, section } = (one ?? other)!
+    if (!one || !other) {
+      const side: MergeSide = one ? 'ours' : 'theirs'
+      return asItIs(this.values[side], this.languages, (one ?? other)!, number)
+    }
+    const part: MergedPart = {
+      number,
+      entity,
+      section,
+      key: one.key,
+      fields: new Map(),
+      texts: new Map(),
+      body: null,
+      table: null,
+      children: [],
+    }
+    this.both(part, { base: was ?? null, ours: one, theirs: other })
+    return part
+  }
+
+  private both(part: MergedPart, trio: Trio): void {
+    const merging: FieldMerging = {
+      ...{ values: this.values, languages: this.languages, prefer: this.prefer },
+      same: (property, a, b) => this.same(property, a, b),
+      forced: (field) => this.decisions.forced.get(`${part.number} ${field}`) ?? null,
+      conflict: (told) => {
+        const language = told.language === undefined ? '' : ` in ${told.language}`
+        const cell = told.cell === undefined ? '' : `, ${told.cell.row} × ${told.cell.column}`
+        const [was, ours, theirs] = [told.base, told.ours, told.theirs].map((value) =>
+          value === null ? 'nothing' : spell(value, longest),
+        )
+        const what = `${cell}: '${told.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
+        this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...told }, what))
+      },
+    }
+    const key = three<string | null>(trio.base?.key ?? null, trio.ours.key, trio.theirs.key, Object.is, Object.is)
+    part.key = ('value' in key ? key.value : trio[this.prefer].key) ?? part.key
+    if ('conflict' in key)
+      merging.conflict({ field: 'key', base: trio.base?.key ?? null, ours: trio.ours.key, theirs: trio.theirs.key })
+    for (const property of Values.fieldsOf(trio.ours)) {
+      if (!property.translatable) part.fields.set(property.name, mergedField(merging, trio, property))
+      else for (const [flat, text] of mergedTexts(merging, trio, property)) part.texts.set(flat, text)
+    }
+    part.body = mergedBody(merging, trio)
+    part.table = mergedTable(merging, trio)
+  }
+
+  /** True where something names a part that is gone: it is decided on, and all is merged once more. */
+  private namesWhatIsGone(root: MergedPart): boolean {
+    const there = new Map([...partsOf(root)].map((part) => [part.number, part]))
+    for (const { part, side, field, gone } of danglingIn(this.work, this.states, there)) {
+      if (!this.decide(part.number, field, side, gone)) continue
+      const missing = this.states[side].parts.get(gone)!
+      const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
+      const base = this.states.base.parts.get(gone)?.key ?? null
+      const values = { base, [side]: this.tell.key(missing), [other]: null } as Record<'base' | MergeSide, unknown>
+      const where = side === 'ours' ? 'our side' : 'their side'
+      const what = ` names ${this.tell.part(missing)} in '${field}' on ${where}, which the other side deleted.`
+      const said = this.states[side].parts.get(part.number) ?? this.states[other].parts.get(part.number)!
+      this.named.push(this.note(said, { kind: 'named', field, ...values }, what))
+      return true
+    }
+    return false
+  }
+
+  /** False where that was decided before. */
+  private decide(part: number, field: string, side: MergeSide, gone: number): boolean {
+    const { kept, dropped, forced } = this.decisions
+    const size = kept.size + dropped.size + forced.size
+    const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
+    if (this.prefer === side) kept.add(gone)
+    else if (this.states[other].parts.has(part)) forced.set(`${part} ${field}`, other)
+    else dropped.add(part)
+    return kept.size + dropped.size + forced.size > size
+  }
+
+  private clash(number: number, { what, ...told }: Clash): void {
+    const said = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
+    this.conflicts.push(this.note(said, told, what))
+  }
+}
+
+function* partsOf(part: MergedPart): Generator<MergedPart> {
+  yield part
+  for (const child of part.children) yield* partsOf(child)
+}

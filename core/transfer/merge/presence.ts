@@ -1,0 +1,101 @@
+// Which parts a merged product has: what one side deleted goes where the other left it as it was, and what is new comes.
+import type { Aligned } from '../diff/align.js'
+import type { MergeSide } from './define.js'
+
+export interface Presence {
+  /** The parts by number, with the part below which they stand. */
+  readonly owners: ReadonlyMap<number, number | null>
+  /** Parts that one side deleted and the other changed, at the top of what was deleted. */
+  readonly conflicts: readonly { readonly number: number; readonly deletedBy: MergeSide }[]
+  /** Parts that each side put below another owner. */
+  readonly moves: readonly number[]
+}
+
+export interface PresenceInput {
+  readonly base: Aligned
+  readonly ours: Aligned
+  readonly theirs: Aligned
+  readonly prefer: MergeSide
+  /** Parts that stay whoever deleted them, and new ones that do not come. */
+  readonly kept: ReadonlySet<number>
+  readonly dropped: ReadonlySet<number>
+  /** True where the part itself is as it was. */
+  isAsItWas(number: number, side: MergeSide): boolean
+}
+
+const ownerIn = ({ parts, numbers }: Aligned, number: number): number | null => {
+  const owner = parts.get(number)?.owner
+  return owner ? (numbers.get(owner) ?? null) : null
+}
+
+export function presenceOf(input: PresenceInput): Presence {
+  const { base, ours, theirs, prefer, kept, dropped } = input
+  const owners = new Map<number, number | null>()
+  const conflicts: { number: number; deletedBy: MergeSide }[] = []
+  const moves: number[] = []
+  const decided = new Map<number, boolean>()
+  const states = { ours, theirs }
+
+  /** True where the part, or anything below it that the other side lacks, was changed or added by the side that has it. */
+  const isTouched = (number: number, side: MergeSide): boolean => {
+    const other = states[side === 'ours' ? 'theirs' : 'ours']
+    if (!base.parts.has(number) || !input.isAsItWas(number, side)) return true
+    const { parts, numbers } = states[side]
+    return parts.get(number)!.children.some((child) => {
+      const below = numbers.get(child)!
+      return ownerIn(base, below) !== number || (!other.parts.has(below) && isTouched(below, side))
+    })
+  }
+
+  const decide = (number: number): boolean => {
+    const known = decided.get(number)
+    if (known !== undefined) return known
+    const stays = stands(number)
+    decided.set(number, stays)
+    return stays
+  }
+
+  const stands = (number: number): boolean => {
+    if (dropped.has(number)) return false
+    const [inOurs, inTheirs] = [ours.parts.has(number), theirs.parts.has(number)]
+    if (inOurs && inTheirs) return true
+    if (!inOurs && !inTheirs) return false
+    const side: MergeSide = inOurs ? 'ours' : 'theirs'
+    const owner = ownerIn(states[side], number)
+    if (kept.has(number)) return true
+    const isTop = owner === null || !base.parts.has(owner) || (ours.parts.has(owner) && theirs.parts.has(owner))
+    // What is below of what one side deleted goes or stays with it.
+    if (!isTop && base.parts.has(number)) return decide(owner)
+    if (!base.parts.has(number)) return owner === null || decide(owner)
+    if (!isTouched(number, side)) return false
+    conflicts.push({ number, deletedBy: side === 'ours' ? 'theirs' : 'ours' })
+    return prefer === side
+  }
+
+  const all = [base, ours, theirs].flatMap(({ numbers }) => [...numbers.values()])
+  for (const number of new Set(all)) {
+    if (!decide(number)) continue
+    const [was, one, other] = [base, ours, theirs].map((state) => ownerIn(state, number)) as [
+      number | null,
+      number | null,
+      number | null,
+    ]
+    const [inOurs, inTheirs] = [ours.parts.has(number), theirs.parts.has(number)]
+    if (!inOurs || !inTheirs) owners.set(number, inOurs ? one : other)
+    else if (one === other || was === other) owners.set(number, one)
+    else if (was === one) owners.set(number, other)
+    else {
+      moves.push(number)
+      owners.set(number, prefer === 'ours' ? one : other)
+    }
+  }
+  // Whoever stays keeps what it stands on.
+  for (const [number] of owners) {
+    for (let owner = owners.get(number) ?? null; owner !== null && !owners.has(owner); ) {
+      const state = ours.parts.has(owner) ? ours : theirs
+      owners.set(owner, ownerIn(state, owner))
+      owner = owners.get(owner) ?? null
+    }
+  }
+  return { owners, conflicts, moves }
+}

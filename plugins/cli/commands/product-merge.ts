@@ -1,0 +1,67 @@
+// Merges two states of a product that grew from a third into the file of a sheet.
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fullGrant } from '#core/ground/access/grant.js'
+import { ServiceError } from '#core/ground/errors.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { string } from '#core/model/properties/string.js'
+import { type MergeReport, mergeSides } from '#core/transfer/merge/define.js'
+import { defineCliCommand, openOnly } from '../command.js'
+import { stateOf } from '../sheet-file.js'
+
+const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const help = "The id of a product, a package, or a sheet's file."
+
+type Outcome = MergeReport & { readonly file?: string }
+
+function told({ sheet, file, changes, conflicts }: Outcome): string {
+  if (file === undefined) return (sheet ?? '').replace(/\n$/, '')
+  const lines = [...conflicts.map(({ sentence }) => `Conflict: ${sentence}`), ...changes]
+  return [
+    `Wrote ${file}. Otherwise than on our side:`,
+    ...(lines.length > 0 ? lines : ['Nothing.']).map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+export const productMerge = defineCliCommand({
+  name: 'svc:product:merge',
+  description: 'Merges two states of a product that grew from a third into one sheet, and names the conflicts.',
+  positional: ['base', 'ours', 'theirs'],
+  options: {
+    base: string('Base', { required: true, length: 4_000, help }),
+    ours: string('Ours', { required: true, length: 4_000, help }),
+    theirs: string('Theirs', { required: true, length: 4_000, help }),
+    out: string('File to write', { help: 'Printed if left out.' }),
+    prefer: dropdown('Prefer', {
+      choices: mergeSides,
+      help: 'The side that prevails in conflicts; without it a conflict writes nothing.',
+    }),
+  },
+  examples: [
+    'svc:product:merge base.yaml ours.yaml theirs.yaml --out merged.yaml',
+    'svc:product:merge base.zip 1 theirs.zip --prefer ours',
+  ],
+  text: told,
+  async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<Outcome> {
+    const states = {
+      base: await stateOf(base, 'base'),
+      ours: await stateOf(ours, 'ours'),
+      theirs: await stateOf(theirs, 'theirs'),
+    }
+    const app = await open(openOnly)
+    const input = { ...states, ...(prefer && { prefer }) }
+    const report = (await app.act('merge-products', input, { caller, progress })) as MergeReport
+    if (report.sheet === undefined) throw conflicting(report)
+    if (out === undefined) return report
+    const file = resolve(out)
+    await writeFile(file, report.sheet)
+    return { ...report, file }
+  },
+})
+
+function conflicting({ conflicts }: MergeReport): ServiceError {
+  const sentences = conflicts.slice(0, 50).map(({ sentence }) => `  ${sentence}`)
+  const more = conflicts.length > 50 ? `\n  … and ${conflicts.length - 50} more` : ''
+  const message = `Both sides changed what does not go together. Say which one prevails with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`
+  return new ServiceError('VALIDATION_FAILED', message)
+}

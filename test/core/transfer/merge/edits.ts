@@ -1,0 +1,168 @@
+// A product as the data of a sheet, and edits of single records of it, for tests of merging.
+
+export type Sheet = Record<string, unknown> & { pages: Page[]; calculations: Record<string, unknown> }
+interface Page {
+  title: unknown
+  questions: Record<string, Question>
+}
+interface Question {
+  title: unknown
+  rules?: string
+  answers?: Answer[]
+  [field: string]: unknown
+}
+interface Answer {
+  title: string
+  [field: string]: unknown
+}
+
+const tableOf = (cells: readonly (readonly number[])[]): string =>
+  ['* 100 200 300', ...cells.map((row, index) => `${['one', 'two', 'three'][index]} ${row.join(' ')}`)].join('\n')
+
+/** Four questions with three answers each on two pages, a formula and a table. */
+export function someSheet(): Sheet {
+  const question = (key: string): Question => ({
+    title: { 'en-GB': `Title ${key}`, 'de-DE': `Titel ${key}` },
+    question_type: 'Radiobuttons',
+    answers: ['One', 'Two', 'Three'].map((title) => ({ title, price: 1 })),
+  })
+  return {
+    sheet: 1,
+    product: 'merged',
+    title: 'Merged',
+    tax_class_id: 'Standard',
+    pages: [
+      { title: 'First', questions: { a: question('a'), b: { ...question('b'), rules: 'a == one or a == two' } } },
+      { title: 'Second', questions: { c: { ...question('c'), rules: 'b == two' }, d: question('d') } },
+    ],
+    calculations: {
+      sum: 'a.price + 2',
+      table: {
+        matrix: {
+          rows: 'a',
+          columns: 'calculation(sum)',
+          lookup: 'nextHigher',
+          table: tableOf([
+            [1, 2, 3],
+            [4, 5, 6],
+            [7, 8, 9],
+          ]),
+        },
+      },
+    },
+  }
+}
+
+export interface Edit {
+  /** Edits of one record, or of one cell, may not go together. */
+  readonly record: string
+  readonly name: string
+  apply(sheet: Sheet): void
+}
+
+const questionOf = (sheet: Sheet, key: string): Question | undefined =>
+  sheet.pages.map(({ questions }) => questions[key]).find((one) => one !== undefined)
+const answerOf = (sheet: Sheet, key: string, title: string): Answer | undefined =>
+  questionOf(sheet, key)?.answers?.find((one) => one.title === title)
+
+function edit(record: string, name: string, apply: (sheet: Sheet) => void): Edit {
+  return { record, name: `${record}: ${name}`, apply }
+}
+
+/** Each changes one record; what is deleted or added is named by nothing else. */
+export const edits: readonly Edit[] = [
+  ...['a', 'b', 'c', 'd'].flatMap((key) => [
+    edit(key, 'title', (sheet) => {
+      const found = questionOf(sheet, key)
+      if (found) found.title = { 'en-GB': `New ${key}`, 'de-DE': `Titel ${key}` }
+    }),
+    edit(key, 'German title', (sheet) => {
+      const found = questionOf(sheet, key)
+      if (found) found.title = { 'en-GB': `Title ${key}`, 'de-DE': `Neu ${key}` }
+    }),
+    edit(key, 'required', (sheet) => {
+      const found = questionOf(sheet, key)
+      if (found) found['required'] = true
+    }),
+    ...['One', 'Two', 'Three'].flatMap((title) => [
+      edit(`${key}.${title}`, 'price', (sheet) => {
+        const found = answerOf(sheet, key, title)
+        if (found) found['price'] = 7
+      }),
+      edit(`${key}.${title}`, 'rule', (sheet) => {
+        const found = answerOf(sheet, key, title)
+        if (found && key !== 'a' && questionOf(sheet, 'a')) found['rules'] = 'a == one'
+      }),
+    ]),
+    edit(`${key} answers`, 'one more', (sheet) => questionOf(sheet, key)?.answers?.push({ title: 'Four', price: 4 })),
+  ]),
+  edit('b', 'rule', (sheet) => {
+    const found = questionOf(sheet, 'b')
+    if (found) found.rules = 'a == three'
+  }),
+  edit('d.Three', 'deleted', (sheet) => {
+    const found = questionOf(sheet, 'd')
+    if (found?.answers) found.answers = found.answers.filter(({ title }) => title !== 'Three')
+  }),
+  edit('first page', 'title', (sheet) => {
+    sheet.pages[0]!.title = { 'en-GB': 'First', 'de-DE': 'Anfang' }
+  }),
+  edit('new question', 'added', (sheet) => {
+    if (sheet.pages[1]) sheet.pages[1].questions['e'] = { title: 'E', rules: 'a == one' }
+  }),
+  edit('sum', 'formula', (sheet) => {
+    sheet.calculations['sum'] = 'a.price + 3'
+  }),
+  edit('new calculation', 'added', (sheet) => {
+    sheet.calculations['more'] = 'calculation(sum) * 2'
+  }),
+  ...[0, 1, 2].map((row) =>
+    edit(`table row ${row}`, 'cell', (sheet) => {
+      const { matrix } = sheet.calculations['table'] as { matrix: { table: string } }
+      const lines = matrix.table.split('\n')
+      lines[row + 1] = lines[row + 1]!.replace(/ \d+$/, ' 99')
+      matrix.table = lines.join('\n')
+    }),
+  ),
+]
+
+/** What does not go together with edits of the records. */
+export const wilder: readonly Edit[] = [
+  edit('d', 'deleted', (sheet) => {
+    for (const { questions } of sheet.pages) delete questions['d']
+    const found = questionOf(sheet, 'c')
+    if (found?.rules?.includes('d ==')) found.rules = 'b == two'
+  }),
+  edit('d', 'moved', (sheet) => {
+    const found = questionOf(sheet, 'd')
+    if (!found) return
+    for (const { questions } of sheet.pages) delete questions['d']
+    sheet.pages[0]!.questions['d'] = found
+  }),
+  edit('c', 'names d', (sheet) => {
+    const found = questionOf(sheet, 'c')
+    if (found && questionOf(sheet, 'd')) found.rules = 'd == one'
+  }),
+  edit('b', 'says the same', (sheet) => {
+    const found = questionOf(sheet, 'b')
+    if (found) found.rules = "a != '' and a != three"
+  }),
+  edit('a answers', 'turned round', (sheet) => questionOf(sheet, 'a')?.answers?.reverse()),
+  edit('b answers', 'turned round', (sheet) => questionOf(sheet, 'b')?.answers?.reverse()),
+  edit('b answers', 'first to the end', (sheet) => {
+    const answers = questionOf(sheet, 'b')?.answers
+    if (answers?.[0]) answers.push(answers.shift()!)
+  }),
+  edit('second page', 'deleted', (sheet) => {
+    if (sheet.pages.length > 1) sheet.pages.pop()
+  }),
+  edit('table', 'lookup', (sheet) => {
+    ;(sheet.calculations['table'] as { matrix: { lookup: string } }).matrix.lookup = 'exact'
+  }),
+]
+
+export function edited(by: readonly Edit[]): Sheet {
+  const sheet = structuredClone(someSheet())
+  for (const { apply } of by) apply(sheet)
+  return sheet
+}

@@ -1,0 +1,232 @@
+// Judges merging: what one side leaves alone is as the other has it, edits of different records go together, and every conflict is named.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Work } from '../../../../core/storage/work.js'
+import { compareVersions } from '../../../../core/transfer/diff/compare.js'
+import { type Version, versionInText } from '../../../../core/transfer/diff/version.js'
+import type { MergeConflict, MergeReport, MergeSide } from '../../../../core/transfer/merge/define.js'
+import { type Merged, mergeVersions } from '../../../../core/transfer/merge/merge.js'
+import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+import { applied } from '../../../support/sheets.js'
+import { transferFolder } from '../../../support/transfer.js'
+import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits.js'
+
+describe('a merge', function () {
+  this.timeout(120_000)
+  let app: TestApp
+  let work: Work
+  before(async () => {
+    app = await bootTestApp()
+    work = await app.visit({}).at()
+  })
+  after(() => app?.stop())
+
+  const read = (sheet: Sheet | string): Version => versionInText(work, typeof sheet === 'string' ? sheet : JSON.stringify(sheet))
+  const merged = (base: Sheet | string, ours: Sheet | string, theirs: Sheet | string, prefer: MergeSide = 'ours'): Merged =>
+    mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
+  const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
+    (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
+  const someOf = (list: readonly Edit[], most = 8): fc.Arbitrary<Edit[]> => fc.shuffledSubarray([...list], { maxLength: most })
+
+  it('with an unchanged side is the other side, and of two equal sides is either, to the byte', () => {
+    fc.assert(
+      fc.property(someOf([...edits, ...wilder]), (by) => {
+        const [base, other] = [someSheet(), edited(by)]
+        const { sheet } = merged(other, other, other)
+        for (const three of [
+          [base, base, other],
+          [base, other, base],
+          [base, other, other],
+        ] as const) {
+          expect(merged(...three)).to.deep.include({ sheet, conflicts: [] })
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('of edits of different records has no conflict and is what both edits make together, whoever is who', async () => {
+    await fc.assert(
+      fc.asyncProperty(someOf(edits, 16), fc.integer({ min: 0, max: 65_535 }), async (all, sides) => {
+        // All edits of a record are on one side.
+        const records = [...new Set(all.map(({ record }) => record))]
+        const isOurs = ({ record }: Edit): boolean => ((sides >> (records.indexOf(record) % 16)) & 1) === 1
+        const [ours, theirs] = [edited(all.filter(isOurs)), edited(all.filter((one) => !isOurs(one)))]
+        const one = merged(someSheet(), ours, theirs)
+        expect(one.conflicts).to.deep.equal([])
+        expect(await difference(edited(all), one.sheet)).to.deep.equal([])
+        expect(merged(someSheet(), theirs, ours)).to.deep.equal(one)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('of any edits has the same conflicts whoever is who, prefers whom it is told to, and can be applied', async () => {
+    const told = (conflicts: readonly MergeConflict[], isSwapped: boolean): readonly string[] =>
+      conflicts
+        .map(({ kind, entity, key, field, cell, language, base, ours, theirs }) =>
+          JSON.stringify([kind, entity, key, field, cell, language, base, ...(isSwapped ? [theirs, ours] : [ours, theirs])]),
+        )
+        .sort()
+    const many = fc.tuple(someOf(wilder, 4), someOf(edits, 8)).map(([wild, others]) => [...wild, ...others])
+    let conflicting = 0
+    await fc.assert(
+      fc.asyncProperty(many, many, async (mine, yours) => {
+        const [base, ours, theirs] = [someSheet(), edited(mine), edited(yours)]
+        const [one, other] = [merged(base, ours, theirs, 'ours'), merged(base, theirs, ours, 'theirs')]
+        expect(told(one.conflicts, false)).to.deep.equal(told(other.conflicts, true))
+        expect(await difference(one.sheet, other.sheet)).to.deep.equal([])
+        if (one.conflicts.length > 0) conflicting++
+        const { counts } = await applied(app, one.sheet, { prune: true, dry_run: true })
+        expect(counts.created['product']).to.equal(1)
+        // What was merged is a side that can be merged once more.
+        expect(merged(base, one.sheet, base).sheet).to.equal(one.sheet)
+      }),
+      { numRuns: 20 },
+    )
+    expect(conflicting).to.be.greaterThan(3)
+  })
+
+  const by = (...names: readonly string[]): Sheet =>
+    edited(
+      names.map((name) => {
+        const found = [...edits, ...wilder].find((one) => one.name === name)
+        if (!found) throw new Error(`There is no edit '${name}'.`)
+        return found
+      }),
+    )
+
+  /** Ours, theirs, the sentences of the conflicts, and what is otherwise in the base than in the merged sheet that prefers ours and theirs. */
+  const cases: readonly (readonly [Sheet, Sheet, readonly string[], readonly string[], readonly string[]])[] = [
+    [
+      by('b: rule'),
+      by('b: required', 'b: says the same'),
+      [],
+      ["Question 'Title b': required no → yes.", "Question 'Title b': rule a == one or a == two → a == three."],
+      ["Question 'Title b': required no → yes.", "Question 'Title b': rule a == one or a == two → a == three."],
+    ],
+    [
+      by('a.One: price'),
+      (() => {
+        const sheet = someSheet()
+        sheet.pages[0]!.questions['a']!.answers![0]!['price'] = 8
+        return sheet
+      })(),
+      ["Answer 'One' of question 'Title a': 'price' was 1; it is 7 on our side and 8 on theirs."],
+      ["Answer 'One' of question 'Title a': price 1 → 7."],
+      ["Answer 'One' of question 'Title a': price 1 → 8."],
+    ],
+    [
+      by('d: deleted'),
+      by('d.One: price'),
+      ["Question 'Title d' was deleted on our side and changed on theirs."],
+      ["Question 'Title d' is gone, with 3 answers."],
+      ["Answer 'One' of question 'Title d': price 1 → 7."],
+    ],
+    [
+      by('second page: deleted'),
+      by('c: names d'),
+      ["Page 'Second' was deleted on our side and changed on theirs."],
+      ["Page 'Second' is gone, with 2 questions and 6 answers."],
+      ["Question 'Title c': rule b == two → d == one."],
+    ],
+    [
+      by('c: names d'),
+      by('d: deleted'),
+      ["Question 'Title c' names question 'Title d' in 'rules' on our side, which the other side deleted."],
+      ["Question 'Title c': rule b == two → d == one."],
+      ["Question 'Title d' is gone, with 3 answers."],
+    ],
+    [
+      by('b answers: turned round'),
+      by('b answers: first to the end'),
+      ["Question 'Title b': its answers stand in different orders on both sides."],
+      ["The answers of question 'Title b' stand in another order: 'Three', 'Two', 'One'."],
+      ["The answers of question 'Title b' stand in another order: 'Two', 'Three', 'One'."],
+    ],
+    [
+      by('b answers: turned round'),
+      by('b answers: one more', 'd: moved'),
+      [],
+      [
+        "Answer 'Four' of question 'Title b' is new.",
+        "Question 'Title d' belongs to page 'First' instead of page 'Second'.",
+        "The answers of question 'Title b' stand in another order: 'Three', 'Two', 'One'.",
+      ],
+      [],
+    ],
+    [
+      by('table row 1: cell', 'table: lookup'),
+      by('table row 2: cell'),
+      [],
+      [
+        "Calculation 'table': lookup nextHigher → exact.",
+        "Calculation 'table', Title a 'Two', sum 300: 6 → 99.",
+        "Calculation 'table', Title a 'Three', sum 300: 9 → 99.",
+      ],
+      [],
+    ],
+  ]
+  for (const [ours, theirs, conflicts, preferred, other] of cases) {
+    it(conflicts[0] ?? `has no conflict: ${preferred.join(' ')}`, async () => {
+      const one = merged(someSheet(), ours, theirs, 'ours')
+      expect(one.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
+      expect([...(await difference(someSheet(), one.sheet))].sort()).to.deep.equal([...preferred].sort())
+      if (conflicts.length === 0) return
+      const two = merged(someSheet(), ours, theirs, 'theirs')
+      expect(two.conflicts).to.deep.equal(one.conflicts)
+      expect(await difference(someSheet(), two.sheet)).to.deep.equal(other)
+    })
+  }
+
+  it('makes no sheet of conflicts without a side that prevails, and refuses several products in one state', async () => {
+    const [base, ours, theirs] = [someSheet(), by('d: deleted'), by('d: required')].map((sheet) => JSON.stringify(sheet))
+    const input = { base, ours, theirs }
+    const without = (await app.act('merge-products', input)) as MergeReport
+    expect(without).to.not.have.property('sheet')
+    expect(without.conflicts.map(({ kind, key, ours: mine, theirs: yours }) => [kind, key, mine, yours])).to.deep.equal([
+      ['deleted', 'd', 'deleted', 'changed'],
+    ])
+    const report = (await app.act('merge-products', { ...input, prefer: 'theirs' })) as MergeReport
+    expect(report.changes).to.deep.equal(["Question 'Title d' is new on page 'Second', with 3 answers."])
+    expect(report.sheet).to.match(/^sheet: 1\nproduct: merged\n/)
+    const { message } = await failure(app.act('merge-products', { ...input, theirs: 'sheet: 1\nproduct: [\n' }))
+    expect(message).to.match(/This is not YAML/)
+  })
+})
+
+describe('a merge of packages with the shop', function () {
+  this.timeout(120_000)
+
+  it('is the shop where nothing changed, to the byte, and follows what was renamed on one side', async () => {
+    const folder = await transferFolder()
+    const app = await bootTestApp()
+    try {
+      await seedDemo(app, () => undefined)
+      const ids = (await app.list('product', { sort: 'id' })).records.map(({ id }) => id)
+      const all = folder.file('all.zip')
+      await app.act('export-product', { product_ids: ids, out: all })
+      for (const id of ids) {
+        const [base, text] = [`${all}#${id}`, await sheetText(app.visit({}), id)]
+        const report = (await app.act('merge-products', { base, ours: String(id), theirs: base })) as MergeReport
+        expect([report.conflicts, report.changes]).to.deep.equal([[], []])
+        expect(report.sheet).to.equal(text)
+      }
+      expect((await failure(app.act('merge-products', { base: all, ours: all, theirs: all }))).message).to.match(
+        /'base' takes one product/,
+      )
+      const [width] = (await app.list('question', { sort: 'id', limit: 1 })).records
+      await app.write('question', { title_en_GB: 'Breadth' }, { id: width!.id })
+      const base = `${all}#${ids[0]}`
+      const theirs = (await sheetText(app.visit({}), ids[0]!)).replace('minval: 300', 'minval: 310')
+      const { sheet, conflicts } = (await app.act('merge-products', { base, ours: base, theirs })) as MergeReport
+      expect([conflicts, sheet]).to.deep.equal([[], theirs])
+    } finally {
+      await app.stop()
+      await folder.remove()
+    }
+  })
+})
