@@ -11,6 +11,7 @@ import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/define.js'
 import { filesOf } from '../transfer/sheet/files.js'
 import { readSheet } from '../transfer/sheet/read.js'
+import { standingProduct } from '../transfer/sheet/standing.js'
 import type { ActionScope } from './define.js'
 
 export interface SheetCall {
@@ -52,8 +53,9 @@ export async function applyTold(scope: ActionScope, { sheet: text, productId, pr
   const sheet = readSheet(context.registry, languages, text)
   const files = await filesOf(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
+  const standing = await standingProduct(new Work(context), sheet, options)
   const apply = async (work: Work & InUnit): Promise<Applied> => {
-    const report = await applySheet(work, sheet, options)
+    const report = await applySheet(work, sheet, options, standing)
     if (!dryRun || !changesAnything(report)) return { report, source: null, after: null }
     const source = await loadSource(context, report.product_id, work.unit)
     const after = isNew(report) ? null : await compileProduct(await work.at(productTopic(report.product_id)), report.product_id)

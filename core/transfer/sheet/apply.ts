@@ -1,6 +1,6 @@
 // Makes a product what a sheet says, in the open unit: parts first, then what names them, then what goes, then their order.
 import { forms } from '../../engine/calculation/forms/index.js'
-import { type Issue, NotFoundError, ValidationError } from '../../ground/errors.js'
+import { type Issue, ValidationError } from '../../ground/errors.js'
 import { type Property, Refusal } from '../../ground/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -15,33 +15,29 @@ import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
 import type { ApplyOptions, SheetReport } from './define.js'
 import { takeFile } from './files.js'
-import { type HeldPart, heldProduct, productWithKey, sheetNames } from './held.js'
+import { type HeldPart, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
 import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
 import type { SaidSheet } from './read.js'
 import { orEmpty, sameNaming, sameValue } from './same.js'
 import { nameOfPart, sheetProperties } from './sections.js'
+import { heldNow, type StandingProduct } from './standing.js'
 import { meantValue, namesOthers, sentenceOf, type ValueScope } from './values.js'
 import { readVariants } from './variant-lines.js'
 import { authoredBody, heldVariants } from './write.js'
 
 type Fields = Record<string, unknown>
 
-/** The product that the sheet is about; null for a new one. */
-async function productOf(work: Work & InUnit, sheet: SaidSheet, { productId }: ApplyOptions): Promise<HeldPart | null> {
-  if (productId !== undefined) {
-    if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
-    return heldProduct(work, productId)
-  }
-  const id = await productWithKey(work, sheet.root.key)
-  return id === null ? null : heldProduct(work, id)
-}
-
 /** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
-export async function applySheet(given: Work & InUnit, sheet: SaidSheet, options: ApplyOptions): Promise<SheetReport> {
+export async function applySheet(
+  given: Work & InUnit,
+  sheet: SaidSheet,
+  options: ApplyOptions,
+  standing: StandingProduct | null = null,
+): Promise<SheetReport> {
   const work = await given.at()
-  const held = await productOf(work, sheet, options)
+  const held = await heldNow(work, sheet, options, standing)
   const [language = ''] = work.moment.snapshot.languages
   const root = targetOf(sheet.root, held, options.prune, language)
   return new Applying(work, sheet, options, root, held).run()

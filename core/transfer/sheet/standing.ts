@@ -1,0 +1,51 @@
+// The product that a sheet is about, as it stands: read before a unit is opened, so that no other writer waits while thousands of parts are read.
+import { NotFoundError } from '../../ground/errors.js'
+import type { Topic } from '../../storage/database/versions.js'
+import { momentOf, storeTopic } from '../../storage/record/moment.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { ApplyOptions } from './define.js'
+import { type HeldPart, heldProduct, productWithKey } from './held.js'
+import type { SaidSheet } from './read.js'
+import { sameValue } from './same.js'
+
+export interface StandingProduct {
+  readonly id: number
+  readonly held: HeldPart
+  /** Of the product and the store when its reading began: as long as they stand, so does what was read. */
+  readonly versions: readonly (number | undefined)[]
+}
+
+/** Null for a new product. NOT_FOUND where one is named that is not there. */
+async function productOf(work: Work, sheet: SaidSheet, { productId }: ApplyOptions): Promise<number | null> {
+  if (productId === undefined) return productWithKey(work, sheet.root.key)
+  if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
+  return productId
+}
+
+async function versionsOf({ context, unit }: Work, id: number): Promise<StandingProduct['versions']> {
+  const topic: Topic = `product:${id}`
+  const { versions } = await momentOf(context, unit ?? undefined, [topic])
+  return [versions.get(topic), versions.get(storeTopic)]
+}
+
+/** Null where the sheet makes a new product. */
+export async function standingProduct(given: Work, sheet: SaidSheet, options: ApplyOptions): Promise<StandingProduct | null> {
+  const work = await given.at()
+  const id = await productOf(work, sheet, options)
+  if (id === null) return null
+  const versions = await versionsOf(work, id)
+  return { id, versions, held: await heldProduct(work, id) }
+}
+
+/** The same in the unit: what was read before where nobody has changed it since. */
+export async function heldNow(
+  work: Work & InUnit,
+  sheet: SaidSheet,
+  options: ApplyOptions,
+  before: StandingProduct | null,
+): Promise<HeldPart | null> {
+  const id = await productOf(work, sheet, options)
+  if (id === null) return null
+  const isSo = before?.id === id && sameValue(await versionsOf(work, id), before.versions)
+  return isSo ? before.held : heldProduct(work, id)
+}
