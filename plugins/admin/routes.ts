@@ -78,8 +78,20 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'tokens', async () => (await tokens()).listTokens),
     api('POST', 'tokens', async () => (await tokens()).mintToken),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),
+    {
+      ...open,
+      path: '/svc-admin/assets/:version/:name',
+      handle: async (request) => (await import('./client.js')).readAsset(request),
+    },
+    // Which screen it is, and whether anybody is signed in, the page itself finds out.
+    ...['/svc-admin', '/svc-admin/*'].map((path): Route => {
+      return { ...open, path, handle: async () => (await import('./client.js')).readPage(server) }
+    }),
   ]
 }
+
+/** Pages and scripts say nothing of anybody. */
+const open = { method: 'GET', access: 'public', prefixed: false } as const
 
 /** Routes whose gate and handler are loaded when the first request comes. */
 function lazily(app: App, server: ServerFacts, tries: AdminScope['tries']) {

@@ -1,5 +1,6 @@
 // Reads the import statements of a source file and finds the file or package that each one names.
-import { folderOf, type SourceFile } from '../support/repository.js'
+import { existsSync } from 'node:fs'
+import { folderOf, root, type SourceFile } from '../support/repository.js'
 
 export interface Import {
   readonly specifier: string
@@ -37,7 +38,10 @@ export const ownName = 'product-configurator-service'
 
 /** The repository path that a specifier names, e.g. `#core/app.js` → `core/app.ts`; null for a package or a Node module. */
 export function resolveImport(from: string, specifier: string): string | null {
-  const source = (path: string): string => path.replace(/\.js$/, '.ts')
+  const source = (path: string): string => {
+    const plain = path.replace(/\.js$/, '.ts')
+    return existsSync(`${root}/${plain}x`) ? `${plain}x` : plain
+  }
   if (specifier.startsWith('#core/')) return source(`core/${specifier.slice('#core/'.length)}`)
   if (specifier === ownName) return 'core/contract.ts'
   if (specifier.startsWith(`${ownName}/`)) return `${specifier.slice(ownName.length + 1)}/index.ts`

@@ -105,11 +105,11 @@ describe('regular expressions', function () {
 
   it('are linear in everything that ships', async () => {
     const shipped = sourceFiles().filter(
-      ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.ts$/.test(path) && !path.includes('/template/'),
+      ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.tsx?$/.test(path) && !path.includes('/template/'),
     )
     const read = shipped.map(({ path }) => ({
       path,
-      ...patternsOf(path, readFileSync(`${root}/dist/${path.replace(/ts$/, 'js')}`, 'utf8')),
+      ...patternsOf(path, readFileSync(`${root}/dist/${path.replace(/tsx?$/, 'js')}`, 'utf8')),
     }))
     const unlisted = read.filter((file) => file.assembled && !Object.hasOwn(assembled, file.path)).map(({ path }) => path)
     expect(unlisted, 'files that put patterns together at run time').to.deep.equal([])

@@ -1,0 +1,67 @@
+// Which rights are given: one of the presets or single scopes; writing code is asked for by itself.
+import type { ReactNode } from 'react'
+import { t } from '../wording/text.js'
+
+/** As the service names them; it refuses what the giver lacks. */
+const presets = ['author', 'fulfilment', 'insights', 'operator', 'everything'] as const
+const scopes = [
+  'catalog:read',
+  'catalog:write',
+  'store:write',
+  'customers:read',
+  'customers:write',
+  'orders:read',
+  'orders:write',
+  'conversations:read',
+  'conversations:write',
+  'system:read',
+  'system:write',
+] as const
+const codeScope = 'code:write'
+
+export interface Rights {
+  readonly preset: string
+  readonly scopes: readonly string[]
+}
+
+export const noRights: Rights = { preset: 'author', scopes: [] }
+
+/** The rights of an account that holds these scopes. */
+export function rightsFrom(held: readonly string[]): Rights {
+  return { preset: '', scopes: held }
+}
+
+interface ScopeChoiceProps {
+  readonly value: Rights
+  readonly onChange: (value: Rights) => void
+}
+
+export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
+  const toggle = (scope: string, on: boolean): void =>
+    onChange({ ...value, scopes: on ? [...value.scopes, scope] : value.scopes.filter((one) => one !== scope) })
+  const box = (scope: string, label: string): ReactNode => (
+    <label key={scope}>
+      <input type="checkbox" checked={value.scopes.includes(scope)} onChange={(event) => toggle(scope, event.target.checked)} />
+      {label}
+    </label>
+  )
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="preset">{t('preset')}</label>
+        <select id="preset" value={value.preset} onChange={(event) => onChange({ ...value, preset: event.target.value })}>
+          {presets.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+          <option value="">{t('noPreset')}</option>
+        </select>
+      </div>
+      {value.preset === '' && (
+        <div className="choices columns" role="group" aria-label={t('scopes')}>
+          {scopes.map((scope) => box(scope, scope))}
+        </div>
+      )}
+      <div className="choices">{box(codeScope, t('codeScope'))}</div>
+    </>
+  )
+}

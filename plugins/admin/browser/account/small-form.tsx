@@ -1,0 +1,97 @@
+// A form of a few fields that are sent as they are; what is refused is said at the field and below.
+import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import { Problem, sentenceOf } from '../ground/problem.js'
+
+interface InputProps {
+  readonly name: string
+  readonly label: string
+  readonly type?: string
+  readonly complete?: string
+  readonly initial?: string
+  readonly help?: string
+  readonly numeric?: boolean
+  readonly optional?: boolean
+}
+
+const Wrong = createContext<ReadonlyMap<string, string>>(new Map())
+
+export function Input({ name, label, type = 'text', complete = 'off', initial, help, numeric, optional }: InputProps): ReactNode {
+  const message = useContext(Wrong).get(name)
+  const id = `small-${name}`
+  const described = [help && `${id}-help`, message && `${id}-wrong`].filter(Boolean).join(' ')
+  return (
+    <div className="field" data-wrong={message !== undefined}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type}
+        autoComplete={complete}
+        defaultValue={initial}
+        required={!optional}
+        inputMode={numeric ? 'numeric' : undefined}
+        aria-invalid={message !== undefined || undefined}
+        aria-describedby={described === '' ? undefined : described}
+      />
+      {message !== undefined && (
+        <p className="wrong" id={`${id}-wrong`}>
+          {message}
+        </p>
+      )}
+      {help !== undefined && (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SmallFormProps {
+  readonly children: ReactNode
+  readonly button: string
+  readonly onSend: (body: Readonly<Record<string, string>>) => Promise<void>
+  readonly onCancel?: { readonly label: string; readonly run: () => void }
+}
+
+export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps): ReactNode {
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const issues = failure instanceof Problem ? failure.issues : []
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    event.stopPropagation()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSend(Object.fromEntries(new FormData(form.current!).entries()) as Record<string, string>)
+      form.current?.reset()
+    } catch (error) {
+      setFailure(error)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Wrong value={new Map(issues.map(({ field, message }) => [field, message]))}>
+      <form ref={form} onSubmit={(event) => void submit(event)} aria-label={button}>
+        {children}
+        <p className="form-failure" role="alert">
+          {failure !== null && issues.length === 0 ? sentenceOf(failure) : null}
+        </p>
+        <div className="buttons">
+          <button type="submit" className="primary" aria-disabled={busy}>
+            {button}
+          </button>
+          {onCancel && (
+            <button type="button" onClick={onCancel.run}>
+              {onCancel.label}
+            </button>
+          )}
+        </div>
+      </form>
+    </Wrong>
+  )
+}

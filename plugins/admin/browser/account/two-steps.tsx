@@ -1,0 +1,67 @@
+// The second step of signing in: switched on with a code of the authenticator, off with the password.
+import { type ReactNode, useState } from 'react'
+import type { Session, TotpBeginning } from '../../transport/shape.js'
+import { ask } from '../ground/api.js'
+import { client, sessionQuery } from '../ground/queries.js'
+import { tell, tellFailure } from '../ground/toasts.js'
+import { t } from '../wording/text.js'
+import { Input, SmallForm } from './small-form.js'
+
+export function TwoSteps({ session }: { readonly session: Session }): ReactNode {
+  const [beginning, setBeginning] = useState<TotpBeginning | null>(null)
+  const [ending, setEnding] = useState(false)
+  const on = session.account.totp
+  const settled = async (): Promise<void> => {
+    setBeginning(null)
+    setEnding(false)
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    tell({ text: t('saved') })
+  }
+  const begin = (): void => {
+    ask<TotpBeginning>('POST', 'account/totp', { body: {} }).then(setBeginning, tellFailure)
+  }
+  return (
+    <section className="card" aria-labelledby="two-steps">
+      <h2 id="two-steps">{t('twoSteps')}</h2>
+      <p>{on ? t('twoStepsOn') : t('twoStepsOff')}</p>
+      {beginning && (
+        <>
+          <p>{t('twoStepsSecret')}</p>
+          <p>
+            <code className="secret">{beginning.secret}</code>
+          </p>
+          <p>
+            <a href={beginning.uri}>{t('twoStepsOpen')}</a>
+          </p>
+          <SmallForm
+            button={t('confirmCode')}
+            onCancel={{ label: t('cancel'), run: () => setBeginning(null) }}
+            onSend={async (body) => {
+              await ask('PATCH', 'account/totp', { body })
+              await settled()
+            }}
+          >
+            <Input name="code" label={t('oneTimeCode')} complete="one-time-code" numeric help={t('oneTimeCodeHelp')} />
+          </SmallForm>
+        </>
+      )}
+      {ending && (
+        <SmallForm
+          button={t('twoStepsEnd')}
+          onCancel={{ label: t('cancel'), run: () => setEnding(false) }}
+          onSend={async (body) => {
+            await ask('DELETE', 'account/totp', { body })
+            await settled()
+          }}
+        >
+          <Input name="password" label={t('password')} type="password" complete="current-password" />
+        </SmallForm>
+      )}
+      {!beginning && !ending && (
+        <button type="button" onClick={on ? () => setEnding(true) : begin}>
+          {on ? t('twoStepsEnd') : t('twoStepsBegin')}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+// Controls of choices: a switch, one of several, several of several.
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { namesQuery } from '../ground/queries.js'
+import { t } from '../wording/text.js'
+import type { ControlProps } from './define.js'
+import { RecordPicker } from './record-picker.js'
+import { native } from './native.js'
+
+interface Offered {
+  readonly value: string
+  readonly label: string
+}
+
+export const offeredOf = ({ field }: ControlProps): readonly Offered[] =>
+  Array.isArray(field.hints['choices']) ? (field.hints['choices'] as readonly Offered[]) : []
+
+export function SwitchControl({ id, value, onChange, label, describedBy, invalid, disabled }: ControlProps): ReactNode {
+  const on = value === true
+  return (
+    <button
+      type="button"
+      id={id}
+      role="switch"
+      aria-checked={on}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      disabled={disabled}
+      className="switch"
+      onClick={() => onChange(!on)}
+    />
+  )
+}
+
+export function SelectControl(props: ControlProps): ReactNode {
+  const { value, onChange, field } = props
+  const offered = offeredOf(props)
+  const held = typeof value === 'string' ? value : ''
+  const known = held === '' || offered.some((choice) => choice.value === held)
+  return (
+    <select {...native(props)} value={held} onChange={(event) => onChange(event.target.value)}>
+      {(field.default === undefined || held === '') && <option value="">{t('nothingChosen')}</option>}
+      {!known && <option value={held}>{held}</option>}
+      {offered.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+export function RadioControl(props: ControlProps): ReactNode {
+  const { id, value, onChange, label, describedBy, disabled } = props
+  return (
+    <div className="choices" role="radiogroup" id={id} aria-label={label} aria-describedby={describedBy}>
+      {offeredOf(props).map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={id}
+            disabled={disabled}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function ManyRecords({ id, entity, held, ...props }: ControlProps & { entity: string; held: readonly number[] }): ReactNode {
+  const { data: names } = useQuery(namesQuery(entity, held))
+  return (
+    <div className="many" role="group" aria-label={props.label}>
+      {held.length > 0 && (
+        <ul className="chips">
+          {held.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                className="chip"
+                disabled={props.disabled}
+                aria-label={t('takeOut', { title: names?.get(one) ?? `#${one}` })}
+                onClick={() => props.onChange(held.filter((other) => other !== one))}
+              >
+                {names?.get(one) ?? `#${one}`} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RecordPicker
+        id={id}
+        entity={entity}
+        value={null}
+        label={props.label}
+        describedBy={props.describedBy}
+        disabled={props.disabled}
+        onChange={(next) => next !== null && !held.includes(next) && props.onChange([...held, next])}
+      />
+    </div>
+  )
+}
+
+export function ManyControl(props: ControlProps): ReactNode {
+  const { id, value, onChange, field, label, describedBy, disabled } = props
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const entity = field.hints['entity']
+  if (typeof entity === 'string') return <ManyRecords {...props} entity={entity} held={held as readonly number[]} />
+  return (
+    <div className="choices" role="group" id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy}>
+      {offeredOf(props).map((choice) => (
+        <label key={choice.value}>
+          <input
+            type="checkbox"
+            disabled={disabled}
+            checked={held.includes(choice.value)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...held, choice.value] : held.filter((one) => one !== choice.value))
+            }
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  )
+}

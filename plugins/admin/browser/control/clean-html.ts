@@ -1,0 +1,49 @@
+// Stored HTML as nodes that do nothing: only what the service itself keeps in a formatted text, nothing that runs or loads from elsewhere.
+
+const tags: ReadonlySet<string> = new Set(
+  (
+    'H2 H3 H4 H5 H6 P BR HR BLOCKQUOTE PRE DIV SPAN SECTION UL OL LI DL DT DD A B STRONG I EM U S SMALL SUB SUP CODE KBD MARK ' +
+    'ABBR Q CITE TIME IMG FIGURE FIGCAPTION TABLE CAPTION COLGROUP COL THEAD TBODY TFOOT TR TH TD'
+  ).split(' '),
+)
+const attributes: ReadonlySet<string> = new Set(
+  'class title lang dir href target rel src alt width height loading span colspan rowspan scope datetime'.split(' '),
+)
+/** Removed with what they hold. */
+const hollow: ReadonlySet<string> = new Set([
+  'SCRIPT',
+  'STYLE',
+  'TEMPLATE',
+  'NOSCRIPT',
+  'IFRAME',
+  'OBJECT',
+  'EMBED',
+  'SVG',
+  'MATH',
+])
+const safeAddress = /^(?:https?:|mailto:|tel:|[/#?]|[\w.%-]+(?:[/?#]|$))/i
+
+function clean(parent: Element): void {
+  for (const element of [...parent.children]) {
+    if (hollow.has(element.tagName.toUpperCase())) {
+      element.remove()
+      continue
+    }
+    clean(element)
+    if (!tags.has(element.tagName)) {
+      element.replaceWith(...element.childNodes)
+      continue
+    }
+    for (const { name, value } of [...element.attributes]) {
+      const isAddress = name === 'href' || name === 'src'
+      if (!attributes.has(name) || (isAddress && !safeAddress.test(value.trim()))) element.removeAttribute(name)
+    }
+  }
+}
+
+/** The nodes of a text, parsed in a document that runs nothing. */
+export function cleanNodes(html: string): readonly Node[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  clean(body)
+  return [...body.childNodes]
+}

@@ -1,0 +1,45 @@
+// The control of a field by the name that its kind declares; a kind of a customization's own is written as JSON.
+import type { ComponentType, ReactNode } from 'react'
+import { ManyControl, RadioControl, SelectControl, SwitchControl } from './choice.js'
+import type { ControlProps } from './define.js'
+import { FileControl } from './files.js'
+import { JsonControl } from './json.js'
+import { MomentControl, NumberControl } from './number.js'
+import { PairsControl } from './pairs.js'
+import { ReferenceControl } from './reference.js'
+import { CodeControl, SecretControl, TextControl } from './text.js'
+
+const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
+  text: TextControl,
+  code: CodeControl,
+  password: SecretControl,
+  number: NumberControl,
+  ordering: NumberControl,
+  datetime: MomentControl,
+  switch: SwitchControl,
+  select: SelectControl,
+  radio: RadioControl,
+  multiselect: ManyControl,
+  record: ReferenceControl,
+  calculation: ReferenceControl,
+  'group-prices': PairsControl,
+  'group-calculations': PairsControl,
+  selections: PairsControl,
+  image: FileControl,
+  file: FileControl,
+  rule: JsonControl,
+  json: JsonControl,
+}
+
+/** Controls that stand beside their label instead of below it. */
+export const isInline = (control: string): boolean => control === 'switch'
+
+/** Controls that a `label` element can name. */
+export const isLabelled = (control: string): boolean =>
+  !['switch', 'radio', 'multiselect', 'group-prices', 'group-calculations', 'selections', 'image', 'file'].includes(control)
+
+export function Control(props: ControlProps): ReactNode {
+  const { control } = props.field
+  const Drawn = props.field.sensitive ? SecretControl : Object.hasOwn(controls, control) ? controls[control]! : JsonControl
+  return <Drawn {...props} />
+}

@@ -1,0 +1,115 @@
+// The control of pictures and files: what there is, a new one by choosing or dropping, and taking it away. Each is stored at once.
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import { ask } from '../ground/api.js'
+import { sentenceOf } from '../ground/problem.js'
+import { client, filesQuery } from '../ground/queries.js'
+import { root } from '../ground/root.js'
+import { tell } from '../ground/toasts.js'
+import { number, t } from '../wording/text.js'
+import { type ControlProps, FormContext } from './define.js'
+
+const pictures = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
+
+export function FileControl({ id, field, label, describedBy, disabled }: ControlProps): ReactNode {
+  const { record } = useContext(FormContext)
+  const { data } = useQuery({ ...filesQuery(record?.entity ?? '', record?.id ?? 0), enabled: record !== null })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  if (!record) return <p className="help">{t('fileAfterSave')}</p>
+  const held = data?.files.find((file) => file.field === field.name && file.name !== '')
+  const address = `records/${record.entity}/${record.id}/files/${field.name}`
+  const isPicture = field.control === 'image'
+  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+      tell({ text: done })
+      await client.invalidateQueries({ queryKey: ['files', record.entity, record.id] })
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const put = (file: File | undefined): void => {
+    if (!file) return
+    void run(
+      () => ask('POST', `${address}?name=${encodeURIComponent(file.name)}`, { file }),
+      t('fileStored', { name: file.name }),
+    )
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) put(event.dataTransfer.files[0])
+  }
+  return (
+    <div
+      className={over ? 'file over' : 'file'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {held && isPicture && <img key={held.name} src={`${root}api/${address}`} alt={t('previewOf', { field: label })} />}
+      <div className="file-words">
+        {held ? (
+          <p>
+            <a href={`${root}api/${address}`} download={held.name}>
+              {held.name}
+            </a>
+            {held.size !== null && (
+              <span className="quiet-text"> {t('kilobytes', { size: number(Math.ceil(held.size / 1024)) })}</span>
+            )}
+            {held.width !== null && held.height !== null && (
+              <span className="quiet-text">
+                {' '}
+                {held.width} × {held.height}
+              </span>
+            )}
+          </p>
+        ) : (
+          <p className="quiet-text">{isPicture ? t('noPicture') : t('noFile')}</p>
+        )}
+        {!disabled && (
+          <p className="buttons">
+            <button type="button" id={id} aria-describedby={describedBy} disabled={busy} onClick={() => input.current?.click()}>
+              {held ? t('replaceFile') : t('chooseFile')}
+              <span className="hidden">: {label}</span>
+            </button>
+            {held && (
+              <button
+                type="button"
+                className="quiet"
+                disabled={busy}
+                onClick={() => void run(() => ask('DELETE', address), t('fileRemoved'))}
+              >
+                {t('removeFile')}
+                <span className="hidden">: {label}</span>
+              </button>
+            )}
+          </p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={isPicture ? pictures : undefined}
+          onChange={(event) => {
+            put(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <p className="form-failure" role="alert">
+          {failure}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// The control of structured values: JSON as a text, which says at once where it cannot be read.
+import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../wording/text.js'
+import type { ControlProps } from './define.js'
+import { native } from './native.js'
+
+const written = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
+
+interface Reading {
+  readonly value: unknown
+  readonly problem: string | null
+}
+
+/** What a text means as JSON; a text that means nothing is handed on as it is, so that it is refused and not lost. */
+function readJson(text: string): Reading {
+  if (text.trim() === '') return { value: null, problem: null }
+  try {
+    return { value: JSON.parse(text) as unknown, problem: null }
+  } catch (error) {
+    return { value: text, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export function JsonControl(props: ControlProps): ReactNode {
+  const { value, onChange } = props
+  const [text, setText] = useState(() => (typeof value === 'string' ? value : written(value)))
+  const { problem, value: meant } = readJson(text)
+  useEffect(() => {
+    // A version that was merged, or one that was read again.
+    if (JSON.stringify(meant) !== JSON.stringify(value ?? null)) setText(typeof value === 'string' ? value : written(value))
+  }, [value])
+  return (
+    <>
+      <textarea
+        {...native(props)}
+        rows={Math.min(14, Math.max(3, text.split('\n').length))}
+        className="mono"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange(readJson(event.target.value).value)
+        }}
+      />
+      {problem !== null && <p className="room over">{t('notJson', { problem })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+// Chooses one record of an entity: a few letters find it, arrow keys walk, and a new one can be made on the spot.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Choice } from '../../transport/shape.js'
+import { choicesQuery, namesQuery } from '../ground/queries.js'
+import { t } from '../wording/text.js'
+
+export interface RecordPickerProps {
+  readonly id: string
+  readonly entity: string
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+  readonly onBlur?: () => void
+  readonly describedBy?: string
+  readonly invalid?: boolean
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly label?: string
+  /** Offered below what was found, where the person may. */
+  readonly onNew?: () => void
+}
+
+/** Milliseconds after the last key before it is searched. */
+const pause = 150
+
+export function RecordPicker(props: RecordPickerProps): ReactNode {
+  const { id, entity, value, onChange, onNew } = props
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wanted, setWanted] = useState('')
+  const [at, setAt] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const list = useId()
+  const { data: names } = useQuery(namesQuery(entity, value === null ? [] : [value]))
+  const { data: found = [], isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open })
+  /** What stands in the list was found for other letters than those that are typed. */
+  const stale = (typed ?? '') !== wanted || isPlaceholderData
+  const [hurried, setHurried] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed ?? ''), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const named = value === null ? '' : (names?.get(value) ?? (names ? `#${value}` : '…'))
+  const offers: readonly (Choice | 'new')[] = onNew ? [...found, 'new'] : found
+  const leave = (): void => {
+    setOpen(false)
+    setTyped(null)
+    setWanted('')
+    setAt(0)
+    setHurried(false)
+  }
+  const take = (offer: Choice | 'new' | undefined): void => {
+    if (offer === undefined) return
+    leave()
+    if (offer === 'new') onNew?.()
+    else onChange(offer.id)
+  }
+  // Enter was pressed before the answer came: it means the first of what is found.
+  useEffect(() => {
+    if (!hurried || stale || !open) return
+    setHurried(false)
+    take(found[0])
+  }, [hurried, stale])
+  const walk = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (!open) return setOpen(true)
+      const next = offers.length === 0 ? 0 : (at + step + offers.length) % offers.length
+      setAt(next)
+      document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      if (stale) setHurried(true)
+      else take(offers[at])
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      event.stopPropagation()
+      leave()
+    }
+  }
+  return (
+    <div
+      className="picker"
+      ref={box}
+      onBlur={(event) => {
+        if (event.relatedTarget instanceof Node && box.current?.contains(event.relatedTarget)) return
+        // Whoever empties the field and leaves wants no record.
+        if (typed === '' && value !== null && !props.required) onChange(null)
+        // Who has pressed Enter and gone on still gets what is found.
+        if (!hurried) leave()
+        props.onBlur?.()
+      }}
+    >
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        aria-label={props.label}
+        aria-expanded={open}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={open && offers.length > 0 ? `${list}-${at}` : undefined}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.invalid || undefined}
+        aria-required={props.required || undefined}
+        disabled={props.disabled}
+        placeholder={t('searchRecords')}
+        value={typed ?? named}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setOpen(true)
+          setAt(0)
+          setHurried(false)
+        }}
+        onClick={() => setOpen(true)}
+        onKeyDown={walk}
+      />
+      {value !== null && !props.required && !props.disabled && (
+        <button type="button" className="icon-button picker-clear" aria-label={t('clearChoice')} onClick={() => onChange(null)}>
+          ×
+        </button>
+      )}
+      <ul role="listbox" id={list} className="popup" hidden={!open} aria-busy={stale} aria-label={t('found')}>
+        {open &&
+          offers.map((offer, index) => (
+            <li
+              key={offer === 'new' ? 'new' : offer.id}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={offer === 'new' ? 'offer-new' : undefined}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setAt(index)}
+              onClick={() => take(offer)}
+            >
+              {offer === 'new' ? t('createNew') : offer.label}
+              {offer !== 'new' && <span className="quiet-text">#{offer.id}</span>}
+            </li>
+          ))}
+        {open && offers.length === 0 && (
+          <li role="option" aria-selected={false} aria-disabled="true" className="nothing">
+            {t('nothingFound')}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

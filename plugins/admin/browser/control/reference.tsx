@@ -1,0 +1,46 @@
+// The control of a reference: found by a few letters, opened, or made on the spot.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext, useState } from 'react'
+import { recordPath } from '../ground/address.js'
+import { Icon } from '../ground/icon.js'
+import { shapeQuery } from '../ground/queries.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+import { type ControlProps, FormContext } from './define.js'
+import { RecordPicker } from './record-picker.js'
+
+export function ReferenceControl(props: ControlProps): ReactNode {
+  const { id, field, value, onChange } = props
+  const { creates, create } = useContext(FormContext)
+  // Whether one may be made is asked once somebody is there.
+  const [near, setNear] = useState(false)
+  const entity = String(field.hints['entity'] ?? field.control)
+  const held = typeof value === 'number' ? value : null
+  const { data: shape } = useQuery({ ...shapeQuery(entity), enabled: near && creates })
+  const make = async (): Promise<void> => {
+    const made = await create(entity)
+    if (made !== null) onChange(made)
+    document.getElementById(id)?.focus()
+  }
+  return (
+    <div className="with-button" onFocus={() => setNear(true)}>
+      <RecordPicker
+        id={id}
+        entity={entity}
+        value={held}
+        onChange={onChange}
+        onBlur={props.onBlur}
+        describedBy={props.describedBy}
+        invalid={props.invalid}
+        required={props.required}
+        disabled={props.disabled}
+        onNew={creates && shape?.may.create ? () => void make() : undefined}
+      />
+      {held !== null && (
+        <Link to={recordPath(entity, held)} className="button icon-only" label={t('openReferred', { field: props.label })}>
+          <Icon name="link" size={16} />
+        </Link>
+      )}
+    </div>
+  )
+}

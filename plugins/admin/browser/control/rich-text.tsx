@@ -1,0 +1,111 @@
+// The editor of formatted texts: the browser's own editing with a few buttons, and the HTML itself for everything else.
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t, type TextKey } from '../wording/text.js'
+import { cleanNodes } from './clean-html.js'
+import type { ControlProps } from './define.js'
+import { native } from './native.js'
+
+interface Tool {
+  readonly label: TextKey
+  readonly face: string
+  readonly command: string
+  readonly value?: string
+}
+
+const tools: readonly Tool[] = [
+  { label: 'bold', face: 'B', command: 'bold' },
+  { label: 'italic', face: 'I', command: 'italic' },
+  { label: 'heading', face: 'H', command: 'formatBlock', value: 'h3' },
+  { label: 'paragraph', face: '¶', command: 'formatBlock', value: 'p' },
+  { label: 'list', face: '•', command: 'insertUnorderedList' },
+  { label: 'numberedList', face: '#', command: 'insertOrderedList' },
+  { label: 'plain', face: '⌫', command: 'removeFormat' },
+]
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function RichText(props: ControlProps): ReactNode {
+  const { id, value, onChange, label, language, describedBy, invalid, disabled } = props
+  const [asHtml, setAsHtml] = useState(false)
+  const editor = useRef<HTMLDivElement>(null)
+  const shown = useRef<string | null>(null)
+  const html = textOf(value)
+  useEffect(() => {
+    const { current } = editor
+    if (!current || shown.current === html) return
+    shown.current = html
+    current.replaceChildren(...cleanNodes(html))
+  }, [html, asHtml])
+  const tell = (): void => {
+    const { current } = editor
+    if (!current) return
+    const next = current.textContent === '' && !current.querySelector('img,hr,table') ? '' : current.innerHTML
+    shown.current = next
+    onChange(next)
+  }
+  const run = ({ command, value: argument }: Tool): void => {
+    editor.current?.focus()
+    // The one way to edit formatted text that keeps the browser's undo.
+    document.execCommand(command, false, argument)
+    tell()
+  }
+  const paste = (event: ClipboardEvent): void => {
+    event.preventDefault()
+    document.execCommand('insertText', false, event.clipboardData.getData('text/plain'))
+  }
+  return (
+    <div className="rich">
+      <div className="rich-tools" role="group" aria-label={t('formatOf', { field: label })}>
+        {!asHtml &&
+          tools.map((tool) => (
+            <button
+              key={tool.label}
+              type="button"
+              disabled={disabled}
+              aria-label={t(tool.label)}
+              title={t(tool.label)}
+              className={`tool ${tool.command}`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => run(tool)}
+            >
+              <span aria-hidden="true">{tool.face}</span>
+            </button>
+          ))}
+        <span className="space" />
+        <button
+          type="button"
+          className="tool"
+          aria-pressed={asHtml}
+          onClick={() => {
+            shown.current = null
+            setAsHtml(!asHtml)
+          }}
+        >
+          HTML
+        </button>
+      </div>
+      {asHtml ? (
+        <textarea {...native(props)} rows={8} className="mono" value={html} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <div
+          id={id}
+          ref={editor}
+          className="rich-field"
+          role="textbox"
+          aria-multiline="true"
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-invalid={invalid || undefined}
+          lang={language}
+          dir="auto"
+          tabIndex={0}
+          contentEditable={!disabled}
+          suppressContentEditableWarning
+          onInput={tell}
+          onPaste={paste}
+          onBlur={props.onBlur}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// Controls of plain texts: one line, several lines that grow, code, and passwords.
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { number, t } from '../wording/text.js'
+import type { ControlProps } from './define.js'
+import { native } from './native.js'
+import { RichText } from './rich-text.js'
+
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** Says how much is left once a text comes near to its end. */
+function Room({ value, most }: { readonly value: string; readonly most: number }): ReactNode {
+  const used = [...value].length
+  return used < most * 0.8 ? null : (
+    <p className={used > most ? 'room over' : 'room'}>{t('characters', { used: number(used), most: number(most) })}</p>
+  )
+}
+
+function Lines(props: ControlProps & { readonly className?: string }): ReactNode {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const text = textOf(props.value)
+  useLayoutEffect(() => {
+    const { current } = area
+    if (!current || CSS.supports('field-sizing', 'content')) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight + 2}px`
+  }, [text])
+  return (
+    <textarea
+      {...native(props)}
+      ref={area}
+      rows={4}
+      className={props.className}
+      spellCheck={props.className === 'mono' ? false : undefined}
+      value={text}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  )
+}
+
+export function TextControl(props: ControlProps): ReactNode {
+  const { hints } = props.field
+  const most = typeof hints['length'] === 'number' ? hints['length'] : Number.MAX_SAFE_INTEGER
+  const text = textOf(props.value)
+  if (hints['html'] === true) return <RichText {...props} />
+  return (
+    <>
+      {hints['long'] === true ? (
+        <Lines {...props} />
+      ) : (
+        <input {...native(props)} type="text" value={text} onChange={(event) => props.onChange(event.target.value)} />
+      )}
+      <Room value={text} most={most} />
+    </>
+  )
+}
+
+export function CodeControl(props: ControlProps): ReactNode {
+  return <Lines {...props} className="mono" />
+}
+
+/** What is written here is never shown again; an empty field leaves what is kept. */
+export function SecretControl(props: ControlProps): ReactNode {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="with-button">
+      <input
+        {...native(props)}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        placeholder={t('unchanged')}
+        value={textOf(props.value)}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+      <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {t('show')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// Runs an action on the record that is shown: asks for what it needs, and shows what came of it.
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { EntityAction } from '../../transport/shape.js'
+import { Control, isInline } from '../control/control.js'
+import { ask } from '../ground/api.js'
+import { Dialog } from '../ground/dialog.js'
+import { Problem, sentenceOf } from '../ground/problem.js'
+import { client } from '../ground/queries.js'
+import { t } from '../wording/text.js'
+
+interface ActionDialogProps {
+  readonly action: EntityAction
+  readonly id: number
+  readonly onClose: () => void
+}
+
+export function ActionDialog({ action, id, onClose }: ActionDialogProps): ReactNode {
+  const fields = action.input.filter(({ name }) => name !== action.record)
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object.fromEntries(fields.map(({ name, default: start }) => [name, start ?? null])),
+  )
+  const [failure, setFailure] = useState<unknown>(null)
+  const [result, setResult] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const wrong = (name: string): string | undefined =>
+    failure instanceof Problem ? failure.issues.find(({ field }) => field === name)?.message : undefined
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    event.stopPropagation()
+    setBusy(true)
+    setFailure(null)
+    const given = Object.entries(values).filter(([, value]) => value !== null && value !== '')
+    const body = { ...Object.fromEntries(given), ...(action.record !== null && { [action.record]: id }) }
+    try {
+      setResult(JSON.stringify(await ask<unknown>('POST', `actions/${action.name}`, { body }), null, 2))
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={action.label} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <p>{action.help}</p>
+        {result === null &&
+          fields.map((field) => (
+            <div key={field.name} className={isInline(field.control) ? 'field inline' : 'field'}>
+              <label htmlFor={`action-${field.name}`}>{field.label}</label>
+              <Control
+                id={`action-${field.name}`}
+                field={field}
+                label={field.label}
+                value={values[field.name]}
+                required={field.required}
+                invalid={wrong(field.name) !== undefined}
+                onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+              />
+              {wrong(field.name) !== undefined && <p className="wrong">{wrong(field.name)}</p>}
+              {field.help !== undefined && <p className="help">{field.help}</p>}
+            </div>
+          ))}
+        <div role="status">
+          {failure !== null && <p className="form-failure">{sentenceOf(failure)}</p>}
+          {result !== null && (
+            <>
+              <p>{t('actionDone')}</p>
+              <pre tabIndex={0}>{result}</pre>
+            </>
+          )}
+        </div>
+        <footer>
+          <button type="button" onClick={onClose}>
+            {result === null ? t('cancel') : t('close')}
+          </button>
+          {result === null && (
+            <button type="submit" className={action.destructive ? 'danger' : 'primary'} aria-disabled={busy}>
+              {action.label}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

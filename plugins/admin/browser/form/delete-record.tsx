@@ -1,0 +1,67 @@
+// Deletes a record: says first what would go with it, and asks.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { DryRun } from '../../transport/shape.js'
+import { ask } from '../ground/api.js'
+import { Dialog } from '../ground/dialog.js'
+import { sentenceOf } from '../ground/problem.js'
+import { number, t } from '../wording/text.js'
+
+interface DeleteRecordProps {
+  readonly entity: string
+  readonly id: number
+  readonly title: string
+  readonly etag: string | null
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+export function DeleteRecord({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordProps): ReactNode {
+  const address = `records/${entity}/${id}`
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: would, error } = useQuery({
+    queryKey: ['dry-delete', entity, id],
+    gcTime: 0,
+    retry: false,
+    queryFn: () => ask<DryRun>('DELETE', `${address}?dry_run=1`),
+  })
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask('DELETE', address, { ifMatch: etag })
+      onDeleted()
+    } catch (problem) {
+      setFailure(problem)
+      setBusy(false)
+    }
+  }
+  const affected = Object.entries(would?.affected ?? {}).filter(([, count]) => count > 0)
+  const wrong = failure ?? error
+  return (
+    <Dialog title={t('deleteTitle', { title })} onClose={onClose}>
+      <div role="status">
+        {!would && !wrong && <p>{t('trying')}</p>}
+        {would && <p>{affected.length > 0 ? t('deleteAffects') : t('deleteAlone')}</p>}
+        {affected.length > 0 && (
+          <ul>
+            {affected.map(([name, count]) => (
+              <li key={name}>
+                {number(count)} × {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {wrong ? <p className="form-failure">{sentenceOf(wrong)}</p> : null}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="danger" disabled={busy || !would} onClick={() => void run()}>
+          {t('deleteNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+// One field of a form: its label, its control, its help and what is wrong with it.
+import { type ReactNode, useState } from 'react'
+import { type Control as FormControl, useController, useWatch } from 'react-hook-form'
+import type { FormField } from '../../transport/shape.js'
+import { Control, isInline, isLabelled } from '../control/control.js'
+import { t } from '../wording/text.js'
+import { languageOf, type Values } from './values.js'
+
+interface FieldProps {
+  readonly field: FormField
+  /** Of its inputs the one that is shown. */
+  readonly inputKey: string
+  readonly form: FormControl<Values>
+  /** In front of the ids of its elements, where two forms stand on one page. */
+  readonly prefix: string
+  readonly isNew: boolean
+  readonly frozen: boolean
+  readonly messages: readonly string[]
+  readonly onTouch: (key: string) => void
+}
+
+export const inputId = (prefix: string, key: string): string => `${prefix}-${key}`
+
+function Drawn({ field, inputKey, form, prefix, isNew, frozen, messages, onTouch }: FieldProps): ReactNode {
+  const [helped, setHelped] = useState(false)
+  const { field: held } = useController({ control: form, name: inputKey })
+  const id = inputId(prefix, inputKey)
+  const language = languageOf(field, inputKey)
+  const { help } = field
+  const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
+  const disabled = frozen || field.readOnly || (field.locked && !isNew)
+  const label = (
+    <>
+      <span className={field.required ? 'required' : undefined}>{field.label}</span>
+      {language !== null && <span className="language-mark"> ({language})</span>}
+    </>
+  )
+  return (
+    <div className={`field control-${field.control}${isInline(field.control) ? ' inline' : ''}`} data-wrong={messages.length > 0}>
+      <div className="label-line">
+        {isLabelled(field.control) && !(field.control === 'text' && field.hints['html'] === true) ? (
+          <label htmlFor={id}>{label}</label>
+        ) : (
+          <span className="label">{label}</span>
+        )}
+        {help !== undefined && help.length > 90 && (
+          <button
+            type="button"
+            className="help-button"
+            aria-expanded={helped}
+            aria-label={t('helpOn', { field: field.label })}
+            onClick={() => setHelped(!helped)}
+          >
+            ?
+          </button>
+        )}
+      </div>
+      <Control
+        id={id}
+        field={field}
+        value={held.value}
+        label={language === null ? field.label : `${field.label} (${language})`}
+        describedBy={described === '' ? undefined : described}
+        invalid={messages.length > 0}
+        required={field.required}
+        disabled={disabled}
+        language={language ?? undefined}
+        onBlur={held.onBlur}
+        onChange={(value) => {
+          held.onChange(value)
+          onTouch(inputKey)
+        }}
+      />
+      {messages.length > 0 && (
+        <ul className="wrong" id={`${id}-wrong`}>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {help !== undefined && (
+        <p className={help.length > 90 && !helped ? 'hidden' : 'help'} id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {field.locked && isNew && <p className="help">{t('lockedLater')}</p>}
+    </div>
+  )
+}
+
+function Conditional(props: FieldProps): ReactNode {
+  const { property, values } = props.field.appliesWhen!
+  const decisive = useWatch({ control: props.form, name: property })
+  return (values as readonly unknown[]).includes(decisive) ? <Drawn {...props} /> : null
+}
+
+/** The field while it applies. */
+export function Field(props: FieldProps): ReactNode {
+  return props.field.appliesWhen ? <Conditional {...props} /> : <Drawn {...props} />
+}

@@ -1,0 +1,127 @@
+// The fields of a form in their sections, in the language that is shown, with what is wrong at each.
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { EntityShape, FormField, Session } from '../../transport/shape.js'
+import { Problem } from '../ground/problem.js'
+import { t } from '../wording/text.js'
+import { Field, inputId } from './field.js'
+import { LanguageTabs } from './language-tabs.js'
+import { Summary } from './summary.js'
+import type { RecordState } from './use-record.js'
+import { keyOfIssue, lackingLanguages, languageOf, shownFields } from './values.js'
+
+interface FieldsProps {
+  readonly shape: EntityShape
+  readonly session: Session
+  readonly state: RecordState
+  readonly prefix: string
+}
+
+interface Section {
+  readonly name: string
+  readonly label: string
+  readonly fields: readonly FormField[]
+}
+
+/** What is looked at beside the texts: whether it is shown, its place, and what the service keeps itself. */
+const isBeside = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
+
+function sectionsOf(shape: EntityShape): { readonly main: readonly Section[]; readonly beside: readonly FormField[] } {
+  const shown = shownFields(shape)
+  const beside = shown.filter(isBeside)
+  const named = shape.form.sections.map(({ name, label, fields }) => ({
+    name,
+    label,
+    fields: fields.flatMap((one) => shown.find((field) => field.name === one && !isBeside(field)) ?? []),
+  }))
+  const placed = new Set(shape.form.sections.flatMap(({ fields }) => fields))
+  const rest = shown.filter((field) => !placed.has(field.name) && !isBeside(field))
+  const all = rest.length > 0 ? [...named, { name: 'further', label: t('further'), fields: rest }] : named
+  return { main: all.filter(({ fields }) => fields.length > 0), beside }
+}
+
+export function Fields({ shape, session, state, prefix }: FieldsProps): ReactNode {
+  const { form, failure, touched, isNew, saving } = state
+  const { main, beside } = useMemo(() => sectionsOf(shape), [shape])
+  const translated = useMemo(() => shownFields(shape).filter(({ keys }) => keys.length > 1), [shape])
+  const first = session.languages.find((language) => language.default) ?? session.languages[0]
+  const [language, setLanguage] = useState(first?.tag ?? '')
+  const [wanted, setWanted] = useState<string | null>(null)
+  const values = useWatch({ control: form.control })
+  const messages = useMemo(() => {
+    const found = new Map<string, string[]>()
+    for (const issue of failure instanceof Problem ? failure.issues : []) {
+      const key = keyOfIssue(shape, issue)
+      if (key !== null) found.set(key, [...(found.get(key) ?? []), issue.message])
+    }
+    return found
+  }, [failure, shape])
+  const wrongKeys = [...messages.keys()].filter((key) => !touched.has(key))
+  const wrong = new Set(
+    wrongKeys.flatMap((key) => {
+      const field = translated.find(({ keys }) => keys.includes(key))
+      return field ? [languageOf(field, key) ?? ''] : []
+    }),
+  )
+  // A field of another language is there once that is shown.
+  useEffect(() => {
+    if (wanted === null) return
+    const input = document.getElementById(inputId(prefix, wanted))
+    input?.focus()
+    input?.scrollIntoView({ block: 'center' })
+    setWanted(null)
+  }, [wanted, language, prefix])
+  const openField = (key: string): void => {
+    const field = translated.find(({ keys }) => keys.includes(key))
+    if (field) setLanguage(languageOf(field, key) ?? language)
+    setWanted(key)
+  }
+  const keyShown = (field: FormField): string =>
+    field.keys.find((key) => languageOf(field, key) === language) ?? field.keys[0] ?? field.name
+  const frozen = isNew ? !shape.may.create : !shape.may.change
+  const draw = (field: FormField): ReactNode => {
+    const key = keyShown(field)
+    return (
+      <Field
+        key={key}
+        field={field}
+        inputKey={key}
+        form={form.control}
+        prefix={prefix}
+        isNew={isNew}
+        frozen={frozen}
+        messages={touched.has(key) ? [] : (messages.get(key) ?? [])}
+        onTouch={state.touch}
+      />
+    )
+  }
+  return (
+    <div className="form-body" aria-busy={saving}>
+      <div className="form-main">
+        {failure !== null && <Summary error={failure} keyOf={(issue) => keyOfIssue(shape, issue)} onOpen={openField} />}
+        {translated.length > 0 && session.languages.length > 1 && (
+          <LanguageTabs
+            languages={session.languages}
+            shown={language}
+            onShow={setLanguage}
+            lacking={lackingLanguages(translated, values)}
+            wrong={wrong}
+          />
+        )}
+        {main.map((section) => (
+          <section key={section.name} className="card" aria-labelledby={`${prefix}-section-${section.name}`}>
+            <h2 id={`${prefix}-section-${section.name}`}>{section.label}</h2>
+            <div className="fields">{section.fields.map(draw)}</div>
+          </section>
+        ))}
+      </div>
+      {beside.length > 0 && (
+        <aside className="form-side" aria-label={t('beside')}>
+          <div className="card">
+            <div className="fields">{beside.map(draw)}</div>
+          </div>
+        </aside>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+// The languages of a form's texts; a dot marks those in which one lacks, a mark those in which something is wrong.
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { Session } from '../../transport/shape.js'
+import { t } from '../wording/text.js'
+
+interface LanguageTabsProps {
+  readonly languages: Session['languages']
+  readonly shown: string
+  readonly onShow: (tag: string) => void
+  readonly lacking: ReadonlySet<string>
+  readonly wrong: ReadonlySet<string>
+}
+
+export function LanguageTabs({ languages, shown, onShow, lacking, wrong }: LanguageTabsProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  const walk = (event: KeyboardEvent): void => {
+    const tabs = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+    const at = tabs.indexOf(document.activeElement as HTMLElement)
+    const right = getComputedStyle(box.current!).direction === 'rtl' ? -1 : 1
+    const step = { ArrowRight: right, ArrowLeft: -right }[event.key]
+    if (step === undefined || at < 0) return
+    event.preventDefault()
+    const next = (at + step + tabs.length) % tabs.length
+    tabs[next]?.focus()
+    onShow(languages[next]!.tag)
+  }
+  return (
+    <div className="language-tabs" role="radiogroup" aria-label={t('languageOfTexts')} ref={box} onKeyDown={walk}>
+      {languages.map(({ tag, label }) => {
+        const note = wrong.has(tag) ? t('languageWrong') : lacking.has(tag) ? t('languageLacking') : null
+        return (
+          <button
+            key={tag}
+            type="button"
+            role="radio"
+            aria-checked={tag === shown}
+            tabIndex={tag === shown ? 0 : -1}
+            title={note ?? undefined}
+            onClick={() => onShow(tag)}
+          >
+            {label}
+            {note !== null && (
+              <>
+                <span className={wrong.has(tag) ? 'dot wrong' : 'dot'} aria-hidden="true" />
+                <span className="hidden"> ({note})</span>
+              </>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

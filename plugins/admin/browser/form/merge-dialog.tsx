@@ -1,0 +1,72 @@
+// Somebody else has saved the record meanwhile: both versions side by side, and what shall stand.
+import { type ReactNode, useState } from 'react'
+import type { EntityShape } from '../../transport/shape.js'
+import { Dialog } from '../ground/dialog.js'
+import { t } from '../wording/text.js'
+import { type Difference, merged } from './merge.js'
+import type { Values } from './values.js'
+
+interface MergeDialogProps {
+  readonly shape: EntityShape
+  readonly found: readonly Difference[]
+  readonly onMerge: (kept: Values) => void
+  readonly onClose: () => void
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return t('emptyValue')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export function MergeDialog({ shape, found, onMerge, onClose }: MergeDialogProps): ReactNode {
+  const conflicts = found.filter(({ conflict }) => conflict)
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)))
+  const labelOf = (key: string): string => {
+    const field = shape.form.fields.find(({ keys }) => keys.includes(key))
+    return field ? (field.keys.length > 1 ? `${field.label} (${key.slice(field.name.length + 1)})` : field.label) : key
+  }
+  const choose = (key: string, own: boolean): void => {
+    const next = new Set(mine)
+    if (own) next.add(key)
+    else next.delete(key)
+    setMine(next)
+  }
+  return (
+    <Dialog title={t('mergeTitle')} onClose={onClose} wide>
+      <p>{conflicts.length > 0 ? t('mergeLead') : t('mergeEasy')}</p>
+      <div className="merge">
+        {found.map(({ key, mine: own, theirs, conflict, base }) => (
+          <fieldset key={key}>
+            <legend>{labelOf(key)}</legend>
+            {conflict ? (
+              <>
+                <label>
+                  <input type="radio" name={`merge-${key}`} checked={mine.has(key)} onChange={() => choose(key, true)} />
+                  <span className="side-name">{t('mine')}</span> <span className="version">{shown(own)}</span>
+                </label>
+                <label>
+                  <input type="radio" name={`merge-${key}`} checked={!mine.has(key)} onChange={() => choose(key, false)} />
+                  <span className="side-name">{t('theirs')}</span> <span className="version">{shown(theirs)}</span>
+                </label>
+              </>
+            ) : (
+              <p>
+                <span className="side-name">{base === own ? t('theirs') : t('mine')}</span>{' '}
+                <span className="version">{shown(base === own ? theirs : own)}</span>
+              </p>
+            )}
+          </fieldset>
+        ))}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" onClick={() => onMerge(merged(found, mine))}>
+          {t('mergeNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+// Two versions of a record that grew from one: what only one of both changed is taken, what both changed is asked.
+import type { WireRow } from '../../transport/shape.js'
+import { isSame } from './values.js'
+
+export interface Difference {
+  readonly key: string
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Both changed it, and not to the same. */
+  readonly conflict: boolean
+}
+
+/** Every key that either side changed, those that both changed first. */
+export function differences(keys: readonly string[], base: WireRow, mine: WireRow, theirs: WireRow): readonly Difference[] {
+  const found = keys.flatMap((key): readonly Difference[] => {
+    const [before, own, other] = [base[key], mine[key], theirs[key]]
+    const [iChanged, theyChanged] = [!isSame(before, own), !isSame(before, other)]
+    if (!iChanged && !theyChanged) return []
+    if (iChanged && theyChanged && isSame(own, other)) return []
+    return [{ key, base: before, mine: own, theirs: other, conflict: iChanged && theyChanged }]
+  })
+  return found.sort((a, b) => Number(b.conflict) - Number(a.conflict))
+}
+
+/** What is written over their version: what only I changed, and what was chosen of that which both did. */
+export function merged(found: readonly Difference[], mineChosen: ReadonlySet<string>): WireRow {
+  const kept = found.filter(({ key, conflict, base, mine }) => (conflict ? mineChosen.has(key) : !isSame(base, mine)))
+  return Object.fromEntries(kept.map(({ key, mine }) => [key, mine]))
+}

@@ -1,0 +1,169 @@
+// A record's form with its head: saved by a button or Ctrl+S, guarded against being left by accident, merged where two people write.
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import type { EntityShape, Session, WireRow } from '../../transport/shape.js'
+import { type FormOffer, FormContext } from '../control/define.js'
+import { homePath, listPath, recordPath } from '../ground/address.js'
+import { confirm } from '../ground/dialog.js'
+import { Icon } from '../ground/icon.js'
+import { MenuButton } from '../ground/menu-button.js'
+import { type HeldRecord, recordsChanged } from '../ground/queries.js'
+import { restRoot } from '../ground/root.js'
+import { go, keepGuard, Link } from '../ground/routing.js'
+import { useShortcuts } from '../ground/shortcuts.js'
+import { useTitle } from '../ground/title.js'
+import { tell } from '../ground/toasts.js'
+import { heading, t } from '../wording/text.js'
+import { ChildList } from './child-list.js'
+import { Fields } from './fields.js'
+import { Findings } from './findings.js'
+import { useChanged, useRecord } from './use-record.js'
+import { bodyOf } from './values.js'
+
+const ApiCall = lazy(() => import('./api-call.js').then(({ ApiCall }) => ({ default: ApiCall })))
+const DeleteRecord = lazy(() => import('./delete-record.js').then(({ DeleteRecord }) => ({ default: DeleteRecord })))
+const MergeDialog = lazy(() => import('./merge-dialog.js').then(({ MergeDialog }) => ({ default: MergeDialog })))
+const NewRecord = lazy(() => import('./new-record.js').then(({ NewRecord }) => ({ default: NewRecord })))
+const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
+
+interface RecordFormProps {
+  readonly shape: EntityShape
+  readonly first: HeldRecord | null
+  readonly preset: WireRow
+  readonly session: Session
+}
+
+interface Making {
+  readonly entity: string
+  readonly answer: (id: number | null) => void
+}
+
+/** What a record is called in its head: its title in the shop's language. */
+function titleOf(shape: EntityShape, record: WireRow): string | null {
+  const title = shape.titleField === null || shape.singleton ? undefined : record[shape.titleField]
+  return typeof title === 'string' && title !== '' ? title : null
+}
+
+export function RecordForm({ shape, first, preset, session }: RecordFormProps): ReactNode {
+  const state = useRecord(shape, first, preset)
+  const { held, isNew, saving, clash } = state
+  const changed = useChanged(state)
+  const [above, setAbove] = useState<'api' | 'delete' | number | null>(null)
+  const [making, setMaking] = useState<Making | null>(null)
+  const id = held?.id ?? null
+  const title = held
+    ? (titleOf(shape, held.record) ?? (shape.singleton ? heading(shape.label) : `${heading(shape.label)} #${held.id}`))
+    : t('newOf', { label: shape.label })
+  const may = isNew ? shape.may.create : shape.may.change
+  useTitle(title)
+  useEffect(() => {
+    if (!changed) return keepGuard(null)
+    keepGuard(() => confirm({ title: t('leaveTitle'), text: t('leaveText'), yes: t('leave'), no: t('stay'), destructive: true }))
+    return () => keepGuard(null)
+  }, [changed])
+  const offer = useMemo<FormOffer>(
+    () => ({
+      record: id === null ? null : { entity: shape.name, id },
+      creates: true,
+      create: (entity) => new Promise((resolve) => setMaking({ entity, answer: resolve })),
+    }),
+    [id, shape.name],
+  )
+
+  async function save(): Promise<void> {
+    if (!may) return
+    const saved = await state.save()
+    if (!saved) return
+    tell({ text: t('saved') })
+    if (saved.inserted) await go(recordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
+  }
+  useShortcuts([{ keys: 'mod+s', label: t('save'), run: () => void save(), always: true }])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void save()
+  }
+  async function deleted(): Promise<void> {
+    setAbove(null)
+    await recordsChanged(shape.name)
+    tell({ text: t('deleted', { title }) })
+    await go(listPath(shape.name), { guarded: false })
+  }
+  const action = typeof above === 'number' ? shape.actions[above] : undefined
+  return (
+    <FormContext value={offer}>
+      <form className="page form" noValidate onSubmit={submit} aria-label={title}>
+        <header className="page-head sticky">
+          <div className="head-words">
+            <nav aria-label={t('youAreHere')} className="crumbs">
+              <Link to={shape.singleton ? homePath : listPath(shape.name)}>
+                {shape.singleton ? t('home') : heading(shape.pluralLabel)}
+              </Link>
+            </nav>
+            <h1>{title}</h1>
+          </div>
+          <div className="head-actions">
+            {changed && <span className="unsaved">{t('unsaved')}</span>}
+            <MenuButton
+              name={t('more')}
+              label={<Icon name="more" />}
+              choices={[
+                { label: t('apiCall'), run: () => setAbove('api') },
+                ...(isNew
+                  ? []
+                  : shape.actions.map(({ label, destructive }, at) => ({ label, destructive, run: () => setAbove(at) }))),
+                !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
+              ]}
+            />
+            {may && (
+              <button type="submit" className="primary" aria-disabled={saving}>
+                {saving ? t('saving') : t('save')}
+              </button>
+            )}
+          </div>
+        </header>
+        {state.findings && state.findings.length > 0 && <Findings findings={state.findings} />}
+        <Fields shape={shape} session={session} state={state} prefix="form" />
+      </form>
+      {held && shape.children.length > 0 && (
+        <div className="page children-page">
+          {shape.children.map((child) => (
+            <ChildList key={`${child.entity} ${child.field}`} child={child} id={held.id} />
+          ))}
+        </div>
+      )}
+      <Suspense>
+        {above === 'api' && (
+          <ApiCall
+            rest={restRoot}
+            entity={shape.name}
+            id={id}
+            body={bodyOf(shape, state.start, state.form.getValues(), isNew)}
+            onClose={() => setAbove(null)}
+          />
+        )}
+        {above === 'delete' && held && (
+          <DeleteRecord
+            entity={shape.name}
+            id={held.id}
+            title={title}
+            etag={held.etag}
+            onClose={() => setAbove(null)}
+            onDeleted={() => void deleted()}
+          />
+        )}
+        {action && held && <ActionDialog action={action} id={held.id} onClose={() => setAbove(null)} />}
+        {clash && <MergeDialog shape={shape} found={clash.found} onMerge={state.merge} onClose={state.leaveClash} />}
+        {making && (
+          <NewRecord
+            key={making.entity}
+            entity={making.entity}
+            session={session}
+            onEnd={(made) => {
+              setMaking(null)
+              making.answer(made)
+            }}
+          />
+        )}
+      </Suspense>
+    </FormContext>
+  )
+}

@@ -1,0 +1,44 @@
+// The screen of one record: its form, what belongs to it, and everything that is done with it.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { RecordList, Session } from '../../transport/shape.js'
+import { ask } from '../ground/api.js'
+import { recordQuery, shapeQuery } from '../ground/queries.js'
+import { useWay } from '../ground/routing.js'
+import { Failure } from '../shell/failure.js'
+import { adoptFormStyle } from '../style/form.js'
+import { t } from '../wording/text.js'
+import { RecordForm } from './record-form.js'
+
+interface RecordScreenProps {
+  readonly entity: string
+  /** null for a new record, `only` for the one of an entity that has no more. */
+  readonly id: number | 'only' | null
+  readonly session: Session
+}
+
+adoptFormStyle()
+
+/** Values of a new record that the address gives: `?page_id=12`. */
+function presetOf(query: string): Record<string, unknown> {
+  const given = [...new URLSearchParams(query)]
+  return Object.fromEntries(given.map(([key, text]) => [key, /^\d{1,15}$/.test(text) ? Number(text) : text]))
+}
+
+export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactNode {
+  const { query } = useWay()
+  const { data: shape, error } = useQuery(shapeQuery(entity))
+  const only = useQuery({
+    queryKey: ['only', entity],
+    enabled: id === 'only',
+    staleTime: Infinity,
+    queryFn: async () => Number((await ask<RecordList>('GET', `records/${entity}?limit=1`)).data[0]?.['id'] ?? 0),
+  })
+  const known = id === 'only' ? (only.data ?? null) : id
+  const wants = known !== null
+  const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, known ?? 0), enabled: wants })
+  const failed = error ?? missing ?? only.error
+  if (failed && !held) return <Failure error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !held)) return <p className="loading">{t('loading')}</p>
+  return <RecordForm key={held?.id ?? 'new'} shape={shape} first={held ?? null} preset={presetOf(query)} session={session} />
+}

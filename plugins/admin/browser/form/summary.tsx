@@ -1,0 +1,43 @@
+// What the server refused, in one place that takes the focus; each sentence leads to its field.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Problem, sentenceOf } from '../ground/problem.js'
+import { t } from '../wording/text.js'
+
+interface SummaryProps {
+  readonly error: unknown
+  /** Where a field is shown; null where the form has none of that name. */
+  readonly keyOf: (issue: Problem['issues'][number]) => string | null
+  readonly onOpen: (key: string) => void
+}
+
+export function Summary({ error, keyOf, onOpen }: SummaryProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  const issues = error instanceof Problem ? error.issues : []
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{issues.length > 0 ? t('notSaved') : sentenceOf(error)}</h2>
+      {issues.length > 0 && (
+        <ul>
+          {issues.map((issue, at) => {
+            const key = keyOf(issue)
+            return (
+              <li key={at}>
+                {key === null ? (
+                  issue.message
+                ) : (
+                  <button type="button" className="link" onClick={() => onOpen(key)}>
+                    {issue.message}
+                  </button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// The life of a form: what it began with, what differs, and what becomes of a save that is refused or comes too late.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { EntityShape, RecordReply, WireRow } from '../../transport/shape.js'
+import { call } from '../ground/api.js'
+import { Problem } from '../ground/problem.js'
+import { type HeldRecord, readRecord, recordsChanged } from '../ground/queries.js'
+import { tell } from '../ground/toasts.js'
+import { t } from '../wording/text.js'
+import { type Difference, differences } from './merge.js'
+import { bodyOf, changedKeys, startValues, type Values } from './values.js'
+
+interface Saved {
+  readonly reply: HeldRecord
+  readonly inserted: boolean
+}
+
+interface Clash {
+  readonly theirs: HeldRecord
+  readonly found: readonly Difference[]
+}
+
+/** @param preset values of a new record that its place gives: the record that it belongs to */
+export function useRecord(shape: EntityShape, first: HeldRecord | null, preset: WireRow = {}) {
+  const [held, setHeld] = useState(first)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [clash, setClash] = useState<Clash | null>(null)
+  const [findings, setFindings] = useState<RecordReply['findings']>()
+  const [saving, setSaving] = useState(false)
+  const isNew = held === null
+  const start = useMemo(() => startValues(shape, held?.record ?? null, preset), [held])
+  const form = useForm<Values>({ defaultValues: start })
+  const busy = useRef(false)
+  const isChanged = (): boolean => changedKeys(shape, start, form.getValues(), isNew).length > 0
+
+  /** Shows a record as it stands now, with what differs of it by the person's own hand. */
+  function show(record: HeldRecord, kept: Values = {}): void {
+    setHeld(record)
+    const values = startValues(shape, record.record)
+    form.reset({ ...values, ...kept })
+    setFailure(null)
+    setTouched(new Set())
+  }
+
+  async function compare(): Promise<void> {
+    const theirs = await readRecord(shape.name, held!.id)
+    const keys = shape.form.fields.flatMap(({ keys: own, sensitive, readOnly }) => (sensitive || readOnly ? [] : own))
+    setClash({ theirs, found: differences(keys, start, form.getValues(), startValues(shape, theirs.record)) })
+  }
+
+  /** Null where nothing was saved; what was wrong is shown then. */
+  async function save(): Promise<Saved | null> {
+    if (busy.current) return null
+    busy.current = true
+    setSaving(true)
+    const body = bodyOf(shape, start, form.getValues(), isNew)
+    try {
+      const address = `records/${shape.name}`
+      const { body: reply, etag } = isNew
+        ? await call<RecordReply>('POST', address, { body })
+        : await call<RecordReply>('PATCH', `${address}/${held.id}`, { body, ifMatch: held.etag })
+      const saved = { ...reply, etag }
+      show(saved)
+      setFindings(reply.findings)
+      await recordsChanged(shape.name)
+      return { reply: saved, inserted: isNew }
+    } catch (error) {
+      if (error instanceof Problem && error.status === 412) await compare().catch(setFailure)
+      else {
+        setFailure(error)
+        setTouched(new Set())
+      }
+      return null
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  function merge(kept: Values): void {
+    if (!clash) return
+    setClash(null)
+    show(clash.theirs, kept)
+    tell({ text: t('merged') })
+  }
+
+  return {
+    form,
+    held,
+    isNew,
+    start,
+    failure,
+    touched,
+    clash,
+    findings,
+    saving,
+    isChanged,
+    save,
+    show,
+    merge,
+    leaveClash: () => setClash(null),
+    /** What was wrong with a field counts no more once it is changed. */
+    touch: (key: string) => setTouched((before) => (before.has(key) ? before : new Set([...before, key]))),
+  }
+}
+
+export type RecordState = ReturnType<typeof useRecord>
+
+/** True while something differs, drawn anew as that changes. */
+export function useChanged({ form, isChanged }: RecordState): boolean {
+  const [changed, setChanged] = useState(false)
+  useEffect(() => {
+    setChanged(isChanged())
+    const { unsubscribe } = form.watch(() => setChanged(isChanged()))
+    return unsubscribe
+  })
+  return changed
+}

@@ -1,0 +1,28 @@
+// The addresses of the admin's screens, below its root; pages without script have the same.
+
+export type Place =
+  | { readonly screen: 'home' }
+  | { readonly screen: 'list'; readonly entity: string }
+  | { readonly screen: 'record'; readonly entity: string; readonly id: number | null }
+  | { readonly screen: 'own'; readonly name: string }
+  | { readonly screen: 'unknown' }
+
+export const homePath = ''
+export const listPath = (entity: string): string => `records/${entity}`
+export const recordPath = (entity: string, id: number | 'new'): string => `records/${entity}/${id}`
+export const screenPath = (name: string): string => name
+
+/** Screens of their own, and what people call them in an address. */
+const screens: ReadonlySet<string> = new Set(['account', 'tokens', 'accounts', 'first-account', 'invitation'])
+
+/** What an address below the root shows. */
+export function placeOf(path: string): Place {
+  const [first = '', entity, id, ...rest] = path.split('/').filter((part) => part !== '')
+  if (first === '') return { screen: 'home' }
+  if (first === 'records' && entity !== undefined && rest.length === 0) {
+    if (id === undefined) return { screen: 'list', entity }
+    if (id === 'new') return { screen: 'record', entity, id: null }
+    if (/^[1-9]\d{0,15}$/.test(id)) return { screen: 'record', entity, id: Number(id) }
+  }
+  return screens.has(first) && entity === undefined ? { screen: 'own', name: first } : { screen: 'unknown' }
+}

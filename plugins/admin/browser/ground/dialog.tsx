@@ -1,0 +1,95 @@
+// A dialog above the page: the browser's own, which keeps the focus inside, closes by Escape and gives the focus back.
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../wording/text.js'
+import { createStore, useStore } from './store.js'
+
+interface DialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  readonly onClose: () => void
+  readonly wide?: boolean
+  readonly className?: string
+  /** Left out where it says no more than the title's place in the content. */
+  readonly bare?: boolean
+}
+
+export function Dialog({ title, children, onClose, wide, className = '', bare }: DialogProps): ReactNode {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const shown = element.current
+    if (shown && !shown.open) shown.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      className={`dialog${wide ? ' wide' : ''} ${className}`}
+      aria-labelledby={bare ? undefined : heading}
+      aria-label={bare ? title : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+      // A press beside the dialog closes it; one that ends there after a selection of text does not.
+      onMouseDown={(event) => event.target === element.current && onClose()}
+    >
+      <div className="dialog-body">
+        {!bare && (
+          <header>
+            <h2 id={heading}>{title}</h2>
+            <button type="button" className="icon-button" aria-label={t('close')} onClick={onClose}>
+              ×
+            </button>
+          </header>
+        )}
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+export interface Question {
+  readonly title: string
+  readonly text?: string
+  readonly yes: string
+  readonly no?: string
+  readonly destructive?: boolean
+}
+
+const asked = createStore<(Question & { readonly answer: (yes: boolean) => void }) | null>(null)
+
+/** Asks yes or no; leaving it is no. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer(yes) {
+        asked.set(null)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+/** Where questions are asked; there is one on a page. */
+export function Questions(): ReactNode {
+  const question = useStore(asked)
+  if (!question) return null
+  const { title, text, yes, no, destructive, answer } = question
+  return (
+    <Dialog title={title} onClose={() => answer(false)}>
+      {text && <p>{text}</p>}
+      <footer>
+        <button type="button" onClick={() => answer(false)}>
+          {no ?? t('cancel')}
+        </button>
+        <button type="button" className={destructive ? 'danger' : 'primary'} onClick={() => answer(true)}>
+          {yes}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

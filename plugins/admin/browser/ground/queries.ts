@@ -1,0 +1,112 @@
+// What screens ask the server for, and how long an answer serves.
+import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
+import { ask, call, keepCsrf } from './api.js'
+import { Problem } from './problem.js'
+
+/** Refusals stay refusals; only what did not arrive is tried again. */
+const retry = (count: number, error: unknown): boolean => count < 2 && error instanceof Problem && error.status === 0
+
+export const client = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry, refetchOnWindowFocus: true }, mutations: { retry: false } },
+})
+
+/** The session, or null where nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Infinity,
+  async queryFn(): Promise<Session | null> {
+    try {
+      const session = await ask<Session>('GET', 'session', { open: true })
+      keepCsrf(session.csrf)
+      return session
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+export const menuQuery = queryOptions({
+  queryKey: ['menu'],
+  staleTime: Infinity,
+  queryFn: ({ signal }) => ask<readonly MenuArea[]>('GET', 'menu', { signal }),
+})
+
+export const shapeQuery = (entity: string) =>
+  queryOptions({
+    queryKey: ['shape', entity],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => ask<EntityShape>('GET', `entities/${entity}`, { signal }),
+  })
+
+/** A page of a list; the last one stays while the next is on its way. */
+export const listQuery = (entity: string, query: string) =>
+  queryOptions({
+    queryKey: ['list', entity, query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => ask<RecordList>('GET', `records/${entity}?${query}`, { signal }),
+  })
+
+export interface HeldRecord extends RecordReply {
+  readonly etag: string | null
+}
+
+/** A record as a form begins with it; it is read anew whenever a form opens, and never below one. */
+export const recordQuery = (entity: string, id: number) =>
+  queryOptions({
+    queryKey: ['record', entity, id],
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: () => readRecord(entity, id),
+  })
+
+export async function readRecord(entity: string, id: number): Promise<HeldRecord> {
+  const { body, etag } = await call<RecordReply>('GET', `records/${entity}/${id}`)
+  return { ...body, etag }
+}
+
+/** Records by what is typed, or the names of certain ones. */
+export const choicesQuery = (entity: string, search: string) =>
+  queryOptions({
+    queryKey: ['choices', entity, 'search', search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      ask<readonly Choice[]>('GET', `choices/${entity}?limit=20&search=${encodeURIComponent(search)}`, { signal }),
+  })
+
+export const namesQuery = (entity: string, ids: readonly number[]) => {
+  const wanted = [...new Set(ids)].sort((a, b) => a - b).join(',')
+  return queryOptions({
+    queryKey: ['choices', entity, 'ids', wanted],
+    staleTime: 60_000,
+    enabled: wanted !== '',
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, string>> => {
+      const found = await ask<readonly Choice[]>('GET', `choices/${entity}?limit=200&ids=${wanted}`, { signal })
+      return new Map(found.map(({ id, label }) => [id, label]))
+    },
+  })
+}
+
+export const filesQuery = (entity: string, id: number) =>
+  queryOptions({
+    queryKey: ['files', entity, id],
+    queryFn: ({ signal }) => ask<FileList>('GET', `records/${entity}/${id}/files`, { signal }),
+  })
+
+export const viewsQuery = (entity: string) =>
+  queryOptions({
+    queryKey: ['views', entity],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => ask<Views>('GET', `views/${entity}`, { signal }),
+  })
+
+/** Whatever shows records of the entity asks again. */
+export async function recordsChanged(entity: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['list', entity] }),
+    client.invalidateQueries({ queryKey: ['choices', entity] }),
+  ])
+}

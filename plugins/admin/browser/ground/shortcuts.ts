@@ -1,0 +1,57 @@
+// What keys do: each screen says its own while it is shown, and the keyboard map lists those that work at the moment.
+import { useEffect, useRef } from 'react'
+import { createStore } from './store.js'
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` in lower case, `mod+` in front for Ctrl or Command. */
+  readonly keys: string
+  readonly label: string
+  readonly run: () => void
+  /** Works while something is typed into a field too. */
+  readonly always?: boolean
+}
+
+export const shortcuts = createStore<readonly Shortcut[]>([])
+
+const typing = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]'
+
+function named(event: KeyboardEvent): string {
+  const key = event.key.toLowerCase()
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : key
+}
+
+/** Hears keys for the whole page. */
+export function startShortcuts(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    const name = named(event)
+    const found = shortcuts.get().findLast(({ keys }) => keys === name)
+    if (!found) return
+    const inField = event.target instanceof Element && event.target.closest(typing) !== null
+    const inDialog = document.querySelector('dialog[open]') !== null
+    if ((inField || inDialog) && !found.always) return
+    event.preventDefault()
+    found.run()
+  })
+}
+
+/** Makes keys work while the component is shown; what they run is always that of the last drawing. */
+export function useShortcuts(mine: readonly Shortcut[]): void {
+  const latest = useRef(mine)
+  latest.current = mine
+  const print = mine.map(({ keys, label }) => `${keys} ${label}`).join()
+  useEffect(() => {
+    const own = latest.current.map((shortcut, at) => ({ ...shortcut, run: () => latest.current[at]?.run() }))
+    shortcuts.set([...shortcuts.get(), ...own])
+    return () => shortcuts.set(shortcuts.get().filter((one) => !own.includes(one)))
+  }, [print])
+}
+
+/** `mod+k` as people read it. */
+export function spelled(keys: string): string {
+  const mac = navigator.platform.startsWith('Mac')
+  return keys
+    .split('+')
+    .map((key) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))
+    .join(' + ')
+}

@@ -1,0 +1,78 @@
+// Short news that come and go: spoken politely, shown in a corner, with one thing to do where there is one.
+import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../wording/text.js'
+import { createStore, useStore } from './store.js'
+
+export interface Toast {
+  readonly text: string
+  readonly kind?: 'done' | 'failed'
+  readonly action?: { readonly label: string; readonly run: () => void | Promise<void> }
+}
+
+interface Shown extends Toast {
+  readonly key: number
+}
+
+const toasts = createStore<readonly Shown[]>([])
+let count = 0
+
+const dismiss = (key: number): void => toasts.set(toasts.get().filter((one) => one.key !== key))
+
+/** Says something; at most four stand at a time. */
+export function tell(toast: Toast): void {
+  count += 1
+  toasts.set([...toasts.get().slice(-3), { ...toast, key: count }])
+}
+
+export function tellFailure(error: unknown): void {
+  tell({ kind: 'failed', text: error instanceof Error ? error.message : String(error) })
+}
+
+/** Milliseconds that a person has to read it, and to decide. */
+const patience = (toast: Toast): number => (toast.action || toast.kind === 'failed' ? 20_000 : 6_000)
+
+function One({ toast }: { readonly toast: Shown }): ReactNode {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(toast.key), patience(toast))
+    return () => clearTimeout(timer)
+  }, [held, toast])
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true) }
+  return (
+    <li className={`toast ${toast.kind ?? 'done'}`} {...hold} onBlur={() => setHeld(false)}>
+      <span className="toast-text">{toast.text}</span>
+      {toast.action && (
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => {
+            dismiss(toast.key)
+            void toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label={t('dismiss')} onClick={() => dismiss(toast.key)}>
+        ×
+      </button>
+    </li>
+  )
+}
+
+/** Where they stand; there is one on a page, from the beginning, so that readers hear what is added. */
+export function Toasts(): ReactNode {
+  const shown = useStore(toasts)
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((toast) => (
+            <One key={toast.key} toast={toast} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

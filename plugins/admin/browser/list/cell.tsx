@@ -1,0 +1,63 @@
+// One value of a list as people read it, by its control; what may be switched in place is a switch.
+import type { ReactNode } from 'react'
+import type { Column } from '../../transport/shape.js'
+import { Icon } from '../ground/icon.js'
+import { moment, number, t } from '../wording/text.js'
+
+interface CellProps {
+  readonly column: Column
+  readonly value: unknown
+  /** Names of referred records by entity. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  /** What the row is called, for the name of a switch. */
+  readonly title: string
+  readonly onChange?: (value: unknown) => void
+}
+
+interface Offered {
+  readonly value: string
+  readonly label: string
+}
+
+export function entityOf(hints: Readonly<Record<string, unknown>>): string | null {
+  return typeof hints['entity'] === 'string' ? hints['entity'] : null
+}
+
+export function offeredIn(hints: Readonly<Record<string, unknown>>): readonly Offered[] {
+  return Array.isArray(hints['choices']) ? (hints['choices'] as readonly Offered[]) : []
+}
+
+/** True where the column's values are numbers that stand below each other. */
+export const isNumeric = (column: Column): boolean =>
+  column.control === 'number' || column.control === 'ordering' || column.control === 'hidden'
+
+const plainText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+
+function Switch({ column, value, title, onChange }: CellProps): ReactNode {
+  const on = value === true
+  if (!onChange) return on ? <Icon name="check" size={16} /> : <span className="quiet-text">–</span>
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={t('columnOf', { column: column.label, title })}
+      className="switch"
+      onClick={() => onChange(!on)}
+    />
+  )
+}
+
+export function Cell(props: CellProps): ReactNode {
+  const { column, value, names } = props
+  if (typeof value === 'boolean') return <Switch {...props} />
+  if (value === null || value === undefined || value === '') return <span className="quiet-text">–</span>
+  const entity = entityOf(column.hints)
+  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? `#${value}`
+  const choice = offeredIn(column.hints).find((one) => one.value === value)
+  if (choice) return choice.label
+  if (typeof value === 'number') return column.field === 'id' ? String(value) : number(value)
+  if (column.control === 'datetime') return <time dateTime={String(value)}>{moment(String(value))}</time>
+  if (typeof value === 'object') return <code>{JSON.stringify(value).slice(0, 80)}</code>
+  return column.hints['html'] === true ? plainText(String(value)) : String(value)
+}

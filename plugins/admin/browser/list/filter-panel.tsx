@@ -1,0 +1,166 @@
+// The filters of a list: one entry each, by its control, and what is in force as chips that take it back.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { ListFilter } from '../../transport/shape.js'
+import { namesQuery } from '../ground/queries.js'
+import { t } from '../wording/text.js'
+import { RecordPicker } from '../control/record-picker.js'
+import { entityOf, offeredIn } from './cell.js'
+
+interface FilterProps {
+  readonly filter: ListFilter
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Milliseconds after the last key before a typed filter is asked for. */
+const pause = 300
+
+/** A text that tells what was typed once typing pauses. */
+export function useTyped(value: string, onChange: (value: string) => void): readonly [string, (text: string) => void] {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed, setTyped]
+}
+
+function TypedFilter({ filter, value, onChange, id }: FilterProps & { readonly id: string }): ReactNode {
+  const [typed, setTyped] = useTyped(value, onChange)
+  const type = filter.control === 'datetime' ? 'date' : 'text'
+  const numeric = filter.control === 'number' || filter.control === 'ordering'
+  return (
+    <input
+      id={id}
+      type={type}
+      inputMode={numeric ? 'decimal' : undefined}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+function Filter({ filter, value, onChange }: FilterProps): ReactNode {
+  const id = useId()
+  const entity = entityOf(filter.hints)
+  const offered = offeredIn(filter.hints)
+  const isSwitch = filter.control === 'switch'
+  const label = <label htmlFor={id}>{filter.label}</label>
+  if (entity !== null) {
+    const held = /^\d+$/.test(value) ? Number(value) : null
+    return (
+      <div className="field">
+        {label}
+        <RecordPicker id={id} entity={entity} value={held} onChange={(next) => onChange(next === null ? '' : String(next))} />
+      </div>
+    )
+  }
+  if (isSwitch || offered.length > 0) {
+    const choices = isSwitch
+      ? [
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
+        ]
+      : offered
+    return (
+      <div className="field">
+        {label}
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{t('any')}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      </div>
+    )
+  }
+  return (
+    <div className="field">
+      {label}
+      <TypedFilter filter={filter} value={value} onChange={onChange} id={id} />
+    </div>
+  )
+}
+
+interface FilterPanelProps {
+  readonly filters: readonly ListFilter[]
+  readonly values: ReadonlyMap<string, string>
+  readonly onChange: (values: ReadonlyMap<string, string>) => void
+}
+
+function changed(values: ReadonlyMap<string, string>, name: string, value: string): ReadonlyMap<string, string> {
+  const next = new Map(values)
+  if (value === '') next.delete(name)
+  else next.set(name, value)
+  return next
+}
+
+export function FilterPanel({ filters, values, onChange }: FilterPanelProps): ReactNode {
+  return (
+    <div className="filters" role="group" aria-label={t('filters')}>
+      {filters.map((filter) => (
+        <Filter
+          key={filter.name}
+          filter={filter}
+          value={values.get(filter.name) ?? ''}
+          onChange={(value) => onChange(changed(values, filter.name, value))}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Chip({
+  filter,
+  value,
+  onRemove,
+}: {
+  readonly filter: ListFilter
+  readonly value: string
+  readonly onRemove: () => void
+}) {
+  const entity = entityOf(filter.hints)
+  const { data: names } = useQuery(namesQuery(entity ?? '', entity !== null && /^\d+$/.test(value) ? [Number(value)] : []))
+  const choice = offeredIn(filter.hints).find((one) => one.value === value)?.label
+  const yesOrNo = filter.control === 'switch' ? (value === 'true' ? t('yes') : t('no')) : undefined
+  const shown = names?.get(Number(value)) ?? choice ?? yesOrNo ?? value
+  return (
+    <li>
+      <button type="button" className="chip" onClick={onRemove} aria-label={t('removeFilter', { filter: filter.label })}>
+        <span>
+          {filter.label}: <b>{shown}</b>
+        </span>
+        <span aria-hidden="true">×</span>
+      </button>
+    </li>
+  )
+}
+
+export function FilterChips({ filters, values, onChange }: FilterPanelProps): ReactNode {
+  const shown = filters.filter(({ name }) => values.has(name))
+  if (shown.length === 0) return null
+  return (
+    <ul className="chips" aria-label={t('filtersInForce')}>
+      {shown.map((filter) => (
+        <Chip
+          key={filter.name}
+          filter={filter}
+          value={values.get(filter.name)!}
+          onRemove={() => onChange(changed(values, filter.name, ''))}
+        />
+      ))}
+      {shown.length > 1 && (
+        <li>
+          <button type="button" className="quiet" onClick={() => onChange(new Map())}>
+            {t('clearFilters')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

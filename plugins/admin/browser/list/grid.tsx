@@ -1,0 +1,193 @@
+// The table of a list: heads that sort, rows that open, boxes that choose; how rows are dragged is given from outside.
+import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
+import type { Column, EntityShape, WireRow } from '../../transport/shape.js'
+import { recordPath } from '../ground/address.js'
+import { Link } from '../ground/routing.js'
+import { heading, t } from '../wording/text.js'
+import { Cell, isNumeric } from './cell.js'
+import { nextSort, sortOf } from './list-query.js'
+
+export interface RowFrameProps {
+  readonly id: number
+  readonly title: string
+  readonly chosen: boolean
+  readonly children: ReactNode
+}
+
+export interface GridProps {
+  readonly shape: EntityShape
+  readonly columns: readonly Column[]
+  readonly rows: readonly WireRow[]
+  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+  readonly chosen: ReadonlySet<number>
+  readonly onChoose: (ids: ReadonlySet<number>) => void
+  readonly onCell: (id: number, field: string, value: unknown) => void
+  readonly busy: boolean
+  /** What a row stands in: a plain `tr` if left out; one that is dragged begins with a cell for its handle. */
+  readonly RowFrame?: ComponentType<RowFrameProps>
+}
+
+export const titleOf = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
+  const title = shape.titleField === null ? undefined : row[shape.titleField]
+  return typeof title === 'string' && title !== '' ? title : `#${String(row['id'])}`
+}
+
+function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
+  return <tr className={chosen ? 'chosen' : undefined}>{children}</tr>
+}
+
+interface RowProps extends Pick<GridProps, 'columns' | 'names' | 'onCell' | 'shape'> {
+  readonly row: WireRow
+  readonly chosen: boolean
+  readonly choosable: boolean
+  readonly onTick: (id: number, on: boolean, range: boolean) => void
+  readonly RowFrame: ComponentType<RowFrameProps>
+}
+
+const Row = memo(function Row({ row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame }: RowProps) {
+  const id = Number(row['id'])
+  const title = titleOf(shape, row)
+  const opener = columns.find(({ field }) => field === shape.titleField) ?? columns[0]
+  return (
+    <RowFrame id={id} title={title} chosen={chosen}>
+      {choosable && (
+        <td className="tick">
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={t('choose', { title })}
+            onChange={() => undefined}
+            onClick={(event: MouseEvent<HTMLInputElement>) => onTick(id, event.currentTarget.checked, event.shiftKey)}
+          />
+        </td>
+      )}
+      {columns.map((column) => {
+        const editable = column.inline && shape.may.change ? (value: unknown) => onCell(id, column.field, value) : undefined
+        const cell = <Cell column={column} value={row[column.field]} names={names} title={title} onChange={editable} />
+        const className = isNumeric(column) ? 'number' : undefined
+        if (column !== opener)
+          return (
+            <td key={column.field} className={className}>
+              {cell}
+            </td>
+          )
+        return (
+          <th key={column.field} scope="row" className={className}>
+            <Link to={recordPath(shape.name, id)} className="opens">
+              {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
+            </Link>
+          </th>
+        )
+      })}
+    </RowFrame>
+  )
+})
+
+function Head({ column, sort, onSort }: { readonly column: Column } & Pick<GridProps, 'sort' | 'onSort'>): ReactNode {
+  const present = sortOf(sort)
+  const mine = present?.field === column.field ? (present.down ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" aria-sort={mine} className={isNumeric(column) ? 'number' : undefined}>
+      {column.sortable ? (
+        <button type="button" className="sorts" onClick={() => onSort(nextSort(sort, column.field))}>
+          {column.label}
+          <span aria-hidden="true" className="sort-mark">
+            {mine === 'ascending' ? '↑' : mine === 'descending' ? '↓' : ''}
+          </span>
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}
+
+export function Grid(props: GridProps): ReactNode {
+  const { shape, columns, rows, chosen, onChoose, busy, RowFrame = PlainRow } = props
+  const last = useRef<number | null>(null)
+  const ids = rows.map((row) => Number(row['id']))
+  const choosable = shape.may.change || shape.may.delete
+  const all = ids.length > 0 && ids.every((id) => chosen.has(id))
+  const tick = useRef((_id: number, _on: boolean, _range: boolean): void => undefined)
+  tick.current = (id, on, range) => {
+    const next = new Set(chosen)
+    const from = range && last.current !== null ? ids.indexOf(last.current) : -1
+    const at = ids.indexOf(id)
+    const touched = from < 0 ? [id] : ids.slice(Math.min(from, at), Math.max(from, at) + 1)
+    for (const one of touched) {
+      if (on) next.add(one)
+      else next.delete(one)
+    }
+    last.current = id
+    onChoose(next)
+  }
+  const steadyTick = useRef((id: number, on: boolean, range: boolean) => tick.current(id, on, range)).current
+  const cellChanged = useRef(props.onCell)
+  cellChanged.current = props.onCell
+  const steadyCell = useRef((id: number, field: string, value: unknown) => cellChanged.current(id, field, value)).current
+  /** Up and down go from row to row, in the column where the focus is. */
+  const walk = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.altKey || !(event.target instanceof HTMLElement)) return
+    if (event.target.closest('.handle')) return
+    const cell = event.target.closest<HTMLTableCellElement>('td,th')
+    const lines = [...event.currentTarget.rows]
+    const line = cell && lines[lines.indexOf(cell.parentElement as HTMLTableRowElement) + step]
+    if (!cell || !line) return
+    event.preventDefault()
+    line.cells[cell.cellIndex]?.querySelector<HTMLElement>('a,button,input')?.focus()
+  }
+  return (
+    <div
+      className="grid-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={t('tableOf', { list: heading(shape.pluralLabel) })}
+      aria-busy={busy}
+    >
+      <table className="grid">
+        <caption className="hidden">{heading(shape.pluralLabel)}</caption>
+        <thead>
+          <tr>
+            {RowFrame !== PlainRow && (
+              <td className="handle-cell">
+                <span className="hidden">{t('order')}</span>
+              </td>
+            )}
+            {choosable && (
+              <td className="tick">
+                <input
+                  type="checkbox"
+                  aria-label={t('chooseAll')}
+                  checked={all}
+                  onChange={() => onChoose(new Set(all ? [...chosen].filter((id) => !ids.includes(id)) : [...chosen, ...ids]))}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <Head key={column.field} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={walk}>
+          {rows.map((row) => (
+            <Row
+              key={String(row['id'])}
+              row={row}
+              columns={columns}
+              names={props.names}
+              shape={shape}
+              choosable={choosable}
+              chosen={chosen.has(Number(row['id']))}
+              onCell={steadyCell}
+              onTick={steadyTick}
+              RowFrame={RowFrame}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

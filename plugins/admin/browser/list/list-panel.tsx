@@ -1,0 +1,183 @@
+// A list with everything around it: search, filters, views, the table, pages, and what is done with many rows at once.
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { EntityShape, RecordList, WireRow } from '../../transport/shape.js'
+import { ask } from '../ground/api.js'
+import { recordPath } from '../ground/address.js'
+import { client, listQuery, menuQuery, namesQuery, recordsChanged } from '../ground/queries.js'
+import { Link } from '../ground/routing.js'
+import { tell, tellFailure } from '../ground/toasts.js'
+import { Failure } from '../shell/failure.js'
+import { adoptListStyle } from '../style/list.js'
+import { counted, t } from '../wording/text.js'
+import { BulkBar } from './bulk-bar.js'
+import { entityOf } from './cell.js'
+import { FilterChips, FilterPanel } from './filter-panel.js'
+import { Grid, titleOf } from './grid.js'
+import { callQuery, type ListState, sortOf } from './list-query.js'
+import type { ListPanelProps } from './list-props.js'
+import { Pager } from './pager.js'
+import { Toolbar } from './toolbar.js'
+import { shownColumns, usualView } from './views.js'
+
+adoptListStyle()
+
+const OrderedGrid = lazy(() => import('./ordered-grid.js').then(({ OrderedGrid }) => ({ default: OrderedGrid })))
+
+/** Rows that are seen at one glance: fewer need neither a search nor pages. */
+const fewRows = 25
+
+/** Names of the records that a page of rows refers to, one call an entity. */
+function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
+  const wanted = new Map<string, number[]>()
+  for (const { field, hints } of shape.columns) {
+    const entity = entityOf(hints)
+    if (entity === null) continue
+    const ids = rows.map((row) => row[field]).filter((id) => typeof id === 'number')
+    wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
+  }
+  const entities = [...wanted.keys()]
+  const answers = useQueries({ queries: entities.map((entity) => namesQuery(entity, wanted.get(entity)!)) })
+  return new Map(entities.map((entity, at) => [entity, answers[at]?.data ?? new Map()]))
+}
+
+function Empty({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
+  const narrowed = state.search !== '' || state.filters.size > 0
+  return (
+    <div className="empty">
+      <p>{narrowed ? t('nothingMatches') : t('noRecords')}</p>
+      {narrowed ? (
+        <button type="button" onClick={() => onState({ ...state, search: '', filters: new Map(), offset: 0 })}>
+          {t('clearFilters')}
+        </button>
+      ) : (
+        shape.may.create && (
+          <Link to={newPath ?? recordPath(shape.name, 'new')} className="button primary">
+            {t('createFirst')}
+          </Link>
+        )
+      )}
+    </div>
+  )
+}
+
+/** Puts a row into another place of the page that is shown, until the server says how it is. */
+function replaceRows(entity: string, query: string, change: (rows: readonly WireRow[]) => readonly WireRow[]): void {
+  client.setQueryData(listQuery(entity, query).queryKey, (held: RecordList | undefined) =>
+    held ? { ...held, data: change(held.data) } : held,
+  )
+}
+
+export function ListPanel(props: ListPanelProps): ReactNode {
+  const { shape, state, onState, views, fixed = {} } = props
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [filtering, setFiltering] = useState(false)
+  const query = callQuery(state, fixed)
+  const { data: menu = [] } = useQuery(menuQuery)
+  const { data, error, isFetching, refetch } = useQuery(listQuery(shape.name, query))
+  const names = useNames(shape, data?.data ?? [])
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  const rows = data?.data ?? []
+  const columns = shownColumns(
+    shape.columns.filter(({ field }) => fixed[field] === undefined),
+    usualView(views)?.columns,
+  )
+  const filters = shape.filters.filter(({ name }) => fixed[name] === undefined)
+  const place = shape.columns.find(({ ordering }) => ordering)
+  const sorted = sortOf(state.sort)
+  const inOrder = sorted === null || (sorted.field === place?.field && !sorted.down)
+  // Records of several owners have no places beside each other; those that have an owner are in no menu.
+  const areSiblings =
+    Object.keys(fixed).length > 0 ||
+    menu.some(({ entries }) => entries.some(({ kind, name }) => kind === 'list' && name === shape.name))
+  const ordered = shape.ordered && shape.may.change && inOrder && rows.length > 1 && areSiblings
+  const narrow = (change: Partial<ListState>): void => {
+    setChosen(new Set())
+    onState({ ...state, offset: 0, ...change }, true)
+  }
+
+  async function changeCell(id: number, field: string, value: unknown): Promise<void> {
+    const put = (next: unknown): void =>
+      replaceRows(shape.name, query, (held) => held.map((row) => (row['id'] === id ? { ...row, [field]: next } : row)))
+    const row = rows.find((one) => one['id'] === id)!
+    put(value)
+    try {
+      await ask('PATCH', `records/${shape.name}/${id}`, { body: { [field]: value } })
+      const column = columns.find((one) => one.field === field)
+      tell({
+        text: t(value === true ? 'switchedOn' : 'switchedOff', { column: column?.label ?? field, title: titleOf(shape, row) }),
+      })
+      await recordsChanged(shape.name)
+    } catch (failure) {
+      put(row[field])
+      tellFailure(failure)
+    }
+  }
+
+  async function move(id: number, to: number): Promise<void> {
+    const ids = rows.map((row) => Number(row['id']))
+    const [from, target] = [ids.indexOf(id), ids.indexOf(to)]
+    replaceRows(shape.name, query, (held) => {
+      const rest = held.filter((row) => row['id'] !== id)
+      return [...rest.slice(0, target), held[from]!, ...rest.slice(target)]
+    })
+    try {
+      await ask('POST', `records/${shape.name}/${id}/move`, { body: from < target ? { after: to } : { before: to } })
+    } catch (failure) {
+      tellFailure(failure)
+    }
+    await recordsChanged(shape.name)
+  }
+
+  const grid = {
+    shape,
+    columns,
+    rows,
+    names,
+    sort: state.sort,
+    onSort: (sort: string) => onState({ ...state, sort, offset: 0 }, true),
+    chosen,
+    onChoose: setChosen,
+    onCell: (id: number, field: string, value: unknown) => void changeCell(id, field, value),
+    busy: isFetching,
+  }
+  const total = data?.meta.total ?? 0
+  const narrowed = state.search !== '' || state.filters.size > 0
+  return (
+    <div className="list">
+      {(props.keepsViews || total > fewRows || narrowed) && (
+        <Toolbar
+          {...props}
+          query={query}
+          filtering={filtering}
+          onFiltering={setFiltering}
+          onSearch={(search) => search !== state.search && narrow({ search })}
+        />
+      )}
+      {filtering && <FilterPanel filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />}
+      <FilterChips filters={filters} values={state.filters} onChange={(next) => narrow({ filters: next })} />
+      <p className="hidden" role="status">
+        {data ? counted('records', total) : t('loading')}
+      </p>
+      {data && rows.length === 0 && !isFetching ? (
+        <Empty {...props} />
+      ) : ordered ? (
+        <Suspense fallback={<Grid {...grid} />}>
+          <OrderedGrid {...grid} onMove={(id, to) => void move(id, to)} />
+        </Suspense>
+      ) : (
+        <Grid {...grid} />
+      )}
+      {total > Math.min(fewRows, state.limit) && <Pager total={total} state={state} onState={onState} />}
+      <BulkBar
+        shape={shape}
+        chosen={chosen}
+        total={total}
+        pageIds={rows.map((row) => Number(row['id']))}
+        state={state}
+        fixed={fixed}
+        onDone={() => setChosen(new Set())}
+      />
+    </div>
+  )
+}

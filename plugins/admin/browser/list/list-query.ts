@@ -1,0 +1,67 @@
+// What a list is asked for, as it stands in the address: search, filters, sort and page, by the names of the API.
+
+export const pageSizes = [25, 50, 100, 200] as const
+const usualSize = 50
+
+export interface ListState {
+  readonly search: string
+  /** `title,-id`; '' for the list's own order. */
+  readonly sort: string
+  readonly limit: number
+  readonly offset: number
+  /** Filter name to value. */
+  readonly filters: ReadonlyMap<string, string>
+}
+
+const filterName = /^filter\[([^\]]+)\]$/
+
+function whole(text: string | null, otherwise: number): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : otherwise
+}
+
+export function readListState(query: URLSearchParams): ListState {
+  const filters = new Map<string, string>()
+  for (const [key, value] of query) {
+    const name = filterName.exec(key)?.[1]
+    if (name !== undefined && value !== '') filters.set(name, value)
+  }
+  return {
+    search: query.get('search') ?? '',
+    sort: query.get('sort') ?? '',
+    limit: whole(query.get('limit'), usualSize) || usualSize,
+    offset: whole(query.get('offset'), 0),
+    filters,
+  }
+}
+
+/** The query of an address; what is as usual is left out. */
+export function writeListState({ search, sort, limit, offset, filters }: ListState): URLSearchParams {
+  const query = new URLSearchParams()
+  if (search !== '') query.set('search', search)
+  for (const [name, value] of filters) query.set(`filter[${name}]`, value)
+  if (sort !== '') query.set('sort', sort)
+  if (limit !== usualSize) query.set('limit', String(limit))
+  if (offset > 0) query.set('offset', String(offset))
+  return query
+}
+
+/** The query of a call; `fixed` are filters that the person cannot change. */
+export function callQuery(state: ListState, fixed: Readonly<Record<string, string>> = {}): string {
+  const filters = new Map([...state.filters, ...Object.entries(fixed)])
+  const query = writeListState({ ...state, filters })
+  query.set('limit', String(state.limit))
+  return query.toString()
+}
+
+/** The column that the list is sorted by, and how. */
+export function sortOf(sort: string): { readonly field: string; readonly down: boolean } | null {
+  const [first = ''] = sort.split(',')
+  return first === '' ? null : { field: first.replace(/^-/, ''), down: first.startsWith('-') }
+}
+
+/** The next sort of a column that is pressed: up, down, the list's own. */
+export function nextSort(sort: string, field: string): string {
+  const present = sortOf(sort)
+  if (present?.field !== field) return field
+  return present.down ? '' : `-${field}`
+}

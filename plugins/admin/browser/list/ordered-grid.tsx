@@ -1,0 +1,68 @@
+// The table of a list whose rows have places: each is dragged by its handle, by mouse, finger or keys.
+import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { ReactNode } from 'react'
+import { Icon } from '../ground/icon.js'
+import { t } from '../wording/text.js'
+import { Grid, type GridProps, type RowFrameProps, titleOf } from './grid.js'
+
+function DraggedRow({ id, title, chosen, children }: RowFrameProps): ReactNode {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
+  const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined
+  const className = [chosen && 'chosen', isDragging && 'dragged'].filter(Boolean).join(' ')
+  return (
+    <tr ref={setNodeRef} className={className} style={{ transform: moved, transition }}>
+      <td className="handle-cell">
+        <button
+          type="button"
+          className="handle"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={t('moveRow', { title })}
+        >
+          <Icon name="grip" size={16} />
+        </button>
+      </td>
+      {children}
+    </tr>
+  )
+}
+
+interface OrderedGridProps extends GridProps {
+  /** The record goes to the place of the other one, which makes room. */
+  readonly onMove: (id: number, to: number) => void
+}
+
+export function OrderedGrid({ onMove, ...props }: OrderedGridProps): ReactNode {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = props.rows.map((row) => Number(row['id']))
+  const named = (id: string | number): string => titleOf(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
+  const placeOf = (id: string | number): number => ids.indexOf(Number(id)) + 1
+  const end = ({ active, over }: DragEndEvent): void => {
+    if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id))
+  }
+  const announcements = {
+    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => t('lifted', { title: named(active.id) }),
+    onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      over ? t('movedTo', { title: named(active.id), place: placeOf(over.id), count: ids.length }) : undefined,
+    onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      over ? t('dropped', { title: named(active.id), place: placeOf(over.id) }) : undefined,
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => t('moveCancelled', { title: named(active.id) }),
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={end}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('moveHelp') } }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <Grid {...props} RowFrame={DraggedRow} />
+      </SortableContext>
+    </DndContext>
+  )
+}

@@ -1,0 +1,16 @@
+// The admin in the browser: takes the place of what the server has drawn for those without script.
+import { createRoot } from 'react-dom/client'
+import { startRouting } from './ground/routing.js'
+import { startShortcuts } from './ground/shortcuts.js'
+import { startTheme } from './ground/theme.js'
+import { App } from './shell/app.js'
+import { adoptStyle } from './style/adopt.js'
+
+adoptStyle()
+startTheme()
+startRouting()
+startShortcuts()
+const host = document.createElement('div')
+host.className = 'admin'
+document.body.replaceChildren(host)
+createRoot(host).render(<App />)

@@ -1,0 +1,143 @@
+// How a person comes in: by e-mail, password and one-time code, by the link of the first account, or by an invitation.
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { Session } from '../../transport/shape.js'
+import { ask, keepCsrf } from '../ground/api.js'
+import { Problem, sentenceOf } from '../ground/problem.js'
+import { client, sessionQuery } from '../ground/queries.js'
+import { homePath } from '../ground/address.js'
+import { go } from '../ground/routing.js'
+import { openGate } from '../ground/sign-in-gate.js'
+import { Dialog } from '../ground/dialog.js'
+import { t } from '../wording/text.js'
+
+export type DoorKind = 'sign-in' | 'first-account' | 'invitation'
+
+interface DoorProps {
+  readonly kind: DoorKind
+  /** The session that has ended, where the person goes on where he was. */
+  readonly again?: Session
+}
+
+interface InputProps {
+  readonly name: string
+  readonly label: string
+  readonly type?: string
+  readonly complete: string
+  readonly numeric?: boolean
+  readonly initial?: string
+  readonly help?: string
+}
+
+function Input({ name, label, type = 'text', complete, numeric, initial, help }: InputProps): ReactNode {
+  return (
+    <div className="field">
+      <label htmlFor={`door-${name}`}>{label}</label>
+      <input
+        id={`door-${name}`}
+        name={name}
+        type={type}
+        autoComplete={complete}
+        required
+        defaultValue={initial}
+        inputMode={numeric ? 'numeric' : undefined}
+        aria-describedby={help ? `door-${name}-help` : undefined}
+      />
+      {help && (
+        <p className="help" id={`door-${name}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The secret of a link: after the `#`, which is in no server's log, or in the query. */
+function secretOfLink(): string {
+  const { hash, search } = location
+  return new URLSearchParams(search).get('secret') ?? hash.slice(1)
+}
+
+const addresses = { 'sign-in': 'session', 'first-account': 'first-account', invitation: 'invitation' } as const
+const titles = { 'sign-in': 'signIn', 'first-account': 'firstAccount', invitation: 'invitation' } as const
+
+async function enter(session: Session, { kind, again }: DoorProps): Promise<void> {
+  keepCsrf(session.csrf)
+  // Whoever comes in as somebody else shall not see what the other one saw.
+  if (again && again.account.email !== session.account.email) return location.reload()
+  client.setQueryData(sessionQuery.queryKey, session)
+  openGate()
+  if (kind !== 'sign-in') await go(homePath, { replace: true, guarded: false })
+}
+
+function DoorForm({ kind, again }: DoorProps): ReactNode {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [wantsCode, setWantsCode] = useState(again?.account.totp ?? false)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    event.stopPropagation()
+    setBusy(true)
+    setFailure(null)
+    const fields = Object.fromEntries(new FormData(form.current!).entries())
+    const body = kind === 'sign-in' ? fields : { secret: secretOfLink(), ...fields }
+    try {
+      await enter(await ask<Session>('POST', addresses[kind], { body, open: true }), { kind, again })
+    } catch (error) {
+      const needsCode = error instanceof Problem && error.code === 'TOTP_REQUIRED'
+      setFailure(sentenceOf(error))
+      if (needsCode) setWantsCode(true)
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>(needsCode ? '[name=code]' : '[name=password]')?.focus(),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isNew = kind !== 'sign-in'
+  return (
+    <form ref={form} className="door-form" onSubmit={(event) => void submit(event)}>
+      {kind === 'first-account' && <p className="lead">{t('firstAccountLead')}</p>}
+      {kind === 'invitation' && <p className="lead">{t('invitationLead')}</p>}
+      {isNew && <Input name="name" label={t('yourName')} complete="name" />}
+      {kind !== 'invitation' && (
+        <Input name="email" label={t('email')} type="email" complete="username" initial={again?.account.email ?? undefined} />
+      )}
+      <Input
+        name="password"
+        label={isNew ? t('newPassword') : t('password')}
+        type="password"
+        complete={isNew ? 'new-password' : 'current-password'}
+        help={isNew ? t('passwordHelp') : undefined}
+      />
+      {wantsCode && <Input name="code" label={t('oneTimeCode')} complete="one-time-code" numeric help={t('oneTimeCodeHelp')} />}
+      <p className="form-failure" role="alert">
+        {failure}
+      </p>
+      <button type="submit" className="primary large" aria-disabled={busy}>
+        {isNew ? t('createAccount') : t('signIn')}
+      </button>
+    </form>
+  )
+}
+
+/** The page before anybody is signed in, or the same above the screen whose session has ended. */
+export function Door({ kind, again }: DoorProps): ReactNode {
+  if (again) {
+    return (
+      <Dialog title={t('signInAgain')} onClose={() => undefined}>
+        <p>{t('signInAgainLead')}</p>
+        <DoorForm kind={kind} again={again} />
+      </Dialog>
+    )
+  }
+  return (
+    <main className="door">
+      <div className="card">
+        <p className="brand">{t('brand')}</p>
+        <h1>{t(titles[kind])}</h1>
+        <DoorForm kind={kind} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+// What stands where a screen could not be shown: the sentence, and a way to try again.
+import type { ReactNode } from 'react'
+import { Problem, sentenceOf } from '../ground/problem.js'
+import { t } from '../wording/text.js'
+
+interface FailureProps {
+  readonly error: unknown
+  readonly retry?: () => void
+  /** Nothing else is on the page. */
+  readonly alone?: boolean
+}
+
+export function Failure({ error, retry, alone }: FailureProps): ReactNode {
+  const missing = error instanceof Problem && error.status === 404
+  const body = (
+    <div className="empty" role="alert">
+      <h1>{missing ? t('notFound') : t('broken')}</h1>
+      <p>{sentenceOf(error)}</p>
+      {retry && (
+        <button type="button" className="primary" onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+  return alone ? <main className="door">{body}</main> : body
+}

@@ -1,0 +1,120 @@
+// The frame around every screen: what there is by area, who is signed in, and the palette and the map of keys above it.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { MenuArea, Session } from '../../transport/shape.js'
+import { homePath, listPath, type Place, screenPath } from '../ground/address.js'
+import { Icon } from '../ground/icon.js'
+import { menuQuery } from '../ground/queries.js'
+import { Link, useWay } from '../ground/routing.js'
+import { useShortcuts } from '../ground/shortcuts.js'
+import { t } from '../wording/text.js'
+import { AccountMenu } from './account-menu.js'
+import { Screen } from './screen.js'
+
+const loadPalette = () => import('./palette.js')
+const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })))
+const KeyMap = lazy(() => import('./key-map.js').then(({ KeyMap }) => ({ default: KeyMap })))
+
+interface MenuProps {
+  readonly menu: readonly MenuArea[]
+  readonly place: Place
+  readonly onGo: () => void
+}
+
+function Menu({ menu, place, onGo }: MenuProps): ReactNode {
+  const open = place.screen === 'list' || place.screen === 'record' ? place.entity : place.screen === 'own' ? place.name : ''
+  return (
+    <nav className="menu" aria-label={t('menu')}>
+      <Link to={homePath} current={place.screen === 'home'} className="menu-home" onGo={onGo}>
+        {t('home')}
+      </Link>
+      {menu.map(({ area, label, entries }) => (
+        <div key={area} role="group" aria-labelledby={`area-${area}`}>
+          <h2 id={`area-${area}`}>{label}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <li key={`${entry.kind} ${entry.name}`}>
+                <Link
+                  to={entry.kind === 'list' ? listPath(entry.name) : screenPath(entry.name)}
+                  current={entry.name === open}
+                  onGo={onGo}
+                >
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+interface FrameProps {
+  readonly session: Session
+  readonly place: Place
+}
+
+export function Frame({ session, place }: FrameProps): ReactNode {
+  const { data: menu = [] } = useQuery(menuQuery)
+  const { path } = useWay()
+  const [above, setAbove] = useState<'palette' | 'keys' | null>(null)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(path)
+  // What is typed right after Ctrl+K shall not be lost on the way to it.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  // Who came by a link is at the beginning of the new screen, as after the load of a page.
+  useEffect(() => {
+    if (before.current !== path) {
+      main.current?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    }
+    before.current = path
+  }, [path])
+  useShortcuts([
+    { keys: 'mod+k', label: t('openPalette'), run: () => setAbove('palette'), always: true },
+    { keys: '?', label: t('openKeyMap'), run: () => setAbove('keys') },
+  ])
+  return (
+    <div className={menuOpen ? 'frame menu-open' : 'frame'}>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <header className="bar">
+        <button
+          type="button"
+          className="icon-button menu-button"
+          aria-expanded={menuOpen}
+          aria-label={t('menu')}
+          onClick={() => setMenuOpen(!menuOpen)}
+        >
+          <Icon name={menuOpen ? 'close' : 'menu'} />
+        </button>
+        <Link to={homePath} className="brand" label={t('brand')}>
+          <span className="brand-mark" aria-hidden="true" />
+          <span className="brand-name">{t('brand')}</span>
+        </Link>
+        <button type="button" className="search-button" onClick={() => setAbove('palette')}>
+          <Icon name="search" size={16} />
+          <span>{t('findAnything')}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <AccountMenu session={session} onKeys={() => setAbove('keys')} />
+      </header>
+      <div className="side">
+        <Menu menu={menu} place={place} onGo={() => setMenuOpen(false)} />
+      </div>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Screen place={place} session={session} menu={menu} />
+      </main>
+      <Suspense>
+        {above === 'palette' && <Palette menu={menu} onClose={() => setAbove(null)} onKeys={() => setAbove('keys')} />}
+        {above === 'keys' && <KeyMap onClose={() => setAbove(null)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// The keys that work at the moment.
+import type { ReactNode } from 'react'
+import { Dialog } from '../ground/dialog.js'
+import { shortcuts, spelled } from '../ground/shortcuts.js'
+import { useStore } from '../ground/store.js'
+import { t } from '../wording/text.js'
+
+export function KeyMap({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const known = useStore(shortcuts)
+  const last = new Map(known.map((shortcut) => [shortcut.keys, shortcut.label]))
+  return (
+    <Dialog title={t('keyMap')} onClose={onClose}>
+      <dl className="keys">
+        {[...last].map(([keys, label]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{spelled(keys)}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>Esc</kbd>
+          </dt>
+          <dd>{t('closeKey')}</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}

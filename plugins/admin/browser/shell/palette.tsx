@@ -1,0 +1,133 @@
+// The command palette: every list, screen and new record, found by a few letters.
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import type { MenuArea } from '../../transport/shape.js'
+import { homePath, listPath, recordPath, screenPath } from '../ground/address.js'
+import { Dialog } from '../ground/dialog.js'
+import { go } from '../ground/routing.js'
+import { theme, themes } from '../ground/theme.js'
+import { t } from '../wording/text.js'
+
+interface Command {
+  readonly label: string
+  readonly group: string
+  readonly run: () => void
+}
+
+interface PaletteProps {
+  readonly menu: readonly MenuArea[]
+  readonly onClose: () => void
+  readonly onKeys: () => void
+}
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** How well a text fits: whole words' beginnings before anything inside; -1 where a letter lacks. */
+function fit(text: string, typed: string): number {
+  const words = folded(typed)
+    .split(/\s/)
+    .filter((word) => word !== '')
+  const whole = folded(text)
+  const ranks = words.map((word): number => {
+    const at = whole.indexOf(word)
+    return at < 0 ? -1 : at === 0 || whole[at - 1] === ' ' ? 0 : 1
+  })
+  return ranks.includes(-1) ? -1 : ranks.reduce((sum, rank) => sum + rank, 0)
+}
+
+const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
+
+function commandsOf({ menu, onKeys }: PaletteProps): readonly Command[] {
+  const way =
+    (to: string): (() => void) =>
+    () =>
+      void go(to)
+  const places = menu.flatMap(({ label: group, entries }) =>
+    entries.map(({ kind, name, label }) => ({
+      label,
+      group,
+      run: way(kind === 'list' ? listPath(name) : screenPath(name)),
+    })),
+  )
+  const beginnings = menu.flatMap(({ entries }) =>
+    entries
+      .filter(({ kind, may }) => kind === 'list' && may.write)
+      .map(({ name, label }) => ({ label: t('newIn', { list: label }), group: t('create'), run: way(recordPath(name, 'new')) })),
+  )
+  const looks = themes.map((one) => ({ label: t(themeNames[one]), group: t('theme'), run: () => theme.set(one) }))
+  return [
+    { label: t('home'), group: t('goTo'), run: way(homePath) },
+    ...places,
+    ...beginnings,
+    { label: t('yourAccount'), group: t('goTo'), run: way(screenPath('account')) },
+    { label: t('keyMap'), group: t('goTo'), run: onKeys },
+    ...looks,
+  ]
+}
+
+export function Palette(props: PaletteProps): ReactNode {
+  const { onClose } = props
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const all = useMemo(() => commandsOf(props), [props.menu])
+  const found = all
+    .map((command) => ({ command, rank: fit(`${command.label} ${command.group}`, typed) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, 50)
+    .map(({ command }) => command)
+  const chosen = Math.min(at, found.length - 1)
+  const run = (command: Command | undefined): void => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const walk = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') run(found[chosen])
+    else if (step === undefined || found.length === 0) return
+    else {
+      const next = (chosen + step + found.length) % found.length
+      setAt(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    event.preventDefault()
+  }
+  return (
+    <Dialog title={t('palette')} onClose={onClose} className="palette" bare>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t('palette')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        placeholder={t('paletteHint')}
+        autoFocus
+        value={typed}
+        onKeyDown={walk}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+      />
+      <ul role="listbox" id={id} aria-label={t('commands')}>
+        {found.map((command, index) => (
+          <li
+            key={`${command.group} ${command.label} ${index}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onMouseMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            <span>{command.label}</span>
+            <span className="quiet-text">{command.group}</span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="nothing">{t('nothingFound')}</p>}
+    </Dialog>
+  )
+}

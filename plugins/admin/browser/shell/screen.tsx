@@ -1,0 +1,50 @@
+// The screen of an address; what it is made of is loaded when it is opened first.
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { listPath, type Place } from '../ground/address.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+import { Boundary } from './boundary.js'
+import { Home } from './home.js'
+import type { ScreenProps } from './screen-props.js'
+
+const ListScreen = lazy(() => import('../list/list-screen.js').then(({ ListScreen }) => ({ default: ListScreen })))
+const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
+
+/** Screens that are neither a list nor a record, by their name in the menu and in the address. */
+const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
+  account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
+  tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
+}
+
+function NotFound(): ReactNode {
+  return (
+    <div className="empty">
+      <h1>{t('notFound')}</h1>
+      <p>{t('notFoundLead')}</p>
+      <Link to="" className="button primary">
+        {t('home')}
+      </Link>
+    </div>
+  )
+}
+
+function content(place: Place, props: ScreenProps): ReactNode {
+  if (place.screen === 'home') return <Home {...props} />
+  if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
+  if (place.screen === 'record') {
+    const { entity, id } = place
+    return <RecordScreen key={listPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
+  }
+  const Own = place.screen === 'own' && Object.hasOwn(own, place.name) ? own[place.name] : undefined
+  return Own ? <Own {...props} /> : <NotFound />
+}
+
+export function Screen({ place, ...props }: ScreenProps & { readonly place: Place }): ReactNode {
+  const key = 'entity' in place ? `${place.entity} ${'id' in place ? place.id : ''}` : place.screen
+  return (
+    <Boundary key={key}>
+      <Suspense fallback={<p className="loading">{t('loading')}</p>}>{content(place, props)}</Suspense>
+    </Boundary>
+  )
+}

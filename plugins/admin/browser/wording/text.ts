@@ -1,0 +1,52 @@
+// What the admin says, in the language of the account: one file a language, loaded when it is spoken.
+import { createStore } from '../ground/store.js'
+import { en, type Wording } from './en.js'
+
+export type Language = 'en' | 'de'
+export type TextKey = keyof Wording
+
+let words: Wording = en
+
+/** The language that is spoken; whoever draws the whole tree watches it. */
+export const spoken = createStore<Language>('en')
+
+/** Speaks another language from now on. */
+export async function speak(language: Language): Promise<void> {
+  words = language === 'de' ? (await import('./de.js')).de : en
+  document.documentElement.lang = language
+  spoken.set(language)
+}
+
+/** A text with its places in braces filled: `t('refused', { field: 'Title' })`. */
+export function t(key: TextKey, places: Readonly<Record<string, string | number>> = {}): string {
+  return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = places[name]
+    return typeof value === 'number' ? number(value) : (value ?? whole)
+  })
+}
+
+type Counted = { [K in TextKey]: K extends `${infer Base}_one` ? Base : never }[TextKey]
+
+/** The text for so many: `counted('records', 3)`. */
+export function counted(key: Counted, count: number, places: Readonly<Record<string, string | number>> = {}): string {
+  const one = new Intl.PluralRules(spoken.get()).select(count) === 'one'
+  return t(`${key}_${one ? 'one' : 'other'}` as TextKey, { count, ...places })
+}
+
+/** A number as the language writes it. */
+export function number(value: number): string {
+  return value.toLocaleString(spoken.get(), { maximumFractionDigits: 8 })
+}
+
+/** A moment as the language writes it, in the reader's time zone. */
+export function moment(iso: string): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return iso
+  return time.toLocaleString(spoken.get(), { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** A label as it begins a line: `product lists` → `Product lists`. */
+export function heading(label: string): string {
+  const [first = ''] = label
+  return first.toLocaleUpperCase(spoken.get()) + label.slice(first.length)
+}

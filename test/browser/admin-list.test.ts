@@ -1,0 +1,172 @@
+// The lists of the admin: searched, sorted, filtered, turned over, ordered, and changed many rows at a time with a way back; by keys.
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { becomes } from '../support/shop-page.js'
+
+describe('a list of the admin', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let desk: AdminDesk
+  let product: number
+  const pages: number[] = []
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })])
+    const author = catalogAuthor(app)
+    await makeAdminAccount(app)
+    for (let at = 1; at <= 60; at++) {
+      const number = String(at).padStart(2, '0')
+      await author.product(`Shelf ${number}`, { sku: `S-${number}`, baseprice: at, published: at % 2 === 0 })
+    }
+    product = await author.product('Wardrobe', { sku: 'W-1' })
+    for (const title of ['Doors', 'Inside', 'Feet']) pages.push(await author.page(product, title))
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+  })
+  afterEach(async () => {
+    await context?.close()
+    expect(desk.complaints).to.deep.equal([])
+  })
+
+  const titles = (): Promise<readonly string[]> => desk.page.locator('tbody th').allInnerTexts()
+  const press = (key: string): Promise<void> => desk.page.keyboard.press(key)
+
+  it('is searched, sorted and turned over, and its address brings all of it back', async () => {
+    desk = await AdminDesk.enter(context, app, 'records/product')
+    await desk.heading('Products')
+    await becomes(async () => (await titles()).length, 50)
+    await desk.press('Base price')
+    await becomes(async () => (await titles())[0], 'Wardrobe')
+    await desk.press('Base price')
+    await becomes(async () => (await titles())[0], 'Shelf 60')
+    await desk.press('Next page')
+    await becomes(async () => (await titles()).at(-1), 'Wardrobe')
+    await press('/')
+    await desk.page.keyboard.type('shelf 1')
+    await becomes(async () => (await titles()).length, 10)
+    expect((await titles())[0]).to.equal('Shelf 19')
+    await desk.page.reload()
+    await becomes(async () => (await titles())[0], 'Shelf 19')
+    expect(await desk.page.getByRole('columnheader', { name: 'Base price' }).getAttribute('aria-sort')).to.equal('descending')
+    // Down goes to the next row, Enter opens it.
+    await desk.page.getByRole('link', { name: 'Shelf 19' }).focus()
+    await press('ArrowDown')
+    await press('Enter')
+    await desk.heading('Shelf 18')
+    await desk.page.goBack()
+    await becomes(async () => (await titles())[0], 'Shelf 19')
+  })
+
+  it('is filtered by what its columns are, and says which filters are in force', async () => {
+    desk = await AdminDesk.enter(context, app, 'records/product')
+    await desk.heading('Products')
+    await desk.press('Filter')
+    await desk.page.getByRole('group', { name: 'Filters' }).getByLabel('Published').selectOption('No')
+    await becomes(async () => (await titles()).length, 30)
+    await desk.page.getByRole('button', { name: 'Remove the filter Published' }).focus()
+    await press('Enter')
+    await becomes(async () => (await titles()).length, 50)
+    await desk.type('Search in Products', 'nothing of that name')
+    await desk.page.getByText('Nothing matches.').waitFor()
+    await desk.press('Show everything')
+    await becomes(async () => (await titles()).length, 50)
+  })
+
+  it('switches in place, and changes many rows after it said what would happen, with a way back', async () => {
+    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf+2&sort=title')
+    await becomes(async () => (await titles())[0], 'Shelf 20')
+    await desk.press('Published: Shelf 21', 'switch')
+    await desk.hears('Published is on: Shelf 21')
+    const [first] = (await app.list('product', { filters: new Map([['sku', 'S-21']]) })).records
+    expect(first?.['published']).to.equal(true)
+    await desk.page.getByLabel('Choose all of this page').focus()
+    await press('Space')
+    await desk.page.getByText('10 chosen').waitFor()
+    await desk.press('Edit')
+    const dialog = desk.page.getByRole('dialog', { name: 'Edit 10 records' })
+    await dialog.getByLabel('Field').selectOption('Base price')
+    await dialog.getByLabel('New value').focus()
+    await desk.page.keyboard.type('77')
+    await press('Enter')
+    await dialog.getByText('10 records would change.').waitFor()
+    const priced = async (): Promise<number> => {
+      const { records } = await app.list('product', { limit: 200 })
+      return records.filter(({ baseprice }) => baseprice === 77).length
+    }
+    expect(await priced()).to.equal(0)
+    await desk.press('Change 10 records')
+    await desk.hears('10 records are changed.')
+    expect(await priced()).to.equal(10)
+    await desk.press('Undo')
+    await desk.hears('10 records are as they were.')
+    expect(await priced()).to.equal(0)
+  })
+
+  it('deletes many rows, and says which are refused and why', async () => {
+    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf+5')
+    await becomes(async () => (await titles()).length, 10)
+    for (const title of ['Choose Shelf 58', 'Choose Shelf 59']) {
+      await desk.page.getByLabel(title).focus()
+      await press('Space')
+    }
+    await desk.press('Delete')
+    const dialog = desk.page.getByRole('dialog', { name: 'Delete 2 records?' })
+    await dialog.getByText('2 records would be deleted').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).focus()
+    await press('Enter')
+    await desk.hears('2 records are deleted.')
+    await becomes(async () => (await titles()).length, 8)
+  })
+
+  it('puts rows into another order by keys, in the form of what they belong to', async () => {
+    desk = await AdminDesk.enter(context, app, `records/product/${product}`)
+    await desk.heading('Wardrobe')
+    const handle = desk.page.getByRole('button', { name: 'Move Feet' })
+    await handle.focus()
+    await press('Space')
+    await desk.page.getByText('Feet is at place 3 of 3.').waitFor({ state: 'attached' })
+    await press('ArrowUp')
+    await desk.page.getByText('Feet is at place 2 of 3.').waitFor({ state: 'attached' })
+    await press('Space')
+    await becomes(async () => {
+      const { records } = await app.list('page', { filters: new Map([['product_id', product]]), sort: 'ordering' })
+      return records.map(({ id }) => pages.indexOf(id))
+    }, [0, 2, 1])
+    await becomes(titles, ['Doors', 'Feet', 'Inside'])
+  })
+
+  it('keeps its columns and views for the account', async () => {
+    desk = await AdminDesk.enter(context, app, 'records/product?search=shelf')
+    await desk.heading('Products')
+    await desk.press('Columns')
+    await desk.page.getByRole('menuitemcheckbox', { name: 'SKU' }).focus()
+    await press('Enter')
+    await becomes(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
+    await desk.press('Views')
+    await desk.page.getByRole('menuitem', { name: 'Keep this view' }).focus()
+    await press('Enter')
+    await desk.type('Name of the view', 'Shelves')
+    await press('Enter')
+    await becomes(() => desk.page.getByRole('button', { name: 'Views' }).innerText(), 'Shelves')
+    await desk.goto('records/product')
+    await becomes(async () => (await titles()).length, 50)
+    await becomes(() => desk.page.getByRole('columnheader', { name: 'SKU' }).count(), 0)
+    await desk.press('Views')
+    await desk.page.getByRole('menuitemcheckbox', { name: 'Shelves' }).focus()
+    await press('Enter')
+    await becomes(() => desk.page.getByRole('searchbox').inputValue(), 'shelf')
+  })
+})

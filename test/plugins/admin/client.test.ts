@@ -1,0 +1,80 @@
+// The admin's prebuilt client: what it weighs, what its page may load, and that both languages say everything.
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { firstScreenBudget, loadedWith } from '../../../plugins/admin/bundle.js'
+import { admin } from '../../../plugins/admin/index.js'
+import { readRepositoryFile, root, sourceFiles } from '../../support/repository.js'
+import { type ListeningApp, listenTestApp } from '../../support/app.js'
+
+const folder = `${root}/dist/plugins/admin/public`
+const script = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
+const weightOf = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + gzipSync(script(name), { level: 9 }).length, 0)
+
+/** The texts of a language by key, as they stand in its file. */
+function wordsOf(language: string): ReadonlyMap<string, string> {
+  const lines = readRepositoryFile(`plugins/admin/browser/wording/${language}.ts`).matchAll(/^ {2}(\w+): (?:'(.*)'|"(.*)"),$/gm)
+  return new Map([...lines].map(([, key, single, double]) => [key!, (single ?? double)!]))
+}
+
+describe("the admin's client", () => {
+  let app: ListeningApp
+  before(async () => {
+    app = await listenTestApp([admin()])
+  })
+  after(() => app?.stop())
+
+  it('loads its first screen within the budget, and a list or a form with it', () => {
+    const first = loadedWith('admin.js', script)
+    const withScreens = new Set([...first, ...loadedWith('list-screen.js', script), ...loadedWith('record-screen.js', script)])
+    expect(weightOf(first)).to.be.within(20_000, firstScreenBudget)
+    expect(weightOf([...withScreens])).to.be.within(weightOf(first), firstScreenBudget)
+    expect(withScreens.has('ordered-grid.js'), 'what drags is loaded where something can be dragged').to.equal(false)
+  })
+
+  it('is begun by a page that allows our scripts and nothing else', async () => {
+    const page = await fetch(`${app.url}/svc-admin/`)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).to.contain("default-src 'none'").and.to.contain("script-src 'self'").and.to.contain("frame-ancestors 'none'")
+    expect(policy).not.to.match(/unsafe|https?:|\*/)
+    const [, address = ''] = /<script type="module" src="([^"]+)"/.exec(await page.text()) ?? []
+    const loaded = await fetch(app.url + address)
+    expect(loaded.headers.get('cache-control')).to.contain('immutable')
+    expect(loaded.headers.get('content-type')).to.contain('text/javascript')
+    expect((await fetch(app.url + address.replace(/assets\/\w+/, 'assets/0000000000000000'))).status).to.equal(404)
+    expect((await fetch(app.url + address.replace('admin.js', '..%2fbundle.js'))).status).to.equal(404)
+  })
+
+  it('asks nobody else for anything', () => {
+    const outside = readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) =>
+        [...script(name).matchAll(/(?:import|fetch|src=)\s*\(?["'`](https?:[^"'`]+)/g)].map(([, url]) => `${name}: ${url}`),
+      )
+    expect(outside).to.deep.equal([])
+  })
+
+  it('says everything in both languages, with the same places', () => {
+    const [en, de] = [wordsOf('en'), wordsOf('de')]
+    const placesIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+    expect([...de.keys()].sort()).to.deep.equal([...en.keys()].sort())
+    expect(en.size).to.be.above(200)
+    for (const [key, text] of en) {
+      expect(placesIn(de.get(key)!), key).to.deep.equal(placesIn(text))
+      expect(text.trim(), key).not.to.equal('')
+    }
+  })
+
+  it('says nothing that stands in no screen', () => {
+    const code = sourceFiles()
+      .filter(
+        ({ path }) =>
+          path.startsWith('plugins/admin/browser/') && !path.includes('/wording/en.') && !path.includes('/wording/de.'),
+      )
+      .map(({ text }) => text)
+      .join('\n')
+    const unused = [...wordsOf('en').keys()].filter((key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`))
+    expect(unused).to.deep.equal([])
+  })
+})
