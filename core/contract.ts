@@ -160,6 +160,7 @@ export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model
 export { defineEntity } from './model/entity/define.js'
 export type { PaymentProviderDeclaration, WebhookDeclaration } from './model/payment/declaration.js'
 export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
+export type { TwinDeclaration, TwinKit, TwinModule } from './model/storefront/twin-module.js'
 export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'

@@ -11,6 +11,7 @@ import type { Translations } from '../ground/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
+import type { TwinModule } from '../model/storefront/twin-module.js'
 import type { Task } from '../task/define.js'
 import type { Verb } from '../verb/define.js'
 import type { Command } from './command.js'
@@ -233,6 +234,20 @@ export const points = {
       interfaces: [
         ['core/model/storefront/module.ts', 'StorefrontModule'],
         ['core/model/storefront/module.ts', 'QuestionElementState'],
+      ],
+    },
+  }),
+  twinModules: list<TwinModule>({
+    noun: 'twin module',
+    members: { of: 'text', script: 'map' },
+    page: {
+      title: 'A twin module',
+      text: 'Lets browsers evaluate a question, condition or term type, or a function, ahead of the service: a script that imports nothing and exports `declare(kit)`, which returns it as it is contributed. Without one, products that use it are reckoned by the service. What a type loads from outside no browser has.',
+      example: 'full-lengths',
+      fixture: 'with-twin-module',
+      interfaces: [
+        ['core/model/storefront/twin-module.ts', 'TwinModule'],
+        ['core/model/storefront/twin-module.ts', 'TwinKit'],
       ],
     },
   }),

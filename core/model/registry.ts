@@ -14,6 +14,7 @@ import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { EffectDeclaration } from './state/declaration.js'
 import type { StorefrontModule } from './storefront/module.js'
+import type { TwinModule } from './storefront/twin-module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with the name of whoever brought it: `core`, or a plugin's name. */
@@ -40,6 +41,7 @@ export interface RegistryItems {
   readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
   readonly storefrontModules: StorefrontModule
+  readonly twinModules: TwinModule
 }
 export type ShelfName = keyof RegistryItems
 

@@ -1,10 +1,11 @@
-// The function `fullLengths`: what is sold in bars costs whole bars.
-import type { FunctionDefinition } from 'product-configurator-service'
+// The function `fullLengths`: what is sold in bars costs whole bars; pages evaluate it too, ahead of the service.
+import type { FunctionDefinition, TwinModule } from 'product-configurator-service'
+import { declare } from './browser/full-lengths.js'
 
-export const fullLengths: FunctionDefinition = {
-  name: 'fullLengths',
-  description: 'The length of as many whole bars as the wanted length needs: fullLengths(3100, 2000) is 4000.',
-  required: 2,
-  optional: 0,
-  evaluate: (wanted = 0, bar = 0) => (bar > 0 ? Math.ceil(wanted / bar) * bar : null),
+export const fullLengths: FunctionDefinition = declare()
+
+export const fullLengthsModule: TwinModule = {
+  name: fullLengths.name,
+  of: 'functions',
+  script: new URL('./browser/full-lengths.js', import.meta.url),
 }

@@ -3,12 +3,12 @@ import { type Customization, join } from 'product-configurator-service'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
 import { exchangeRate } from './exchange-rate.js'
-import { fullLengths } from './full-lengths.js'
+import { fullLengths, fullLengthsModule } from './full-lengths.js'
 import { german } from './german.js'
 import { material } from './material.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
-import { ralColour } from './ral-colour.js'
+import { ralColour, ralTwinModule } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
 import { ralColourModule } from './ral-colour-module.js'
 import { replaceMaterial } from './replace-material.js'
@@ -45,6 +45,7 @@ export function example(): Customization {
       generators: [stockList],
       translations: { de: german },
       storefrontModules: [ralColourModule],
+      twinModules: [fullLengthsModule, ralTwinModule],
     },
     migrations,
     start: (app) => diary.open(app),

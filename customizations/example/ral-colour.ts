@@ -1,6 +1,6 @@
 // The question type `RalColour`: shoppers enter the number of a RAL classic colour.
-import { defineQuestionType, Refusal, string } from 'product-configurator-service'
-import { ralNumber } from './ral.js'
+import { defineQuestionType, Refusal, string, type TwinModule } from 'product-configurator-service'
+import { ralFields, ralJudgement } from './ral.js'
 
 export const ralColour = defineQuestionType({
   name: 'RalColour',
@@ -12,26 +12,13 @@ export const ralColour = defineQuestionType({
     }),
   },
   takesAnswers: false,
-  fields: [
-    {
-      key: 'series',
-      title: 'Series',
-      kind: 'number',
-      description:
-        'The first digit of the number: 1 yellow, 2 orange, 3 red, 4 violet, 5 blue, 6 green, 7 grey, 8 brown, 9 white and black.',
-      read: (selection) => Number(selection.charAt(0)),
-    },
-  ],
-  validate(value, { title, settings }, context) {
-    const number = ralNumber(value)
-    const series = settings.ral_series ?? ''
-    if (number === null) {
-      return new Refusal(context.say("'{question}' takes the number of a RAL colour, such as 5010.", { question: title }))
-    }
-    if (series !== '' && !series.includes(number.charAt(0))) {
-      const sentence = "'{question}' takes a RAL colour whose number begins with one of {series}."
-      return new Refusal(context.say(sentence, { question: title, series: [...series].join(', ') }))
-    }
-    return { value: number }
-  },
+  fields: ralFields,
+  validate: ralJudgement(Refusal),
 })
+
+/** Pages judge numbers too, ahead of the service. */
+export const ralTwinModule: TwinModule = {
+  name: ralColour.name,
+  of: 'questionTypes',
+  script: new URL('./ral.js', import.meta.url),
+}

@@ -1,4 +1,5 @@
-// The numbers of the RAL classic colours, and how a customer may write one.
+// The numbers of the RAL classic colours, and how a customer may write one; browsers load this file as it is.
+import type { FieldDefinition, QuestionType, Refusal, TwinKit } from 'product-configurator-service'
 
 /** First and last number of each run without a gap. */
 const runs: readonly (readonly [number, number])[] = [
@@ -68,3 +69,42 @@ export function ralNumber(text: string): string | null {
   const digits = /^(?:ral)?\s*(\d{4})$/i.exec(text.trim())?.[1]
   return digits !== undefined && isRal(Number(digits)) ? digits : null
 }
+
+type Validate = NonNullable<QuestionType['validate']>
+
+export const ralFields: readonly FieldDefinition[] = [
+  {
+    key: 'series',
+    title: 'Series',
+    kind: 'number',
+    description:
+      'The first digit of the number: 1 yellow, 2 orange, 3 red, 4 violet, 5 blue, 6 green, 7 grey, 8 brown, 9 white and black.',
+    read: (selection) => Number(selection.charAt(0)),
+  },
+]
+
+/** Judges an entry: a number of the table, of one of the series that the question offers. */
+export function ralJudgement(Refused: typeof Refusal): Validate {
+  return (value, { title, settings }, context) => {
+    const number = ralNumber(value)
+    const series = String(settings['ral_series'] ?? '')
+    if (number === null) {
+      return new Refused(context.say("'{question}' takes the number of a RAL colour, such as 5010.", { question: title }))
+    }
+    if (series !== '' && !series.includes(number.charAt(0))) {
+      const sentence = "'{question}' takes a RAL colour whose number begins with one of {series}."
+      return new Refused(context.say(sentence, { question: title, series: [...series].join(', ') }))
+    }
+    return { value: number }
+  }
+}
+
+/** The question type as browsers need it: of its properties only the keys. */
+export const declare = ({ Refusal: Refused }: TwinKit): QuestionType => ({
+  name: 'RalColour',
+  label: '',
+  properties: { ral_series: {} } as unknown as QuestionType['properties'],
+  takesAnswers: false,
+  fields: ralFields,
+  validate: ralJudgement(Refused),
+})

@@ -38,18 +38,23 @@ export const twinEntry = 'svc-twin'
 /** What of a type's declaration only authors and their tools read. */
 const forAuthors = new Set(['authoring', 'checkSettings', 'description', 'entries', 'label', 'shown'])
 
+/** What of a calculation only those ask for who look up what it names. */
+const forSeekers = new Set(['operands', 'references', 'typedTerms'])
+
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Where a module's objects declare such things, the last first. */
-function declaredForAuthors(node: unknown): readonly Span[] {
+/** Where a module's objects declare things of these names, the last first. */
+function declared(node: unknown, names: ReadonlySet<string>): readonly Span[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, key, start, end } = node as { type?: string; key?: { name?: string } } & Span
-  if (type === 'Property' && forAuthors.has(key?.name ?? '')) return [{ start, end }]
+  if (type === 'Property' && names.has(key?.name ?? '')) return [{ start, end }]
   return Object.values(node)
-    .flatMap((child: unknown) => (Array.isArray(child) ? child.flatMap(declaredForAuthors) : declaredForAuthors(child)))
+    .flatMap((child: unknown) =>
+      Array.isArray(child) ? child.flatMap((one: unknown) => declared(one, names)) : declared(child, names),
+    )
     .sort((a, b) => b.start - a.start)
 }
 
@@ -66,8 +71,9 @@ export const leanTwin: Plugin = {
   },
   load: (id) => texts[id] ?? null,
   transform(code, id) {
-    if (!/[\\/]stock[\\/](question|condition|term)-types[\\/]|[\\/]stock[\\/]functions[\\/]/.test(id)) return null
-    const spans = declaredForAuthors(this.parse(code))
+    const isType = /[\\/]stock[\\/]((question|condition|term)-types|functions)[\\/]/.test(id)
+    if (!isType && !/[\\/]engine[\\/]calculation[\\/]/.test(id)) return null
+    const spans = declared(this.parse(code), isType ? forAuthors : forSeekers)
     return { code: spans.reduce((text, { start, end }) => `${text.slice(0, start)}'':0${text.slice(end)}`, code), map: null }
   },
 }

@@ -144,7 +144,14 @@ const bundles: readonly Bundle[] = [
     isGround: (id) => !later.test(id) && !isEntry.test(id) && !ofOne.test(id),
     later: 'shop-[name].js',
   },
-  { entries: { twin: twinEntry }, ground: 'twin', isGround: () => true, later: '[name].js', plugin: leanTwin },
+  // The code of plugins is asked for by the few pages that need some.
+  {
+    entries: { twin: twinEntry },
+    ground: 'twin',
+    isGround: (id) => !id.endsWith('/twin/plugged.js'),
+    later: '[name].js',
+    plugin: leanTwin,
+  },
 ]
 
 /** Writes the scripts and their parts into public/ beside this module, packed too; true where there was something to do. */

@@ -37,6 +37,18 @@ async function typeScripts({ registry }: App): Promise<Files> {
   return new Map(await Promise.all(scripts))
 }
 
+/** The scripts with which browsers evaluate what plugins bring, by file name. Throws where one cannot be read. */
+async function twinScripts({ registry }: App): Promise<Files> {
+  const scripts = [...registry.twinModules.values()].map(async ({ name, of, script }) => {
+    const body = await readFile(script).catch((error: unknown) => {
+      const owner = registry.twinModules.owner(name)
+      throw new Error(`The browser code of '${name}' of '${owner}' cannot be read.`, { cause: error })
+    })
+    return [`twin-${of}-${name}.js`, body] as const
+  })
+  return new Map(await Promise.all(scripts))
+}
+
 /** What the bundler wrote, with what it packed. */
 async function bundled(): Promise<Files> {
   const folder = new URL('./public/', import.meta.url)
@@ -66,7 +78,12 @@ export interface StorefrontFiles {
 
 export async function storefrontFiles(app: App, server: ServerFacts): Promise<StorefrontFiles> {
   const scripts = await typeScripts(app)
-  const files: Files = new Map([...(await bundled()), ['storefront.css', Buffer.from(documentStyle)], ...scripts])
+  const files: Files = new Map([
+    ...(await bundled()),
+    ['storefront.css', Buffer.from(documentStyle)],
+    ...scripts,
+    ...(await twinScripts(app)),
+  ])
   const version = digestOf(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
   // A page of somebody else's names the script once and for all; it leads to the one of today.
   const gates: Files = new Map(

@@ -7,6 +7,8 @@ import { storefront } from '../../plugins/storefront/index.js'
 import { withStorefrontModule } from '../fixtures/customizations/with-storefront-module.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { becomes, changes, ShopPage } from '../support/shop-page.js'
 import { createPage, createProduct, createQuestion, inBoth } from '../support/shop.js'
 
 describe("a customization's question type in a browser", function () {
@@ -78,6 +80,37 @@ describe("a customization's question type in a browser", function () {
         document.querySelector('svc-configurator')?.shadowRoot?.querySelector<HTMLInputElement>('svc-question-engraving input')
           ?.value === 'ANNA',
     )
+  })
+
+  it('is judged and priced by the page itself where it brings code for that, before the service answers', async () => {
+    const author = catalogAuthor(app)
+    const gate = await author.product('Gate', { baseprice: 0 })
+    const parts = await author.page(gate, 'Parts')
+    const width = await author.question(parts, 'Width', 'Textbox', { input_restriction: 'decimal' })
+    await author.question(parts, 'Colour', 'RalColour', { ral_series: '79' })
+    const code = { code: 'fullLengths( A , 600)', question_id_a: width }
+    await app.write('question', { calcmodel: await author.calculation(gate, 'Bars', 'code', code) }, { id: width })
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const shop = await ShopPage.open(context, app, `/product/${gate}`)
+    await shop.reckons()
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route(changes, async (route) => {
+      await held
+      await route.continue()
+    })
+    const amount = (): Promise<string> => shop.page.locator('.price-box [data-part=amount]').innerText()
+    await shop.page.getByLabel('Width').fill('700')
+    await shop.page.getByLabel('Width').press('Tab')
+    await becomes(amount, '€1,200.00')
+    await shop.page.getByLabel('Colour').fill('3020')
+    await shop.page.getByLabel('Colour').press('Tab')
+    await becomes(() => shop.alerts(), ["'Colour' takes a RAL colour whose number begins with one of 7, 9."])
+    release()
+    await shop.answered()
+    expect(await amount()).to.equal('€1,200.00')
+    expect((await shop.held(gate)).price?.gross).to.equal(1_200)
+    await context.close()
   })
 
   it('breaks neither the page nor its policy', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { assemble } from '../../core/boot/assemble.js'
 import { boot } from '../../core/boot/boot.js'
 import { databaseToken } from '../../core/boot/bindings.js'
-import type { Composition, Customization } from '../../core/contract.js'
+import { type Composition, type Customization, defineTermType } from '../../core/contract.js'
 import { BootError, type Fault } from '../../core/ground/fault.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -75,6 +75,22 @@ describe('a customization that cannot be plugged in', () => {
         'untyped',
         "'untyped' draws the question type 'Texbox', which no plugin registers. Did you mean 'Textbox'?",
       ],
+    ])
+  })
+
+  it('is refused where it brings browser code for what does not exist, or for what no browser can evaluate', () => {
+    const script = new URL('file:///nowhere.js')
+    const twinModules = [
+      { name: 'Texbox', of: 'questionTypes' as const, script },
+      { name: 'sum', of: 'verbs' as never, script },
+      { name: 'Rates', of: 'termTypes' as const, script },
+    ]
+    const rates = defineTermType({ name: 'Rates', label: 'Rates', properties: {}, load: async () => 1, evaluate: () => 1 })
+    const says = (rest: string): string => `'untyped' brings browser code for ${rest}`
+    expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], twinModules } })))).to.deep.equal([
+      ['twin-module-type', 'untyped', says("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?")],
+      ['twin-module-type', 'untyped', says("'sum' of 'verbs', which browsers do not evaluate.")],
+      ['twin-module-type', 'untyped', says("'Rates', which loads what browsers do not have.")],
     ])
   })
 

@@ -12,14 +12,19 @@ export class TwinPage {
   readonly holding = new Holding()
   private readonly twin: Twin
 
-  constructor(program: ProgramReply, { product }: Pick<ProductReply, 'product'>, started: ConfigurationReply) {
+  constructor(
+    program: ProgramReply,
+    { product }: Pick<ProductReply, 'product'>,
+    started: ConfigurationReply,
+    types = stockTypes,
+  ) {
     const questions = product.pages.flatMap((page) => page.questions)
     const titles = (list: readonly { readonly id: number; readonly title: string }[]): Record<number, string> =>
       Object.fromEntries(list.map(({ id, title }) => [id, title]))
     const answers = questions.flatMap((question) => question.answers)
     // As it arrives: what JSON does not carry is not there.
     const sent = JSON.parse(JSON.stringify(program)) as ProgramReply
-    this.twin = new Twin(sent, { questions: titles(questions), answers: titles(answers) }, stockTypes)
+    this.twin = new Twin(sent, { questions: titles(questions), answers: titles(answers) }, types)
     this.holding.replace(started)
   }
 

@@ -7,6 +7,7 @@ import { checkExtensions } from './extensions.js'
 import { checkPaymentProviders } from './payment-providers.js'
 import { checkPlugins } from './plugins.js'
 import { checkStorefrontModules } from './storefront-modules.js'
+import { checkTwinModules } from './twin-modules.js'
 import { checkTranslations } from './translations.js'
 
 export const checks: readonly Check[] = [
@@ -17,5 +18,6 @@ export const checks: readonly Check[] = [
   checkCommands,
   checkPaymentProviders,
   checkStorefrontModules,
+  checkTwinModules,
   checkTranslations,
 ]

@@ -35,6 +35,7 @@ export const programShape: Shape<ProgramReply> = named(
     recurring_rates: rates,
     today: whole('Days since the epoch, in UTC.'),
     sentences: sentencesShape,
+    modules: listOf(text(), 'What of plugins it is evaluated with, as `<point>-<name>`.'),
     source: nullable(sourceShape, 'null where `mode` is off.'),
   }),
 )

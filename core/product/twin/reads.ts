@@ -10,17 +10,15 @@ import type { CalculationSource } from '../../engine/program/source.js'
 import { type CustomList, fieldOf } from '../../engine/question/fields.js'
 import type { Arguments, Operand } from '../../engine/question/operand.js'
 import { argumentReferences } from '../../engine/question/references.js'
+import type { EvaluatedPoint } from '../../model/storefront/twin-module.js'
 import type { ConditionType } from '../../engine/rule/define.js'
 import { conditionsOf, Malformed, parseRule, type StoredRule } from '../../engine/rule/stored.js'
-
-/** A kind of plugged-in declarations, by the name of their point. */
-export type TypePoint = 'questionTypes' | 'conditionTypes' | 'termTypes' | 'functions'
 
 export class Reads {
   /** Calculations by id, those among them that other calculations need. */
   readonly calculations = new Set<number>()
   /** What of its own the installation must have in a browser to evaluate it all, as `<point> <name>`. */
-  readonly types = new Set<`${TypePoint} ${string}`>()
+  readonly types = new Set<`${EvaluatedPoint} ${string}`>()
   /** Whether prices, or totals of prices, are read. */
   prices = false
   private readonly customs = new Set<string>()

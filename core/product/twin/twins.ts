@@ -3,11 +3,11 @@ import { compile } from '../../engine/program/compile.js'
 import type { EvaluationContext } from '../../engine/program/context.js'
 import type { Program } from '../../engine/program/program.js'
 import { tablesAsRules } from '../../engine/variant/as-rules.js'
+import type { EvaluatedPoint } from '../../model/storefront/twin-module.js'
 import type { Registry } from '../../model/registry.js'
 import type { CompiledProduct } from '../programs.js'
 import type { TwinMode, TwinProduct } from './define.js'
 import { type Pared, pare, priceCalculations } from './pare.js'
-import type { TypePoint } from './reads.js'
 
 /** Characters of a product in JSON beyond which reckoning it is left to the service: a browser would load it for longer than it helps. */
 const largest = 1_000_000
@@ -15,17 +15,24 @@ const largest = 1_000_000
 /** Groups whose products are kept at a time. */
 const mostGroups = 50
 
-const off: TwinProduct = { mode: 'off', source: null }
+const off: TwinProduct = { mode: 'off', source: null, modules: [] }
 
 const kept = new WeakMap<CompiledProduct, Map<string, TwinProduct>>()
 
-/** True where browsers have everything that evaluates it: what ships does, other plugins' code is on the server. */
-function isAtHand(registry: Registry, { reads }: Pared): boolean {
-  return [...reads.types].every((type) => {
-    const [point, name] = type.split(' ') as [TypePoint, string]
+/**
+ * What browsers load of plugins to evaluate it, as `<point>-<name>`; null where a plugin has brought no browser code for something
+ * of it, which is evaluated on the server alone then.
+ */
+function modulesFor(registry: Registry, { reads }: Pared): readonly string[] | null {
+  const modules: string[] = []
+  for (const type of reads.types) {
+    const [point, name] = type.split(' ') as [EvaluatedPoint, string]
     const owner = registry[point].owner(name)
-    return owner === undefined || !registry.isCustom(owner)
-  })
+    if (owner === undefined || !registry.isCustom(owner)) continue
+    if (registry.twinModules.get(name)?.of !== point) return null
+    modules.push(`${point}-${name}`)
+  }
+  return modules.sort()
 }
 
 /** Whether what is left without prices gives prices away all the same: where a rule or a limit is made of them. */
@@ -47,9 +54,10 @@ function make(registry: Registry, product: CompiledProduct, context: EvaluationC
   const program = plainProgram(product.program)
   const pared = program && pare(program, context, mode === 'full')
   if (!pared) return off
-  if (!isAtHand(registry, pared)) return off
+  const modules = modulesFor(registry, pared)
+  if (modules === null) return off
   if (mode === 'rules' && tellsPrices(pared, product, context)) return off
-  return JSON.stringify(pared.source).length > largest ? off : { mode, source: pared.source }
+  return JSON.stringify(pared.source).length > largest ? off : { mode, source: pared.source, modules }
 }
 
 /**

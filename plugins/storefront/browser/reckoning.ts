@@ -45,7 +45,7 @@ export interface Reckoned {
 
 /** What the twin's script exports. */
 export interface TwinScript {
-  twin(session: Reckoned, program: ProgramReply): Reckoning
+  twin(session: Reckoned, program: ProgramReply): Promise<Reckoning>
 }
 
 /** The detail of `svc-disagreement`: where the page had reckoned otherwise than the service; nothing of what was entered. */

@@ -4,6 +4,7 @@ import type { ConfigurationReply } from '../../../core/commerce/configuration/de
 import type { ProgramReply } from '../../../core/commerce/configuration/program.js'
 import type { ProductReply } from '../../../core/shop/catalogue/define.js'
 import { example } from '../../../customizations/example/index.js'
+import { withFunction } from '../../fixtures/customizations/with-function.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
@@ -20,7 +21,7 @@ describe('the program of a configuration', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await listenTestApp([runtime()], { customizations: [example()] })
+    app = await listenTestApp([runtime()], { customizations: [example(), withFunction] })
     client = jsonClient(app.url)
     lamp = await authorLamp(app)
   })
@@ -121,13 +122,22 @@ describe('the program of a configuration', () => {
     await app.remove('question', question)
   })
 
-  it("is off by itself where a plugin's code would have to run in the browser", async () => {
+  it('names the browser code of plugins that it takes, and nothing that it does not', async () => {
     const author = catalogAuthor(app)
     const page = await author.page(lamp.product, 'More')
+    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: [] })
     const question = await author.question(page, 'Colour of the cable', 'RalColour')
-    expect((await programOf(await start(lamp.product))).mode).to.equal('off')
-    await app.remove('question', question)
     const calculation = await author.calculation(lamp.product, 'Bars', 'code', { code: 'fullLengths(3100, 2000)' })
+    const named = ['functions-fullLengths', 'questionTypes-RalColour']
+    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: named.slice(1) })
+    await app.write('question', { calcmodel: calculation }, { id: question })
+    expect(await programOf(await start(lamp.product))).to.deep.include({ mode: 'full', modules: named })
+    await app.remove('question', question)
+  })
+
+  it("is off by itself where a plugin's code would have to run in the browser, and brought none for it", async () => {
+    const author = catalogAuthor(app)
+    const calculation = await author.calculation(lamp.product, 'Doubled', 'code', { code: 'ceilTo(3100, 2000)' })
     expect((await programOf(await start(lamp.product))).mode, 'what nothing needs is not in the program').to.equal('full')
     await app.write('question', { calcmodel: calculation }, { id: lamp.height })
     expect((await programOf(await start(lamp.product))).mode).to.equal('off')

@@ -3,10 +3,12 @@ import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
 import { corrected } from '#core/commerce/configuration/nameless.js'
 import type { ProgramReply } from '#core/commerce/configuration/program.js'
 import { type EngineTypes, engineTypes } from '#core/engine/program/types.js'
+import type { TwinKit } from '#core/model/storefront/twin-module.js'
 import { Holding } from '../holding.js'
 import type { Pending } from '../pending.js'
 import type { Disagreement, Painted, Reckoned, Reckoning, TwinScript } from '../reckoning.js'
 import { type Difference, differenceOf } from './difference.js'
+import { Refusal } from './contract.js'
 import { Twin } from './twin.js'
 
 /** Differences after which a page leaves reckoning to the service. */
@@ -36,6 +38,8 @@ export class Reckoner implements Reckoning {
   constructor(
     private readonly session: Reckoned,
     private readonly types: EngineTypes,
+    /** The code of plugins that has come: what takes other code is the service's to reckon until the next visit. */
+    private readonly modules: string,
   ) {}
 
   get tellsPrices(): boolean {
@@ -50,7 +54,7 @@ export class Reckoner implements Reckoning {
     this.based = null
     const questions = this.session.catalogue!.product.pages.flatMap((page) => page.questions)
     const titles = { questions: titlesOf(questions), answers: titlesOf(questions.flatMap(({ answers }) => answers)) }
-    this.twin = program.source === null ? null : new Twin(program, titles, this.types)
+    this.twin = program.source === null || String(program.modules) !== this.modules ? null : new Twin(program, titles, this.types)
     return isNew
   }
 
@@ -144,11 +148,16 @@ export class Reckoner implements Reckoning {
   }
 }
 
+/** For the code of plugins. */
+export const kit: TwinKit = { Refusal }
+
 /** The bundler gives the types that ship. */
 export function twinOf(types: Parameters<typeof engineTypes>[0]): TwinScript['twin'] {
   const shipped = engineTypes(types)
-  return (session, program) => {
-    const reckoner = new Reckoner(session, shipped)
+  return async (session, program) => {
+    const { modules } = program
+    const types = modules[0] ? await (await import('./plugged.js')).withPlugged(shipped, modules, kit) : shipped
+    const reckoner = new Reckoner(session, types, String(modules))
     reckoner.take(program)
     return reckoner
   }

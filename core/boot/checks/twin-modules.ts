@@ -1,0 +1,25 @@
+// Scripts that browsers evaluate with: each for something that exists, and that needs nothing from outside of the product.
+import type { Fault } from '../../ground/fault.js'
+import { didYouMean } from '../../ground/nearest.js'
+import type { CheckInput } from '../check.js'
+import { listed } from '../collect.js'
+import { evaluatedPoints } from '../../product/twin/define.js'
+
+export function checkTwinModules({ contributed, registry }: CheckInput): readonly Fault[] {
+  return listed(contributed, 'twinModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
+    if (!evaluatedPoints.includes(of)) {
+      const message = `'${owner}' brings browser code for '${name}' of '${of}', which browsers do not evaluate.`
+      return [{ id: 'twin-module-type', owner, message, hint: `Take one of ${evaluatedPoints.join(', ')}.` }]
+    }
+    const declared = registry[of].get(name)
+    if (!declared) {
+      const message = `'${owner}' brings browser code for '${name}' of '${of}', which no plugin registers.${didYouMean(name, registry[of].keys())}`
+      return [{ id: 'twin-module-type', owner, message, hint: 'Name it as it is contributed.' }]
+    }
+    if (!('load' in declared)) return []
+    const message = `'${owner}' brings browser code for '${name}', which loads what browsers do not have.`
+    return [
+      { id: 'twin-module-type', owner, message, hint: 'Leave the module out: products that use it are reckoned by the service.' },
+    ]
+  })
+}

@@ -1,0 +1,10 @@
+// What `fullLengths` computes, in the service and in browsers, which load this file as it is.
+import type { FunctionDefinition } from 'product-configurator-service'
+
+export const declare = (): FunctionDefinition => ({
+  name: 'fullLengths',
+  description: 'The length of as many whole bars as the wanted length needs: fullLengths(3100, 2000) is 4000.',
+  required: 2,
+  optional: 0,
+  evaluate: (wanted = 0, bar = 0) => (bar > 0 ? Math.ceil(wanted / bar) * bar : null),
+})
