@@ -10,6 +10,11 @@ export const style = css`
     border-radius: var(--svc-radius);
     background: none;
   }
+  /* While a key is at its day, month or year, a browser does not say that the ring is wanted. */
+  input[type='date']:focus-within {
+    outline: 3px solid var(--svc-focus);
+    outline-offset: 2px;
+  }
   .upload input {
     width: 100%;
   }
