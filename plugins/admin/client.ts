@@ -1,4 +1,4 @@
-// The prebuilt client of the admin: its scripts, below an address that changes with them, and the page that begins it.
+// The prebuilt client of the admin: its scripts, below an address that changes with them. Pages name the first of them.
 import { readdir, readFile } from 'node:fs/promises'
 import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError } from '#core/ground/errors.js'
@@ -50,40 +50,4 @@ export async function readAsset({ params, path }: ServiceRequest): Promise<Reply
   const body = params['version'] === version ? files.get(params['name'] ?? '') : undefined
   if (!body) throw new NotFoundError(`There is no file '${path}' in the admin.`)
   return content(body, 'text/javascript; charset=utf-8', { 'cache-control': 'public, max-age=31536000, immutable' })
-}
-
-/** What a page of the admin may do: run our scripts, adopt their styles, call us. Nothing from elsewhere, nothing inside the page. */
-export const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** The page of every screen; the client reads from the address which one it is. */
-export async function readPage(server: ServerFacts): Promise<Reply> {
-  const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Product Configurator</title>
-<link rel="icon" href="data:,">
-<script type="module" src="${await clientAddress(server)}"></script>
-</head>
-<body><noscript>This page needs JavaScript.</noscript></body>
-</html>
-`
-  return content(Buffer.from(page), 'text/html; charset=utf-8', {
-    'cache-control': 'no-store',
-    'content-security-policy': contentPolicy,
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  })
 }

@@ -36,7 +36,36 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const tokens = () => import('./transport/tokens.js')
   const views = () => import('./transport/views.js')
 
+  const pages = () => import('./page/answer.js')
+  const lists = () => import('./page/list.js')
+  const forms = () => import('./page/form.js')
+  const screens = () => import('./page/tokens.js')
+  const doors = () => import('./page/sign-in.js')
+
+  /** A page, which asks itself who looks at it. */
+  const page = (path: string, load: () => Promise<Handler>): Route => createAnswering('GET', path, load, 'open')
+  /** A form of a page: it comes from a page of ours, and says which session drew it. */
+  const form = (path: string, load: () => Promise<Handler>): Route => ({
+    ...createAnswering('POST', path, load, 'stranger'),
+    body: 'fields',
+  })
+
   return [
+    page('', async () => (await pages()).shown((await lists()).homePage)),
+    page('page.css', async () => (await import('./page/style.js')).readStyle),
+    page('first-account', async () => (await doors()).firstAccountPage.show),
+    page('invitation', async () => (await doors()).invitationPage.show),
+    page('tokens', async () => (await pages()).shown((await screens()).tokensPage)),
+    page('records/:entity', async () => (await pages()).shown((await lists()).listPage)),
+    page('records/:entity/:id', async () => (await pages()).shown((await forms()).formPage)),
+    page('*', async () => (await pages()).shown((await lists()).scriptedPage)),
+    form('sign-in', async () => (await doors()).takeSignIn),
+    form('sign-out', async () => (await pages()).sent((await doors()).takeSignOut)),
+    form('first-account', async () => (await doors()).firstAccountPage.take),
+    form('invitation', async () => (await doors()).invitationPage.take),
+    form('tokens', async () => (await pages()).sent((await screens()).takeMint)),
+    form('tokens/:id', async () => (await pages()).sent((await screens()).takeRevoke)),
+    form('records/:entity/:id', async () => (await pages()).sent((await forms()).takeForm)),
     door('POST', 'session', async () => (await session()).signInByJson),
     door('POST', 'first-account', async () => (await session()).firstByJson),
     door('POST', 'invitation', async () => (await session()).invitedByJson),
@@ -78,19 +107,16 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'tokens', async () => (await tokens()).listTokens),
     api('POST', 'tokens', async () => (await tokens()).mintToken),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),
+    api('GET', '*', async () => (await records()).noSuchAddress),
     {
       ...open,
       path: '/svc-admin/assets/:version/:name',
       handle: async (request) => (await import('./client.js')).readAsset(request),
     },
-    // Which screen it is, and whether anybody is signed in, the page itself finds out.
-    ...['/svc-admin', '/svc-admin/*'].map((path): Route => {
-      return { ...open, path, handle: async () => (await import('./client.js')).readPage(server) }
-    }),
   ]
 }
 
-/** Pages and scripts say nothing of anybody. */
+/** Scripts say nothing of anybody. */
 const open = { method: 'GET', access: 'public', prefixed: false } as const
 
 /** Routes whose gate and handler are loaded when the first request comes. */
@@ -111,13 +137,15 @@ function lazily(app: App, server: ServerFacts, tries: AdminScope['tries']) {
   }
 
   return {
-    createAnswering(method: Method, path: string, load: () => Promise<Handler>, changes: boolean | 'stranger'): Route {
+    createAnswering(method: Method, path: string, load: () => Promise<Handler>, changes: boolean | 'stranger' | 'open'): Route {
       return {
         method,
-        path: `/svc-admin/${path}`,
+        path: path === '' ? '/svc-admin' : `/svc-admin/${path}`,
         access: 'public',
         prefixed: false,
-        gate: (request) => (changes === 'stranger' ? stranger(request) : admitted(request, changes)),
+        ...(changes !== 'open' && {
+          gate: (request) => (changes === 'stranger' ? stranger(request) : admitted(request, changes)),
+        }),
         async handle(request) {
           const [{ languageOf, nobody }, handler] = await Promise.all([import('./gate/scope.js'), load()])
           const visitor = request.caller ?? nobody

@@ -1,6 +1,7 @@
 // Storage behaviour is identical across surfaces: the same steps give the same outcomes and leave the same rows.
 import { expect } from 'chai'
 import { actions } from './actions.js'
+import { admin } from './admin.js'
 import { commandLine } from './command-line.js'
 import { inProcess } from './in-process.js'
 import { mcpOverHttp, mcpOverStdio } from './mcp.js'
@@ -9,7 +10,7 @@ import { rest } from './rest.js'
 import { scenarios } from './scenarios.js'
 import type { Outcome, SurfaceDefinition } from './surface.js'
 
-const surfaces: readonly SurfaceDefinition[] = [inProcess, rest, actions, commandLine, mcpOverHttp, mcpOverStdio]
+const surfaces: readonly SurfaceDefinition[] = [inProcess, rest, admin, actions, commandLine, mcpOverHttp, mcpOverStdio]
 
 for (const scenario of scenarios) {
   describe(`parity: ${scenario.name}`, () => {

@@ -3,8 +3,9 @@ import type { ListQuery } from '#core/storage/record/results.js'
 import { listQuery } from '../../http/record-query.js'
 import type { AdminScope } from '../gate/scope.js'
 
-export function listOf({ request }: AdminScope): ListQuery {
-  const query = listQuery(request, ['search'])
+/** `also` are parameters of pages, which mean nothing here. */
+export function listOf({ request }: AdminScope, also: readonly string[] = []): ListQuery {
+  const query = listQuery(request, ['search', ...also])
   const search = request.query.values.get('search')
   return search === undefined || search === '' ? query : { ...query, filters: new Map(query.filters).set('search', search) }
 }

@@ -1,5 +1,5 @@
 // Records: a page of a list, one, created, changed, deleted; each write can be rehearsed, and says what stands now where it came too late.
-import { ServiceError } from '#core/ground/errors.js'
+import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { gather } from '#core/storage/pipeline/remove.js'
 import { momentOf } from '#core/storage/record/moment.js'
@@ -135,4 +135,9 @@ function rehearseDelete({ app }: AdminScope, entity: Entity, id: number): Promis
     },
     { dryRun: true },
   )
+}
+
+/** Below the API nothing is a page. */
+export function noSuchAddress({ request }: AdminScope): never {
+  throw new NotFoundError(`There is no address '${request.path.slice(0, 200)}' in the admin's API.`)
 }

@@ -1,0 +1,62 @@
+// Answers pages: whoever is not let in sees how to come in, whoever asks for too much sees a page that says so.
+import { ServiceError } from '#core/ground/errors.js'
+import type { Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { languageOf } from '../gate/scope.js'
+import { visitorOf, withoutCsrfField } from '../gate/visitor.js'
+import { pageTexts } from '../wording/page-texts.js'
+import { type Drawing, drawingFor, framed } from './frame.js'
+import { markup } from './markup.js'
+import { signInPage } from './sign-in.js'
+
+type Fields = AdminScope['request']['fields']
+
+/** The scope of whoever the host lets in; null for nobody. Asked once: a host's word is good for one request. */
+async function admitted(scope: AdminScope): Promise<AdminScope | null> {
+  try {
+    const visitor = await visitorOf(scope.app, scope.request)
+    return visitor && { ...scope, visitor, language: languageOf(visitor, scope.request) }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'AUTHENTICATION_FAILED') return null
+    throw error
+  }
+}
+
+const told: Readonly<
+  Partial<Record<ServiceError['code'], { readonly status: number; readonly title: 'notFound' | 'forbidden' }>>
+> = {
+  NOT_FOUND: { status: 404, title: 'notFound' },
+  INSUFFICIENT_SCOPE: { status: 403, title: 'forbidden' },
+}
+
+async function orSaid(drawing: Drawing, draw: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await draw()
+  } catch (error) {
+    const how = error instanceof ServiceError ? told[error.code] : undefined
+    if (!how) throw error
+    const title = pageTexts(drawing.scope.language)[how.title]
+    return framed(drawing, { title, content: markup`<p>${(error as ServiceError).message}</p>`, status: how.status })
+  }
+}
+
+/** A page that is looked at. */
+export const shown =
+  (draw: (drawing: Drawing) => Promise<Reply>) =>
+  async (scope: AdminScope): Promise<Reply> => {
+    const inside = await admitted(scope)
+    if (inside === null) return signInPage(scope, { status: 401 })
+    const drawing = drawingFor(inside)
+    return orSaid(drawing, () => draw(drawing))
+  }
+
+/** A form that was sent; the gate has asked already where it comes from. */
+export const sent =
+  (take: (drawing: Drawing, fields: Fields) => Promise<Reply>) =>
+  async (scope: AdminScope): Promise<Reply> => {
+    const inside = await admitted(scope)
+    if (inside === null) return signInPage(scope, { status: 401 })
+    const drawing = drawingFor(inside)
+    const fields = withoutCsrfField(inside.app, inside.visitor, scope.request.fields)
+    return orSaid(drawing, () => take(drawing, fields))
+  }

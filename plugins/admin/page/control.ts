@@ -1,0 +1,100 @@
+// The control of a field without script: what it shows of a value, and what it makes of the text that is sent.
+import { Refusal } from '#core/ground/property/kind.js'
+import type { Property } from '#core/ground/property/kind.js'
+import type { Choice, FormField } from '../transport/shape.js'
+import type { PageTexts } from '../wording/page-texts.js'
+import { type Markup, markup } from './markup.js'
+
+/** A key of a field: one, or one per language. */
+export interface Control {
+  readonly field: FormField
+  readonly property: Property
+  readonly key: string
+}
+
+const scalars: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
+
+/** True for values that are written as JSON: lists and objects. */
+export function isStructured({ property }: Control): boolean {
+  if (property.kind.files !== undefined || property.kind.children) return false
+  const schema = property.kind.schema(property, 'write')
+  return schema === null || ![schema['type']].flat().some((type) => scalars.has(type))
+}
+
+/** A value as its control shows it. */
+export function shownText(control: Control, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return isStructured(control) ? JSON.stringify(value, null, 2) : String(value)
+}
+
+/** What a text means; a Refusal where it is no JSON and should be. The kinds judge the rest. */
+export function meantBy(control: Control, text: string, { notJson }: PageTexts): unknown {
+  if (text === '') return control.property.kind.schema(control.property, 'write') === null ? [] : null
+  if (control.property.kind.filter === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (!isStructured(control)) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return new Refusal(notJson, 'WRONG_TYPE')
+  }
+}
+
+interface Offered {
+  readonly value: string
+  readonly label: string
+}
+
+const option = ({ value, label }: Offered, chosen: string): Markup =>
+  markup`<option value="${value}"${value === chosen ? markup` selected` : null}>${label}</option>`
+
+function select(attributes: Markup, offered: readonly Offered[], chosen: string, required: boolean): Markup {
+  const known = chosen === '' || offered.some(({ value }) => value === chosen)
+  const all = known ? offered : [...offered, { value: chosen, label: chosen }]
+  const blank = required && chosen !== '' ? null : option({ value: '', label: '' }, chosen)
+  return markup`<select ${attributes}>${blank}${all.map((one) => option(one, chosen))}</select>`
+}
+
+export interface Shown {
+  readonly text: string
+  /** Sentences of refusals. */
+  readonly issues: readonly string[]
+  /** Records that a reference may name, where they are few. */
+  readonly records?: readonly Choice[]
+}
+
+/** The control with its label, help and refusals. */
+export function drawControl(control: Control, { text, issues, records }: Shown, texts: PageTexts): Markup {
+  const { field, property, key } = control
+  const help = [field.help ?? '', isStructured(control) ? texts.json : ''].filter((one) => one !== '').join(' ')
+  const described = [help === '' ? '' : `${key}-help`, issues.length === 0 ? '' : `${key}-issue`]
+    .filter((one) => one !== '')
+    .join(' ')
+  const attributes = markup`id="${key}" name="${key}"${described === '' ? null : markup` aria-describedby="${described}"`}${issues.length === 0 ? null : markup` aria-invalid="true"`}`
+  const { choices, long } = field.hints as { readonly choices?: readonly Offered[]; readonly long?: boolean }
+  const isMany = property.kind.schema(property, 'write') === null
+  const booleans = [
+    { value: 'true', label: texts.yes },
+    { value: 'false', label: texts.no },
+  ]
+  const input =
+    property.kind.filter === 'boolean'
+      ? select(attributes, booleans, text, false)
+      : choices && !isMany
+        ? select(attributes, choices, text, field.required)
+        : records
+          ? select(
+              attributes,
+              records.map(({ id, label }) => ({ value: String(id), label })),
+              text,
+              field.required,
+            )
+          : isStructured(control)
+            ? markup`<textarea ${attributes} class="code" rows="6" spellcheck="false">\n${text}</textarea>`
+            : long === true || field.control === 'code'
+              ? markup`<textarea ${attributes} rows="6">\n${text}</textarea>`
+              : markup`<input ${attributes} type="${field.control === 'password' ? 'password' : 'text'}" value="${text}" autocomplete="off">`
+  const language = key === field.name ? '' : ` (${key.slice(field.name.length + 1).replace('_', '-')})`
+  const needed = field.required ? ` (${texts.required})` : ''
+  const sentences = issues.map((one) => markup`<span>${one}</span> `)
+  return markup`<div class="field"><label for="${key}">${field.label}${language}${needed}</label>${input}${help === '' ? null : markup`<small id="${key}-help">${help}</small>`}${issues.length === 0 ? null : markup`<p class="issue" id="${key}-issue">${sentences}</p>`}</div>`
+}

@@ -1,0 +1,112 @@
+// Lists without script: the home page, and the records of an entity with search, order and pages.
+import { ValidationError } from '#core/ground/errors.js'
+import type { WireRecord } from '#core/storage/record/results.js'
+import { requireTarget } from '../../http/record-target.js'
+import type { Reply } from '../../http/reply.js'
+import { momentFor } from '../gate/scope.js'
+import { entityShape } from '../transport/entity.js'
+import { listOf } from '../transport/list-query.js'
+import type { Column, EntityShape } from '../transport/shape.js'
+import { asHeading } from '../wording/label.js'
+import { type Drawing, framed } from './frame.js'
+import { type Markup, markup } from './markup.js'
+
+/** Rows of a page. */
+const rows = 25
+/** Characters of a cell. */
+const longestCell = 80
+
+export function homePage(drawing: Drawing): Promise<Reply> {
+  return framed(drawing, { title: drawing.texts.admin, content: markup`<p class="hint">${drawing.texts.menu}</p>` })
+}
+
+/** A screen that only the client draws. */
+export function scriptedPage(drawing: Drawing): Promise<Reply> {
+  return framed(drawing, { title: drawing.texts.admin, content: markup`<p>${drawing.texts.needsScript}</p>` })
+}
+
+function cell({ texts }: Drawing, column: Column, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  const { choices } = column.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const text =
+    choices?.find((one) => one.value === value)?.label ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return text.length > longestCell ? `${text.slice(0, longestCell)}…` : text
+}
+
+/** The query of this list with other values; an empty one is left out. */
+function queryWith({ scope }: Drawing, changes: Readonly<Record<string, string>>): string {
+  const { values, filters } = scope.request.query
+  const all = { ...Object.fromEntries(values), ...changes }
+  const pairs = [...Object.entries(all), ...[...filters].map(([name, value]) => [`filter[${name}]`, value] as const)]
+  const query = new URLSearchParams(pairs.filter(([, value]) => value !== '').map(([name, value]) => [name, value])).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+function heads(drawing: Drawing, { columns, name }: EntityShape): readonly Markup[] {
+  const sort = drawing.scope.request.query.values.get('sort') ?? ''
+  return columns.map(({ field, label }) => {
+    const [rising, falling] = [sort === field, sort === `-${field}`]
+    const order = rising ? markup` aria-sort="ascending"` : falling ? markup` aria-sort="descending"` : null
+    const to = drawing.at(`records/${name}`) + queryWith(drawing, { sort: rising ? `-${field}` : field, offset: '' })
+    return markup`<th scope="col"${order}><a href="${to}">${label}</a></th>`
+  })
+}
+
+function row(drawing: Drawing, { columns, name }: EntityShape, record: WireRecord): Markup {
+  const to = drawing.at(`records/${name}/${String(record['id'])}`)
+  const cells = columns.map((column, index) => {
+    const text = cell(drawing, column, record[column.field])
+    if (index > 0) return markup`<td>${text}</td>`
+    return markup`<td><a href="${to}">${text === '' ? drawing.texts.open : text}</a></td>`
+  })
+  return markup`<tr><td>${String(record['id'])}</td>${cells}</tr>`
+}
+
+function pages(
+  drawing: Drawing,
+  name: string,
+  { total, offset }: { readonly total: number; readonly offset: number },
+): Markup | null {
+  const { texts, at } = drawing
+  if (total <= rows) return null
+  const link = (to: number, label: string): Markup =>
+    markup`<a href="${at(`records/${name}`)}${queryWith(drawing, { offset: to === 0 ? '' : String(to) })}">${label}</a>`
+  return markup`<p class="bar">${offset > 0 ? link(Math.max(0, offset - rows), texts.previous) : null}
+<span>${offset + 1}–${Math.min(total, offset + rows)} / ${total}</span>
+${offset + rows < total ? link(offset + rows, texts.next) : null}</p>`
+}
+
+/** What a redirect has to say of what was done. */
+export function saidOf({ scope, texts }: Drawing): Markup | null {
+  const done = scope.request.query.values.get('done')
+  const said = done === 'saved' ? texts.saved : done === 'removed' ? texts.removed : done === 'revoked' ? texts.revoked : null
+  return said === null ? null : markup`<p class="said" role="status">${said}</p>`
+}
+
+/** The records of an entity; the query is that of the client and of the transport. */
+export async function listPage(drawing: Drawing): Promise<Reply> {
+  const { scope, texts, at } = drawing
+  const { app, request } = scope
+  const within = { ...scope, request: Object.create(request, { caller: { value: scope.visitor } }) as typeof request }
+  const entity = requireTarget(app, within.request, 'list')
+  const { snapshot } = await momentFor(scope)
+  const shape = entityShape(scope, entity, snapshot.languages)
+  const search = request.query.values.get('search') ?? ''
+  const query = listOf(scope, ['done', 'view'])
+  const found = await app.list(entity.name, { ...query, limit: rows }).catch((error: unknown) => {
+    // An address that somebody mistyped shows the list as it is without it.
+    if (error instanceof ValidationError) return app.list(entity.name, { limit: rows })
+    throw error
+  })
+  const form = shape.searchable
+    ? markup`<form class="bar" role="search"><label>${texts.search} <input type="search" name="search" value="${search}"></label><button>${texts.find}</button></form>`
+    : null
+  const make = shape.may.create ? markup`<p><a href="${at(`records/${shape.name}/new`)}">${texts.newOne}</a></p>` : null
+  const table = markup`<p class="hint">${found.meta.total} ${texts.found}</p><div class="wide"><table>
+<thead><tr><th scope="col">ID</th>${heads(drawing, shape)}</tr></thead>
+<tbody>${found.records.map((record) => row(drawing, shape, record))}</tbody></table></div>${pages(drawing, shape.name, found.meta)}`
+  const nothing = markup`<p>${search === '' ? texts.nothing : texts.nothingFound}</p>`
+  const content = markup`${saidOf(drawing)}${form}${make}${found.records.length > 0 ? table : nothing}`
+  return framed(drawing, { title: asHeading(shape.pluralLabel), content, path: `records/${shape.name}` })
+}

@@ -1,0 +1,74 @@
+// The token screen without script: the tokens that there are, minting one, which is shown this once, and revoking.
+import { grantableScopes, presets } from '#core/ground/access/areas.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { type Reply, redirect } from '../../http/reply.js'
+import { mint, revoke } from '../transport/tokens.js'
+import type { MintedToken } from '../transport/shape.js'
+import { type Drawing, framed } from './frame.js'
+import { saidOf } from './list.js'
+import { type Markup, markup } from './markup.js'
+
+type Fields = Drawing['scope']['request']['fields']
+
+interface State {
+  readonly minted?: MintedToken
+  readonly problem?: string
+  readonly typed?: Fields
+}
+
+function mintForm({ texts, csrf, at }: Drawing, { typed = {} }: State): Markup {
+  const valueOf = (name: string): string => (typeof typed[name] === 'string' ? typed[name] : '')
+  const options = Object.entries(presets).map(([name, scopes]) => {
+    const chosen = valueOf('preset') === name ? markup` selected` : null
+    return markup`<option value="${name}"${chosen}>${name}: ${scopes.join(', ')}</option>`
+  })
+  return markup`<h2>${texts.mint}</h2><form method="post" action="${at('tokens')}">${csrf}
+<p class="field"><label for="name">${texts.name}</label><input id="name" name="name" required maxlength="255" value="${valueOf('name')}"></p>
+<p class="field"><label for="preset">${texts.preset}</label><select id="preset" name="preset"><option value="">${texts.none}</option>${options}</select></p>
+<p class="field"><label for="scopes">${texts.singleRights}</label><input id="scopes" name="scopes" value="${valueOf('scopes')}" aria-describedby="scopes-help"><small id="scopes-help">${grantableScopes.join(' ')}</small></p>
+<p class="field"><label for="expires">${texts.expires}</label><input id="expires" name="expires" value="${valueOf('expires')}" aria-describedby="expires-help"><small id="expires-help">${texts.expiresHint}</small></p>
+<button class="main">${texts.mint}</button></form>`
+}
+
+async function draw(drawing: Drawing, state: State, status = 200): Promise<Reply> {
+  const { scope, texts, csrf, at } = drawing
+  requireScopes(scope.visitor.grant, ['system:read'])
+  const mayWrite = scope.visitor.grant.allows('system:write')
+  const rows = (await scope.app.tokens.list()).map(({ id, name, scopes, expires, revoked, lastUsed }) => {
+    const end = mayWrite
+      ? markup`<form method="post" action="${at(`tokens/${id}`)}">${csrf}<button aria-label="${texts.revoke}: ${name}">${texts.revoke}</button></form>`
+      : null
+    return markup`<tr><td>${id}</td><td>${name}</td><td>${scopes.join(', ') || 'store:read'}</td><td>${expires ?? texts.never}</td><td>${lastUsed ?? texts.never}</td><td>${revoked === null ? end : texts.isRevoked}</td></tr>`
+  })
+  const { minted, problem } = state
+  const shown =
+    minted &&
+    markup`<div class="said" role="status"><p>${texts.minted}</p><output class="token code">${minted.token}</output></div>`
+  const refused = problem === undefined ? null : markup`<div class="issues" role="alert"><p>${problem}</p></div>`
+  const heads = ['ID', texts.name, texts.rights, texts.expires, texts.lastUsed, ''].map(
+    (head) => markup`<th scope="col">${head}</th>`,
+  )
+  const content = markup`${saidOf(drawing)}${shown ?? null}${refused}<p>${texts.tokensHint}</p>
+<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${mayWrite ? mintForm(drawing, state) : null}`
+  return framed(drawing, { title: texts.tokens, content, path: 'tokens', status })
+}
+
+export const tokensPage = (drawing: Drawing): Promise<Reply> => draw(drawing, {})
+
+/** Mints; the page that comes back shows the secret, and no address leads to it again. */
+export async function takeMint(drawing: Drawing, sent: Fields): Promise<Reply> {
+  const { scopes, ...rest } = sent
+  const names = typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((one) => one !== '') : []
+  try {
+    return await draw(drawing, { minted: await mint(drawing.scope, { ...rest, ...(names.length > 0 && { scopes: names }) }) })
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return draw(drawing, { problem: error.message, typed: sent }, 422)
+  }
+}
+
+export async function takeRevoke(drawing: Drawing): Promise<Reply> {
+  await revoke(drawing.scope)
+  return redirect(drawing.at('tokens?done=revoked'))
+}

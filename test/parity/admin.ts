@@ -1,0 +1,92 @@
+// The admin's transport, over a real connection, as its pages call it.
+import { standalone } from '../../hosts/standalone/index.js'
+import { admin as adminMount } from '../../plugins/admin/index.js'
+import { http } from '../../plugins/http/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { bootOn } from './in-process.js'
+import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
+
+interface Body {
+  readonly id?: number
+  readonly record?: unknown
+  readonly data?: unknown
+  readonly meta?: { readonly total?: number }
+  readonly code?: string
+  readonly detail?: string
+  readonly validationIssues?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
+}
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+type RecordStep = Exclude<Step, { readonly do: 'act' }>
+
+function callOf(step: RecordStep): Call {
+  const at = (id: unknown, language?: string): string => `/${step.entity}/${String(id)}${language ? `?language=${language}` : ''}`
+  switch (step.do) {
+    case 'create':
+      return { method: 'POST', path: `/${step.entity}`, body: step.fields }
+    case 'update':
+      return { method: 'PATCH', path: at(step.id), body: step.fields }
+    case 'read':
+      return { method: 'GET', path: at(step.id, step.language) }
+    case 'list': {
+      const query = new URLSearchParams(step.language ? { languageTag: step.language } : {})
+      for (const [name, value] of Object.entries(step.filters ?? {})) query.set(`filter[${name}]`, String(value))
+      return { method: 'GET', path: `/${step.entity}?${query.toString()}` }
+    }
+    case 'delete':
+      return { method: 'DELETE', path: at(step.id) }
+  }
+}
+
+function outcomeOf(step: RecordStep, body: Body): Outcome {
+  if (body.code !== undefined) {
+    const issues = body.validationIssues ?? []
+    return { refused: body.code, issues: issues.length > 0 ? issues : [{ field: '', code: '', message: body.detail ?? '' }] }
+  }
+  if (step.do === 'delete') return { id: Number(step.id) }
+  const { id, record, data } = body
+  return {
+    ...(id !== undefined && { id }),
+    ...(record !== undefined && { record }),
+    ...(data !== undefined && { records: data, matching: body.meta?.total }),
+  }
+}
+
+/** Files come by upload there: a name of one is refused in other words. */
+const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(step.fields, 'image')
+
+export const admin: SurfaceDefinition = {
+  name: 'the admin',
+  offers: (step) => step.do !== 'act' && !namesFile(step),
+  // Its forms show the lists of choices too, which no schema holds.
+  comparable(outcome) {
+    if (!('record' in outcome)) return outcome
+    const { active_languages: _, ...record } = outcome.record as Readonly<Record<string, unknown>>
+    return { ...outcome, record }
+  },
+  async open(database): Promise<Surface> {
+    const server = http({ mounts: [adminMount()] })
+    const app = await bootOn(database, { host: standalone(), plugins: [stock, server], listenPort: 0 })
+    const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
+    const origin = server.address()!
+    const root = `${origin}/svc-admin/api`
+    const known = { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin }
+    const session = (await (await fetch(`${root}/session`, { headers: known })).json()) as { readonly csrf: string }
+    const headers = { ...known, 'x-svc-csrf': session.csrf }
+    return {
+      async perform(step) {
+        const { method, path, body } = callOf(step as RecordStep)
+        const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+        const response = await fetch(`${root}/records${path}`, { method, headers, ...sent })
+        const text = await response.text()
+        return outcomeOf(step as RecordStep, text === '' ? {} : (JSON.parse(text) as Body))
+      },
+      close: () => app.stop(),
+    }
+  },
+}
