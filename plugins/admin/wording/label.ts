@@ -1,14 +1,29 @@
-// Labels of entities, fields and actions in the language of whoever reads them: as the registry's owners translate them.
+// Labels of entities, fields and actions in the language of whoever reads them: ours, or as the registry's owners translate them.
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
+import { germanFields } from './german-fields.js'
+import { germanNames } from './german-names.js'
 
 /** Says a label or a help text; in English where nobody has translated it. */
 export type Say = (text: string) => string
 
+type Words = Readonly<Record<string, string>>
+
+const wordIn = (words: Words, text: string): string | undefined => (Object.hasOwn(words, text) ? words[text] : undefined)
+
+/** `Custom field 3` is `Custom field {n}` with its number. */
+function numbered(words: Words, text: string): string | undefined {
+  const [number] = /\d+/.exec(text) ?? []
+  return number === undefined ? undefined : wordIn(words, text.replace(number, '{n}'))?.replace('{n}', number)
+}
+
 export function sayIn(registry: Registry, language: AdminLanguage): Say {
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
-  return (text) => (Object.hasOwn(sentences, text) ? sentences[text]! : text)
+  return (text) => {
+    const own = wordIn(sentences, text) ?? wordIn(germanFields, text) ?? wordIn(germanNames, text)
+    return own ?? numbered(germanFields, text) ?? text
+  }
 }
 
 /** With a capital letter, as a heading begins. */
