@@ -1,7 +1,7 @@
 // A person who keeps the shop, in a browser for tests: comes in by the first account, and works by keys.
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beginFirst } from '../../core/storage/admin/accounts.js'
+import { beginFirst } from '../../core/storage/admin/first-link.js'
 import type { ListeningApp } from './app.js'
 
 export const adminAccount = { name: 'Ada Lovelace', email: 'ada@shop.example', password: 'correct horse battery' }

@@ -121,14 +121,6 @@ export async function resetAccount(
   })
 }
 
-/** The link to the first account of all; null where there is one already. Every start makes one of its own. */
-export async function beginFirst({ database, clock }: Context): Promise<AdminLink | null> {
-  return unit(database, async (u) => {
-    const [any] = await u.query('SELECT id FROM svc_admin_accounts LIMIT 1')
-    return any ? null : makeLink(u, 'first', 0, clock.now())
-  })
-}
-
 export interface FirstInput {
   readonly secret: string
   readonly name: string

@@ -4,6 +4,7 @@ import { day, hour, isoTime } from '../../ground/clock.js'
 import { digestOf } from '../../ground/digest.js'
 import { ValidationError } from '../../ground/errors.js'
 import { insertRows } from '../database/dialect.js'
+import type { Queryable } from '../database/queryable.js'
 import type { Unit } from '../database/unit.js'
 import type { AdminLink } from './define.js'
 
@@ -15,10 +16,10 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = { first: day, invitatio
 const columns = ['digest', 'purpose', 'account_id', 'created', 'expires'] as const
 
 /** A new link; `accountId` is 0 for the first account, which is not there yet. */
-export async function makeLink(u: Unit, purpose: LinkPurpose, accountId: number, now: number): Promise<AdminLink> {
+export async function makeLink(on: Queryable, purpose: LinkPurpose, accountId: number, now: number): Promise<AdminLink> {
   const secret = randomBytes(32).toString('base64url')
   const expires = isoTime(now + lifetimes[purpose])
-  await u.run(insertRows('svc_admin_links', columns), [digestOf(secret), purpose, accountId, isoTime(now), expires])
+  await on.run(insertRows('svc_admin_links', columns), [digestOf(secret), purpose, accountId, isoTime(now), expires])
   return { id: accountId, secret, expires }
 }
 

@@ -1,7 +1,7 @@
 // The gate of the admin: who comes in, what a session is, and that nothing is changed by a request that nobody meant.
 import { expect } from 'chai'
 import { hour, minute, day } from '../../../core/ground/clock.js'
-import { beginFirst } from '../../../core/storage/admin/accounts.js'
+import { beginFirst } from '../../../core/storage/admin/first-link.js'
 import { totpCode } from '../../../core/storage/admin/totp.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { listenTestApp } from '../../support/app.js'

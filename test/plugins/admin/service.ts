@@ -1,5 +1,6 @@
 // The admin of a running test app as its pages use it: accounts that sign in, with the cookie, the token against forgery and the origin.
-import { createFirst, beginFirst, invite, acceptLink } from '../../../core/storage/admin/accounts.js'
+import { acceptLink, createFirst, invite } from '../../../core/storage/admin/accounts.js'
+import { beginFirst } from '../../../core/storage/admin/first-link.js'
 import type { Mount } from '../../../plugins/http/mount.js'
 import { fullGrant } from '../../../core/ground/access/grant.js'
 import type { Scope } from '../../../core/ground/access/areas.js'
