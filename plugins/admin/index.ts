@@ -8,6 +8,8 @@ export function admin(options: AdminOptions = {}): Mount {
     page: { label: 'Admin', path: '/svc-admin/' },
     async welcome(app, baseUrl) {
       if (app.host.adapters.adminGate.keepsAccounts !== true) return null
+      // A freeze of migrations may have come before the tables.
+      if (!(await app.ready()).ready) return null
       const { beginFirst } = await import('#core/storage/admin/first-link.js')
       const link = await beginFirst(app.context)
       return link && { label: 'Make the first account', text: `${baseUrl}/svc-admin/first-account?secret=${link.secret}` }
