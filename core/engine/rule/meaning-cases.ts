@@ -26,6 +26,8 @@ export interface Cases {
 
 /** A left side with more conditions that have nothing to do with each other has too many cases. */
 const mostFree = 14
+/** Comparisons of one left side with all its values at most. */
+const mostComparisons = 400_000
 
 type Atoms = readonly (readonly [string, { readonly operator: Operator; readonly value: Scalar }])[]
 
@@ -41,6 +43,7 @@ export function casesOf({ atoms: held, known }: Left): Cases | null {
     states.push(...(answers ?? between(values.map((value) => numericOf(value, kind)))))
   } else if (kind === 'boolean') states.push(true, false)
   else states.push(...values, `${values.join()} `)
+  if (states.length * atoms.length > mostComparisons) return null
   const seen = new Map<string, Case>()
   for (const state of states) {
     const one = atoms.map(([key, { operator, value }]) => [key, compareScalars(state, operator, value, kind)] as const)

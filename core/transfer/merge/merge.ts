@@ -191,6 +191,7 @@ class Merging {
 
   /** True where something names a part that is gone: it is decided on, and all is merged once more. */
   private namesWhatIsGone(root: MergedPart): boolean {
+    let isOpen = false
     const there = new Map([...partsOf(root)].map((part) => [part.number, part]))
     for (const { part, side, field, gone } of danglingIn(this.work, this.states, there)) {
       if (!this.decide(part.number, field, side, gone)) continue
@@ -202,20 +203,26 @@ class Merging {
       const what = ` names ${this.tell.part(missing)} in '${field}' on ${where}, which the other side deleted.`
       const said = this.states[side].parts.get(part.number) ?? this.states[other].parts.get(part.number)!
       this.named.push(this.note(said, { kind: 'named', field, ...values }, what))
-      return true
+      isOpen = true
     }
-    return false
+    return isOpen
   }
 
   /** False where that was decided before. */
   private decide(part: number, field: string, side: MergeSide, gone: number): boolean {
     const { kept, dropped, forced } = this.decisions
-    const size = kept.size + dropped.size + forced.size
+    const size = dropped.size + forced.size
     const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
-    if (this.prefer === side) kept.add(gone)
-    else if (this.states[other].parts.has(part)) forced.set(`${part} ${field}`, other)
-    else dropped.add(part)
-    return kept.size + dropped.size + forced.size > size
+    if (this.prefer !== side) {
+      if (this.states[other].parts.has(part)) forced.set(`${part} ${field}`, other)
+      else dropped.add(part)
+      return dropped.size + forced.size > size
+    }
+    // With a part comes all that is below it.
+    const { parts, numbers } = this.states[side]
+    for (let at = parts.get(gone) ?? null; at; at = at.owner) if (kept.has(numbers.get(at)!)) return false
+    kept.add(gone)
+    return true
   }
 
   private clash(number: number, { what, ...told }: Clash): void {

@@ -71,7 +71,9 @@ describe('a merge', function () {
           JSON.stringify([kind, entity, key, field, cell, language, base, ...(isSwapped ? [theirs, ours] : [ours, theirs])]),
         )
         .sort()
-    const many = fc.tuple(someOf(wilder, 4), someOf(edits, 8)).map(([wild, others]) => [...wild, ...others])
+    const many = fc
+      .tuple(fc.shuffledSubarray([...wilder], { minLength: 3, maxLength: 5 }), someOf(edits, 8))
+      .map(([wild, others]) => [...wild, ...others])
     let conflicting = 0
     await fc.assert(
       fc.asyncProperty(many, many, async (mine, yours) => {
@@ -87,7 +89,7 @@ describe('a merge', function () {
       }),
       { numRuns: 20 },
     )
-    expect(conflicting).to.be.greaterThan(3)
+    expect(conflicting).to.be.greaterThan(2)
   })
 
   const by = (...names: readonly string[]): Sheet =>
