@@ -43,6 +43,9 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     openConfigurations: 100_000,
     uploadMegabytes: 10_240,
     transferFolder: 'var/transfer',
+    backupFolder: null,
+    backupHours: 24,
+    backupsKept: 7,
     embedOrigins: Object.freeze([]),
     secret: null,
   }

@@ -22,6 +22,12 @@ export interface Settings {
   readonly uploadMegabytes: number
   /** The folder of transfer packages; a relative path starts at the root. */
   readonly transferFolder: string
+  /** The folder of recurring backups, a relative path from the root; null = none are made. */
+  readonly backupFolder: string | null
+  /** Hours from one recurring backup to the next. */
+  readonly backupHours: number
+  /** How many recurring backups are kept: the newest. */
+  readonly backupsKept: number
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
   /** Signs what must be signed; null = one is made at install and kept in the database. */
@@ -132,6 +138,24 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'The folder in which transfer packages lie.',
     accepts: "the path of a folder, for instance 'var/transfer'",
     parse: text,
+  },
+  backupFolder: {
+    variable: 'SVC_BACKUP_FOLDER',
+    help: 'The folder of recurring backups; none are made if left out.',
+    accepts: "the path of a folder, for instance '/mnt/backups'",
+    parse: text,
+  },
+  backupHours: {
+    variable: 'SVC_BACKUP_HOURS',
+    help: 'Hours from one recurring backup to the next.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  backupsKept: {
+    variable: 'SVC_BACKUPS_KEPT',
+    help: 'How many recurring backups are kept, the newest.',
+    accepts: 'a whole number from 1',
+    parse: amount,
   },
   embedOrigins: {
     variable: 'SVC_EMBED_ORIGINS',

@@ -12,6 +12,7 @@ import type { SheetReport } from '../transfer/sheet/define.js'
 import { filesOf } from '../transfer/sheet/files.js'
 import { readSheet } from '../transfer/sheet/read.js'
 import { standingProduct } from '../transfer/sheet/standing.js'
+import { noted } from '../transfer/trail.js'
 import type { ActionScope } from './define.js'
 
 export interface SheetCall {
@@ -61,7 +62,16 @@ export async function applyTold(scope: ActionScope, { sheet: text, productId, pr
     const after = isNew(report) ? null : await compileProduct(await work.at(productTopic(report.product_id)), report.product_id)
     return { report, source, after }
   }
-  const { report, source, after } = await new Work(context).transact(apply, { dryRun })
+  const begun = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
+  const { report, source, after } = dryRun
+    ? await new Work(context).transact(apply, { dryRun })
+    : await noted(context, begun, (land) =>
+        new Work(context).transact(async (work) => {
+          const applied = await apply(work)
+          await land(work.unit, sheet.root.key, applied.report.product_id)
+          return applied
+        }),
+      )
   const dry = dryRun ? { dry_run: true as const } : {}
   if (!changesAnything(report)) return { ...report, ...dry }
   // A solver never runs while a unit is open.

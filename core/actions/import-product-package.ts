@@ -48,7 +48,7 @@ export const importProductPackage = defineAction({
       const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
       if (input.acknowledge_warnings !== true) refuse(checked, 'warning', 'acknowledge_warnings', sentence)
       const how = howOf(input)
-      const applied = await importPackage(new Work(scope.context), pack!, how, scope.progress)
+      const applied = await importPackage(new Work(scope.context), { pack: pack!, name: shown }, how, scope.progress)
       return { path: shown, mode: how.mode, imported: true, products: applied.map(productReport), findings: checked.findings }
     })
   },

@@ -19,6 +19,7 @@ import { createRecords } from '../storage/records.js'
 import { storedFileScope } from '../storage/files/file-scope.js'
 import { storedSecret } from '../storage/secret.js'
 import { startScheduler } from '../task/scheduler.js'
+import { reportCutOff } from '../transfer/cut-off.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { cachesToken, clockToken, databaseToken, filesToken, logToken } from './bindings.js'
@@ -66,6 +67,8 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       // A database that is not installed holds no files.
       fileScope: installed ? await storedFileScope(database) : randomUUID(),
     })
+    // A worker of the assistant's server lives for one call; whoever reads the log is told by the others.
+    if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
     const tokens = createBearerTokens(database, context.clock)
     lifecycle.add('tokens', () => tokens.stop())
     const records = createRecords(context)
@@ -156,6 +159,11 @@ function createContext(
     files: container.get(filesToken).scoped(fileScope),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     transferFolder: resolve(settings.root, settings.transferFolder),
+    backups: {
+      folder: settings.backupFolder === null ? null : resolve(settings.root, settings.backupFolder),
+      hours: settings.backupHours,
+      kept: settings.backupsKept,
+    },
     tracks: tracksOf(config),
   })
 }

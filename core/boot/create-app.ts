@@ -62,7 +62,7 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
       runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
-    ready: createReadiness(context.database, migrations, upToDate),
+    ready: createReadiness(context, migrations, upToDate),
     stop: () => lifecycle.stop(),
   })
 }

@@ -1,9 +1,10 @@
 // Whether this process can answer: the database responds, and it began with all of its migrations run; asked at most once a second.
 import { basename } from 'node:path'
 import type { Readiness } from '../app.js'
-import type { Database } from '../storage/database/connection.js'
+import type { Context } from '../storage/context.js'
 import { freezeSentence } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
+import { backupCheck } from '../transfer/backup/state.js'
 
 const keptMilliseconds = 1000
 const ok = 'ok'
@@ -13,22 +14,32 @@ const ok = 'ok'
  *
  * @param began whether everything was run when this process began: from then on it serves, whatever a newer one runs into
  */
-export function createReadiness(database: Database, migrations: Migrations, began: boolean): () => Promise<Readiness> {
+export function createReadiness(
+  context: Pick<Context, 'database' | 'backups' | 'clock'>,
+  migrations: Migrations,
+  began: boolean,
+): () => Promise<Readiness> {
   let asked = -Infinity
   let answer: Promise<Readiness> | null = null
   return () => {
     const now = performance.now()
     if (answer && now - asked < keptMilliseconds) return answer
     asked = now
-    answer = ask(database, migrations, began)
+    answer = ask(context, migrations, began)
     return answer
   }
 }
 
-async function ask(database: Database, migrations: Migrations, began: boolean): Promise<Readiness> {
+async function ask(
+  { database, backups, clock }: Pick<Context, 'database' | 'backups' | 'clock'>,
+  migrations: Migrations,
+  began: boolean,
+): Promise<Readiness> {
   try {
     const state = await migrationCheck(migrations)
-    return { ready: began || state === ok, checks: { database: ok, migrations: state } }
+    // A shop without its backup goes on selling: this is told, and nothing more.
+    const backup = await backupCheck(database, backups, clock.now())
+    return { ready: began || state === ok, checks: { database: ok, migrations: state, ...(backup !== null && { backup }) } }
   } catch (error) {
     database.log.error({ err: error }, 'The database does not answer.')
     return { ready: false, checks: { database: 'The database does not answer.' } }

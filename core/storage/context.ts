@@ -34,8 +34,19 @@ export interface Context {
   readonly bounds: Bounds
   /** The absolute path of the folder in which transfer packages lie. */
   readonly transferFolder: string
+  readonly backups: RecurringBackups
   /** The scripts that made the tables: core's, then each customization's. */
   readonly tracks: readonly Track[]
+}
+
+/** Backups that the service makes by itself. */
+export interface RecurringBackups {
+  /** Absolute; null: none are made. */
+  readonly folder: string | null
+  /** From one to the next. */
+  readonly hours: number
+  /** The newest that stay. */
+  readonly kept: number
 }
 
 /** How much strangers may leave with the service, all of them together. */

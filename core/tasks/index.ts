@@ -1,5 +1,6 @@
 // The recurring work that core brings.
 import type { Task } from '../task/define.js'
+import { backup } from './backup.js'
 import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'
 import { expireConfigurations } from './expire-configurations.js'
@@ -10,6 +11,7 @@ import { pollPayments } from './poll-payments.js'
 import { sweepFiles } from './sweep-files.js'
 
 export const tasks: readonly Task[] = [
+  backup,
   expireCarts,
   expireCheckouts,
   expireConfigurations,

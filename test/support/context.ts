@@ -88,6 +88,7 @@ function createTestContext<D extends Database>(
     files,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     transferFolder: join(tmpdir(), 'svc-test-transfer'),
+    backups: { folder: null, hours: 24, kept: 7 },
     tracks: coreTracks,
   }
   return { registry, database, removedFiles, ...rest }

@@ -4,6 +4,8 @@ import { fileScopeVariable } from '../../storage/files/file-scope.js'
 import type { Selection } from '../../storage/database/driver.js'
 import type { Table } from '../../ground/table.js'
 import type { NotKept } from './format.js'
+import { trailPrefix } from '../trail.js'
+import { backupStateVariable } from './state.js'
 
 /** The variables of the service itself, among them the signing secret. */
 export const variables = 'svc_system_variables'
@@ -14,8 +16,8 @@ const leftOut: Readonly<Record<string, string>> = {
   svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
 }
 
-/** The names of variables that stay where they are: where this database's files lie, and a restore that goes on. */
-export const staying: readonly string[] = [fileScopeVariable, restoreName]
+/** The names of variables that stay where they are: where this database's files lie, a restore that goes on, and when it was backed up. */
+export const staying: readonly string[] = [fileScopeVariable, restoreName, backupStateVariable]
 
 export const isKept = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(leftOut, name)
 
@@ -42,5 +44,5 @@ export function keptRows(table: Table, columns: readonly string[], strangers: re
 /** Names are compared as texts of the statement: none of them comes from outside. */
 function variableFilter(strangers: readonly string[]): string {
   const names = [...staying, ...strangers.filter((owner) => /^[a-z0-9-]+$/.test(owner)).map((owner) => pointerPrefix + owner)]
-  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE 'transfer %'`
+  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${trailPrefix}%'`
 }

@@ -5,6 +5,7 @@ import { ServiceError, ValidationError } from '../../ground/errors.js'
 import type { Context } from '../../storage/context.js'
 import { storedFileScope } from '../../storage/files/file-scope.js'
 import { unwritable } from '../package/unwritable.js'
+import { noted } from '../trail.js'
 import { backupName } from './place.js'
 import { writeBackup, type WriteOptions, type WrittenBackup } from './write.js'
 
@@ -13,7 +14,7 @@ export async function makeBackup(context: Context, to: string, options: WriteOpt
   const folder = resolve(to)
   const name = backupName(await storedFileScope(context.database), isoTime(context.clock.now()))
   try {
-    return await writeBackup(context, join(folder, name), options)
+    return await noted(context, { what: 'backup', name, products: [] }, () => writeBackup(context, join(folder, name), options))
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const reason = unwritable(error)

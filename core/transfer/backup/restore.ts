@@ -34,6 +34,9 @@ export interface RestoreReport {
   readonly findings: readonly string[]
 }
 
+/** Milliseconds that a restore waits for another one, which may be dead. */
+const patience = 20_000
+
 /** Tables that stay while the others are made anew: who works at what, that this is a restore, and versions, which only rise. */
 const kept: readonly string[] = [variables, 'svc_leases', 'svc_versions']
 
@@ -53,7 +56,7 @@ export async function restoreBackup(
   requireReplaceable(standing, database.shownUrl, replace)
   await requireSound(installation, backup, progress)
   await prepareBookkeeping(database)
-  const lease = await acquireLease(database, 'restore', 0)
+  const lease = await acquireLease(database, 'restore', patience)
   if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
   try {
     const before = standing === 'shop' ? await database.backup() : null

@@ -5,7 +5,14 @@ import { prepareProduct } from '../check/check.js'
 import { failedTransfer, type Landed, whatStands } from '../failure.js'
 import type { Package } from '../package/open.js'
 import { applyProduct } from './apply.js'
+import { type Landing, noted } from '../trail.js'
 import type { Applied, ImportHow } from './define.js'
+
+export interface NamedPackage {
+  readonly pack: Package
+  /** The name of its file, for people. */
+  readonly name: string
+}
 
 /**
  * Tells `progress` of each product. What a caller can mend, and TRANSFER_FAILED for what he cannot: both say which products were
@@ -13,27 +20,35 @@ import type { Applied, ImportHow } from './define.js'
  */
 export async function importPackage(
   given: Work,
-  pack: Package,
+  { pack, name }: NamedPackage,
   how: ImportHow,
   progress: (sentence: string) => void,
 ): Promise<readonly Applied[]> {
   const landed: Applied[] = []
+  const { products: wanted } = pack.manifest
+  const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   try {
-    for (const { id, title } of pack.manifest.products) {
-      progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-      landed.push(await trail(`product ${id}`, () => importProduct(given, pack, id, how)))
-    }
-    return landed
+    return await noted(given.context, { what: 'import', name, products }, async (land) => {
+      for (const { id, title } of wanted) {
+        progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
+        landed.push(await trail(`product ${id}`, () => importProduct(given, pack, id, how, land)))
+      }
+      return landed
+    })
   } catch (error) {
     throw told(given, error, landed)
   }
 }
 
-async function importProduct(given: Work, pack: Package, product: number, how: ImportHow): Promise<Applied> {
+async function importProduct(given: Work, pack: Package, product: number, how: ImportHow, land: Landing): Promise<Applied> {
   const work = await given.anew().at()
   const { wanted } = await prepareProduct(work, pack, product, how, true)
   try {
-    return await work.transact((inside) => applyProduct(inside, wanted))
+    return await work.transact(async (inside) => {
+      const applied = await applyProduct(inside, wanted)
+      await land(inside.unit, String(product), applied.id)
+      return applied
+    })
   } catch (error) {
     await wanted.files.drop()
     throw error

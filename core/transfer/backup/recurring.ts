@@ -1,0 +1,28 @@
+// Makes a backup when the last one is old enough, and lets the oldest go.
+import { hour, isoTime, minute } from '../../ground/clock.js'
+import type { Context } from '../../storage/context.js'
+import { storedFileScope } from '../../storage/files/file-scope.js'
+import { makeBackup } from './make.js'
+import { keepNewest } from './place.js'
+import { readBackupState, writeBackupState } from './state.js'
+
+/** Milliseconds that a backup may come early, because nobody looks at the exact moment. */
+const early = 5 * minute
+
+/** Nothing happens where no folder is set, or the last backup is young. A failure is noted, and thrown. */
+export async function backUpWhereDue(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, log, backups } = context
+  if (backups.folder === null) return
+  const state = await readBackupState(database)
+  if (state.made !== null && clock.now() - state.made < backups.hours * hour - early) return
+  const began = clock.now()
+  try {
+    const { path, size } = await makeBackup(context, backups.folder, { progress: () => undefined, signal })
+    await writeBackupState(database, { made: began, failed: null })
+    const removed = await keepNewest(backups.folder, await storedFileScope(database), backups.kept)
+    log.info({ path, size, removed: removed.length }, 'A backup was made.')
+  } catch (error) {
+    if (!signal.aborted) await writeBackupState(database, { ...state, failed: isoTime(began) })
+    throw error
+  }
+}

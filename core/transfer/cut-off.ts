@@ -1,0 +1,66 @@
+// Says at a start what became of the transfers that a crash has cut off: which products stand whole, and which are as they were.
+import type { Context } from '../storage/context.js'
+import { acquireLease } from '../storage/database/lease.js'
+import { forgetNote, type TrailProduct, trailPrefix, type TransferNote } from './trail.js'
+
+/** Products named at most. */
+const most = 50
+
+const listed = (products: readonly TrailProduct[], name: (product: TrailProduct) => string): string => {
+  const more = products.length > most ? ` and ${products.length - most} more` : ''
+  return products.slice(0, most).map(name).join(', ') + more
+}
+
+const named = ({ key, title }: TrailProduct): string => `${key} '${title.slice(0, 60)}'`
+
+/** A full sentence or two. */
+export function cutOffSentence({ what, name, begun, products, landed }: TransferNote): string {
+  if (what === 'backup')
+    return `The backup '${name}' that was begun at ${begun} was cut off. There is no file of it; make another one.`
+  const whole = products.filter(({ key }) => Object.hasOwn(landed, key))
+  const absent = products.filter(({ key }) => !Object.hasOwn(landed, key))
+  const stand =
+    whole.length === 0
+      ? 'No product was stored.'
+      : `Stored whole: ${listed(whole, (one) => `${named(one)} as ${landed[one.key]}`)}.`
+  const rest = absent.length === 0 ? ' Nothing is missing.' : ` As they were before: ${listed(absent, named)}.`
+  const transfer = what === 'import' ? `The import of '${name}'` : 'Applying a sheet'
+  return `${transfer} that was begun at ${begun} was cut off. ${stand}${rest}`
+}
+
+/** Milliseconds that it takes to see that a process of another machine is gone: it gives no sign of life. */
+const patience = 20_000
+
+/**
+ * Writes a line to the log for each transfer whose process is gone, once. Of those that may live on another machine it looks once
+ * more, a while later and without holding anybody up; the function ends that.
+ */
+export async function reportCutOff({ database, log }: Pick<Context, 'database' | 'log'>): Promise<() => Promise<void>> {
+  const look = async (): Promise<boolean> => {
+    const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ? ORDER BY name'
+    let living = false
+    for (const { name, value } of await database.query<{ name: string; value: string }>(sql, [`${trailPrefix}%`])) {
+      // The first attempt sees who holds it, the second one knows whether he is gone.
+      const lease = (await acquireLease(database, name, 0)) ?? (await acquireLease(database, name, 0))
+      if (!lease) {
+        living = true
+        continue
+      }
+      const note = JSON.parse(value) as TransferNote
+      log.warn({ transfer: note.what, name: note.name, landed: note.landed }, cutOffSentence(note))
+      await lease.release()
+      await forgetNote(database, name)
+    }
+    return living
+  }
+  if (!(await look())) return async () => undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'Nobody could look for transfers that were cut off.'))
+  }, patience)
+  timer.unref()
+  return async () => {
+    clearTimeout(timer)
+    await looking
+  }
+}

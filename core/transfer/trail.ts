@@ -1,0 +1,66 @@
+// Remembers which transfers are under way, so that the next start can say what became of those that were cut off.
+import { randomUUID } from 'node:crypto'
+import { isoTime } from '../ground/clock.js'
+import type { Context } from '../storage/context.js'
+import type { Queryable } from '../storage/database/queryable.js'
+import { acquireLease } from '../storage/database/lease.js'
+import type { Unit } from '../storage/database/unit.js'
+import { setSystemVariable } from '../storage/system-variables.js'
+
+/** Names of system variables begin so, one for each transfer; its lease has the same name. */
+export const trailPrefix = 'transfer '
+
+export interface TrailProduct {
+  /** As the package or the sheet names it. */
+  readonly key: string
+  readonly title: string
+}
+
+/** What stands in the database while the transfer is under way. */
+export interface TransferNote {
+  readonly what: 'import' | 'sheet' | 'backup'
+  /** The file, for people; empty where there is none. */
+  readonly name: string
+  /** ISO 8601. */
+  readonly begun: string
+  readonly products: readonly TrailProduct[]
+  /** By the keys of products that stand whole their ids here. */
+  readonly landed: Readonly<Record<string, number>>
+}
+
+/** Called in the unit in which a product is stored: noted where that is committed, and nowhere else. */
+export type Landing = (u: Unit, key: string, id: number) => Promise<void>
+
+/** Does the work, and keeps the note of it until the work has ended, well or badly: then its caller is told. */
+export async function noted<T>(
+  { database, clock, log }: Context,
+  begun: Pick<TransferNote, 'what' | 'name' | 'products'>,
+  work: (land: Landing) => Promise<T>,
+): Promise<T> {
+  const name = trailPrefix + randomUUID()
+  let note: TransferNote = { ...begun, begun: isoTime(clock.now()), landed: {} }
+  const lease = await acquireLease(database, name, 0)
+  await setSystemVariable(database, name, JSON.stringify(note))
+  try {
+    return await work(async (u, key, id) => {
+      const landed: TransferNote = { ...note, landed: { ...note.landed, [key]: id } }
+      await setSystemVariable(u, name, JSON.stringify(landed))
+      u.afterCommit(() => void (note = landed))
+    })
+  } finally {
+    try {
+      await lease?.release()
+      await forgetNote(database, name)
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'The note of a transfer that has ended could not be removed; the next start will take it for one that was cut off.',
+      )
+    }
+  }
+}
+
+export async function forgetNote(on: Queryable, name: string): Promise<void> {
+  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [name])
+  await on.run('DELETE FROM svc_leases WHERE name = ?', [name])
+}

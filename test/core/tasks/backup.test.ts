@@ -1,0 +1,92 @@
+// Recurring backups: off without a folder, due after their hours, the oldest gone, failures seen.
+import { expect } from 'chai'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { hour } from '../../../core/ground/clock.js'
+import { type Log, silentLog } from '../../../core/ground/log.js'
+import { createRecords } from '../../../core/storage/records.js'
+import { runTask } from '../../../core/task/scheduler.js'
+import { backup } from '../../../core/tasks/backup.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import { type BackupFolder, backupFolder, installationOf, verified } from '../../support/backups.js'
+import { createTestClock } from '../../support/clock.js'
+
+describe('the task backup', function () {
+  this.timeout(30_000)
+  const clock = createTestClock()
+  const logged: { readonly err?: Error }[] = []
+  const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
+  const never = new AbortController().signal
+  let folder: BackupFolder
+  let app: TestApp
+
+  before(async () => {
+    folder = await backupFolder()
+    app = await bootTestApp({ clock, log, backupFolder: folder.file('all'), backupHours: 6, backupsKept: 3 })
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  /** What the scheduler does at its turn. */
+  const turn = (one = app): Promise<void> =>
+    runTask(one.context, createRecords(one.context), { owner: 'core', item: backup }, never)
+  const names = async (): Promise<readonly string[]> => (await readdir(folder.file('all'))).sort()
+  /** Readiness is asked once a second. */
+  const state = async (): Promise<string | undefined> => {
+    await new Promise((resolve) => setTimeout(resolve, 1_010))
+    const { ready, checks } = await app.ready()
+    expect(ready).to.equal(true)
+    return checks['backup']
+  }
+
+  it('makes none where no folder is set, and readiness does not speak of it', async () => {
+    const other = await bootTestApp({ clock })
+    try {
+      await turn(other)
+      expect((await other.ready()).checks).to.have.all.keys('database', 'migrations')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('makes one at once, the next when the hours are over, and keeps the newest', async () => {
+    for (let made = 1; made <= 5; made++) {
+      await turn()
+      expect(await names()).to.have.length(Math.min(made, 3))
+      const before = await names()
+      clock.time += 5 * hour
+      await turn()
+      expect(await names()).to.deep.equal(before)
+      clock.time += hour
+    }
+    const [oldest, , newest] = await names()
+    expect(newest! > oldest!).to.equal(true)
+    expect(await verified(installationOf(app), folder.file(`all/${newest}`))).to.deep.equal([])
+    expect(logged).to.deep.equal([])
+  })
+
+  it('leaves alone what it has not made', async () => {
+    await writeFile(folder.file('all/backup-by-hand.zip'), '')
+    await writeFile(folder.file('all/notes.txt'), '')
+    await turn()
+    expect(await names()).to.include.members(['backup-by-hand.zip', 'notes.txt'])
+  })
+
+  it('is seen in the log and in the details of readiness where it fails, until it is done', async () => {
+    clock.time += 7 * hour
+    await rm(folder.file('all'), { recursive: true })
+    await writeFile(folder.file('all'), 'No folder.')
+    await turn()
+    expect(logged).to.have.length(1)
+    expect(logged[0]!.err!.message).to.contain('No backup can be written to')
+    expect(await state()).to.equal(`The backup of ${new Date(clock.time).toISOString()} failed; the log says why.`)
+    await rm(folder.file('all'))
+    clock.time += hour
+    await turn()
+    expect(await names()).to.have.length(1)
+    expect(await state()).to.equal('ok')
+    clock.time += 13 * hour
+    expect(await state()).to.contain('The last backup is of ')
+  })
+})

@@ -1,0 +1,255 @@
+// Imports, sheets, backups and restores whose process is killed at any moment: each product is whole or as it was, and the next start says which.
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { day } from '../../../core/ground/clock.js'
+import { type Log, silentLog } from '../../../core/ground/log.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { createLocalFiles } from '../../../core/storage/files/local-files.js'
+import { makeBackup } from '../../../core/transfer/backup/make.js'
+import { keepNewest } from '../../../core/transfer/backup/place.js'
+import { sheetText } from '../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../support/app.js'
+import {
+  type BackupFolder,
+  backUp,
+  backupFolder,
+  comparable,
+  installationOf,
+  restored,
+  silently,
+  verified,
+} from '../../support/backups.js'
+import { checkoutPlugins } from '../../support/checking-out.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import type { Errand } from '../../support/mover.js'
+import { authorLamp } from '../../plugins/runtime/lamp.js'
+
+const program = fileURLToPath(new URL('../../support/mover.js', import.meta.url))
+
+/** `SVC_TEST_CRASHES=all` tries every step, a usual run every so many-th, others on each day. */
+const all = process.env['SVC_TEST_CRASHES'] === 'all'
+const tries = 3
+const today = Math.floor(Date.now() / day)
+
+type Mortal = ChildProcessByStdio<Writable, Readable, null>
+
+describe('a transfer that is cut off', function () {
+  this.timeout(all ? 3_600_000 : 180_000)
+  let empty: EmptyDatabase
+  let folder: BackupFolder
+  let app: TestApp
+  let products: readonly number[]
+  const waiting: Promise<Mortal>[] = []
+
+  before(async () => {
+    folder = await backupFolder()
+    empty = await createEmptyDatabase()
+    app = await bootTestApp({
+      opened: await openDatabase(empty.url),
+      plugins: checkoutPlugins,
+      files: createLocalFiles(folder.file('files')),
+    })
+    const { product } = await authorLamp(app)
+    const { id } = (await app.act('copy-record', { entity: 'product', id: product, with_code: true })) as { readonly id: number }
+    products = [product, id]
+  })
+  after(async () => {
+    for (const mortal of waiting.splice(0)) (await mortal).kill('SIGKILL')
+    await app?.stop()
+    await empty?.drop()
+    await folder?.remove()
+  })
+
+  /** Booted ahead, so that no crash waits for a process to start. */
+  async function bear(): Promise<Mortal> {
+    const mortal = spawn(process.execPath, [program, empty.url, folder.path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(mortal.stdout, 'data')
+    return mortal
+  }
+
+  /** @returns the steps that it took; null where it was killed before it had done all */
+  async function crash(errand: Errand): Promise<number | null> {
+    // The next one is born before this one dies: its start would be told what the test wants to hear.
+    while (waiting.length < 2) waiting.push(bear())
+    const [mortal] = await Promise.all(waiting)
+    void waiting.shift()
+    const said: Buffer[] = []
+    mortal!.stdout.on('data', (part: Buffer) => said.push(part))
+    mortal!.stdin.write(`${JSON.stringify(errand)}\n`)
+    const [, signal] = (await once(mortal!, 'close')) as [number | null, string | null]
+    expect(signal).to.equal('SIGKILL')
+    return said.length === 0 ? null : Number(Buffer.concat(said).toString())
+  }
+
+  /** Steps of which some are tried: the last ones always, others in turn. */
+  function stepsOf(count: number): readonly number[] {
+    if (all) return Array.from({ length: count }, (_, index) => index + 1)
+    const stride = Math.ceil(count / tries)
+    const taken = Array.from({ length: tries }, (_, index) => 1 + ((index * stride + today * 7) % count))
+    return [...new Set([...taken, count - 4, count - 1])].filter((step) => step > 0)
+  }
+
+  /** What a start writes to its log of transfers that were cut off; a second one says nothing more. */
+  async function report(): Promise<readonly string[]> {
+    const start = async (): Promise<readonly string[]> => {
+      const lines: string[] = []
+      const log: Log = { ...silentLog, warn: (_fields: object, message?: string) => void lines.push(message ?? '') }
+      await (await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins, log })).stop()
+      return lines.filter((line) => line.includes('was cut off'))
+    }
+    const said = await start()
+    expect(await start()).to.deep.equal([])
+    return said
+  }
+
+  const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => sheetText(app.visit({}), id)))
+  const price = (id: number, baseprice: number) => app.write('product', { baseprice }, { id })
+
+  /** Every product is what it was or what it shall be, and the report says which of them are which. */
+  async function judge(
+    before: readonly string[],
+    wanted: readonly string[],
+    named: readonly string[],
+    where: string,
+  ): Promise<void> {
+    const now = await sheets()
+    const whole = now.map((text, index) => text === wanted[index])
+    for (const [index, text] of now.entries()) expect([before[index], wanted[index]], where).to.include(text)
+    const said = await report()
+    // The note is written before anything else, and removed when all is done.
+    if (said.length === 0) return expect(new Set(whole).size, where).to.equal(1) && undefined
+    expect(said, where).to.have.length(1)
+    const [stored = '', left = ''] = said[0]!.split('As they were before:')
+    for (const [index, name] of named.entries()) {
+      expect(stored.includes(`${name} '`), `${where}: ${said[0]}`).to.equal(whole[index])
+      expect(left.includes(`${name} '`), `${where}: ${said[0]}`).to.equal(!whole[index])
+    }
+  }
+
+  it('as an import leaves each product whole or as it was', async () => {
+    const [old, changed] = [folder.file('old.zip'), folder.file('new.zip')]
+    await app.act('export-product', { product_ids: products, out: old })
+    const before = await sheets()
+    for (const id of products) {
+      await price(id, 777)
+      await app.act('copy-record', {
+        entity: 'page',
+        id: (await app.visit({}).list('page', { column: 'product_id', values: [id] }))[0]!.id,
+      })
+    }
+    await app.act('export-product', { product_ids: products, out: changed })
+    const wanted = await sheets()
+    const undo = () => app.act('import-product-package', { path: old, mode: 'exact', acknowledge_warnings: true })
+    await undo()
+    expect(await sheets()).to.deep.equal(before)
+    const count = (await crash({ what: 'import', step: null, file: changed }))!
+    expect(count).to.be.within(100, 2_000)
+    expect(await sheets()).to.deep.equal(wanted)
+    expect(await report()).to.deep.equal([])
+    for (const step of stepsOf(count)) {
+      await undo()
+      await crash({ what: 'import', step, file: changed })
+      await judge(before, wanted, products.map(String), `step ${step} of ${count}`)
+    }
+    await undo()
+  })
+
+  it('as a sheet leaves the product whole or as it was', async () => {
+    const [id] = products
+    const old = (await sheets())[0]!
+    await price(id!, 555)
+    await app.act('copy-record', {
+      entity: 'page',
+      id: (await app.visit({}).list('page', { column: 'product_id', values: [id!] }))[0]!.id,
+    })
+    const wanted = await sheets()
+    const undo = () => app.act('apply-product-sheet', { sheet: old, prune: true })
+    await undo()
+    const before = await sheets()
+    const key = /^product: (\S+)$/m.exec(old)![1]!
+    const errand = { what: 'sheet', file: '', sheet: wanted[0]! } as const
+    const count = (await crash({ ...errand, step: null }))!
+    expect(count).to.be.within(20, 1_000)
+    expect(await sheets()).to.deep.equal(wanted)
+    for (const step of stepsOf(count)) {
+      await undo()
+      await crash({ ...errand, step })
+      await judge(before, wanted, [key], `step ${step} of ${count}`)
+    }
+    await undo()
+  })
+
+  it('as a backup leaves no file that counts as one', async () => {
+    const to = folder.file('backups')
+    await mkdir(to)
+    const errand = { what: 'backup', file: to } as const
+    const count = (await crash({ ...errand, step: null }))!
+    expect(count).to.be.within(50, 1_000)
+    for (const step of stepsOf(count)) {
+      const before = (await readdir(to)).filter((name) => name.endsWith('.zip'))
+      await crash({ ...errand, step })
+      const names = (await readdir(to)).filter((name) => name.endsWith('.zip'))
+      for (const name of names) expect(await verified(installationOf(app), `${to}/${name}`), name).to.deep.equal([])
+      const said = await report()
+      if (said.length > 0) expect(said[0]).to.match(/^The backup 'backup-.*\.zip' that was begun at .* was cut off\./)
+      else expect([before.length, before.length + 1], `step ${step}`).to.include(names.length)
+    }
+    const left = (await readdir(to)).filter((name) => name.endsWith('.part'))
+    for (const name of left) await utimes(`${to}/${name}`, 0, 0)
+    const { path } = await makeBackup(app.context, to, { progress: silently })
+    const [, scope] = /backup-([0-9a-f]{6})-/.exec(path)!
+    await keepNewest(to, scope!, 1)
+    expect((await readdir(to)).map((name) => `${to}/${name}`)).to.deep.equal([path])
+  })
+
+  it('as a restore leaves a database that is as it was, or refused until it is restored', async () => {
+    const original = folder.file('original.zip')
+    await app.context.files.put('a-file', Buffer.from('Something.'))
+    await app.context.database.run(
+      `INSERT INTO svc_files (name, entity, entity_id, property, original_name, media_type, size, created)
+ VALUES ('a-file', 'store', 1, 'logo', 'a.txt', 'text/plain', 10, '2026-01-01T00:00:00.000Z')`,
+    )
+    await backUp(app.context, original)
+    const made: EmptyDatabase[] = []
+    const target = async (): Promise<string> => {
+      const one = await createEmptyDatabase()
+      made.push(one)
+      return one.url
+    }
+    const files = createLocalFiles(folder.file('restored'))
+    const start = async (url: string): Promise<TestApp> =>
+      bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })
+    try {
+      const errand = { what: 'restore', file: original } as const
+      const count = (await crash({ ...errand, into: await target(), step: null }))!
+      expect(count).to.be.within(100, 5_000)
+      for (const step of stepsOf(count)) {
+        const into = await target()
+        await crash({ ...errand, into, step })
+        const refused = await start(into).then(
+          async (one) => one.stop().then(() => null),
+          ({ message }: Error) => message,
+        )
+        if (refused !== null) expect(refused, `step ${step}`).to.contain("holds only a part of the backup 'original.zip'")
+        const database = await openDatabase(into)
+        const name = /([^/]+)$/.exec(into)![1]!
+        await restored(installationOf(app), original, database, { files, replace: name })
+        await database.close()
+        const again = await start(into)
+        try {
+          const path = folder.file(`again-${step}.zip`)
+          await backUp(again.context, path)
+          expect(await comparable(path), `step ${step}`).to.deep.equal(await comparable(original))
+        } finally {
+          await again.stop()
+        }
+      }
+    } finally {
+      for (const one of made) await one.drop()
+    }
+  })
+})

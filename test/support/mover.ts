@@ -1,0 +1,91 @@
+// A process of its own that imports, applies, backs up or restores, and dies on the way.
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { openDatabase } from '../../core/storage/database/connection.js'
+import type { Database } from '../../core/storage/database/connection.js'
+import { createLocalFiles } from '../../core/storage/files/local-files.js'
+import { makeBackup } from '../../core/transfer/backup/make.js'
+import { bootTestApp, type TestApp } from './app.js'
+import { installationOf, restored, silently } from './backups.js'
+import { checkoutPlugins } from './checking-out.js'
+import { countedDatabase } from './counted-database.js'
+
+/** What a process that is to die is told on its standard input. */
+export interface Errand {
+  readonly what: 'import' | 'sheet' | 'backup' | 'restore'
+  /** The step at which it dies, the first being 1; null: once it has done all. */
+  readonly step: number | null
+  /** Of the package, of the sheet's text, of the backup; and where a backup goes. */
+  readonly file: string
+  readonly sheet?: string
+  /** The database that is restored into. */
+  readonly into?: string
+}
+
+const [, , url, folder] = process.argv as [string, string, string, string]
+let count = 0
+let deadly: number | null = null
+
+function step(): void {
+  if (++count === deadly) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Pages of a view are steps too. */
+function counted(opened: Database): Database {
+  const database = countedDatabase(opened, step)
+  return {
+    ...database,
+    execute(sql) {
+      step()
+      return opened.execute(sql)
+    },
+    async view() {
+      const view = await opened.view()
+      return {
+        ...view,
+        async *rows(selection) {
+          for await (const page of view.rows(selection)) {
+            step()
+            yield page
+          }
+        },
+      }
+    },
+  }
+}
+
+async function run(app: TestApp, { what, file, sheet, into }: Errand): Promise<void> {
+  if (what === 'import') await app.act('import-product-package', { path: file, mode: 'exact', acknowledge_warnings: true })
+  else if (what === 'sheet') await app.act('apply-product-sheet', { sheet, prune: true })
+  else if (what === 'backup') await makeBackup(app.context, file, { progress: silently })
+  else {
+    const database = counted(await openDatabase(into!))
+    const stored = createLocalFiles(join(folder, 'restored'))
+    const files = { ...stored, scoped: (scope: string) => counting(stored.scoped(scope)) }
+    await restored(installationOf(app), file, database, { files })
+    await database.close()
+  }
+}
+
+function counting(store: ReturnType<typeof createLocalFiles>): ReturnType<typeof createLocalFiles> {
+  return {
+    ...store,
+    receive(bytes, limit) {
+      step()
+      return store.receive(bytes, limit)
+    },
+  }
+}
+
+const app = await bootTestApp({
+  opened: counted(await openDatabase(url)),
+  plugins: checkoutPlugins,
+  files: createLocalFiles(join(folder, 'files')),
+})
+process.stdout.write('ready\n')
+const [line] = (await once(process.stdin, 'data')) as [Buffer]
+const errand = JSON.parse(line.toString()) as Errand
+count = 0
+deadly = errand.step
+await run(app, errand)
+process.stdout.write(String(count), () => process.kill(process.pid, 'SIGKILL'))
