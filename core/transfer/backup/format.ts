@@ -7,7 +7,7 @@ export const backupVersion = 1
 export const backupManifest = 'manifest.json'
 
 /** Bytes of rows after which a table goes on in another file; a single row may be longer. */
-export const partBytes = 4 * 1_048_576
+export const partBytes = 1_048_576
 
 const mebibyte = 1_048_576
 

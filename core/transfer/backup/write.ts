@@ -1,5 +1,6 @@
 // Writes a backup: every row and every file of one moment, while the shop goes on.
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../../ground/clock.js'
 import { ServiceError } from '../../ground/errors.js'
 import { coreVersion } from '../../ground/version.js'
@@ -115,6 +116,7 @@ async function writeTables(
     for await (const part of partsOf(writing.view.rows(keptRows(table, columns, writing.strangers)), columns)) {
       requireGoing(writing.options)
       digest.take(part)
+      await nextTurn()
       await writing.zip.add(partPath(table.name, ++parts), part.bytes)
     }
     const { rows, ...sums } = digest.end()

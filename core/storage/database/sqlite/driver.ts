@@ -65,8 +65,8 @@ async function openSequelize(file: SqliteFile, path: string, log: Log): Promise<
   return transactions
 }
 
-/** Milliseconds that reading a page shall take, and rows of the first page and of any. */
-const [pageTime, firstPage, longestPage] = [4, 50, 2_000]
+/** Milliseconds that reading a page shall take, because whoever takes it has work with it too; rows of the first page and of any. */
+const [pageTime, firstPage, longestPage] = [2, 50, 1_000]
 
 async function* pagesOf(connection: NativeConnection, { table, columns, key, where }: Selection): AsyncGenerator<readonly Row[]> {
   const keys = quoteAll(key)
@@ -82,10 +82,10 @@ async function* pagesOf(connection: NativeConnection, { table, columns, key, whe
     const began = performance.now()
     const after = last === undefined ? [] : key.map((name) => last![name]!)
     const page = connection.all(last === undefined ? first : next, [...after, limit]) as Row[]
+    const took = performance.now() - began
     yield page
     if (page.length < limit) return
     last = page.at(-1)!
-    const took = performance.now() - began
     limit = Math.max(1, Math.min(longestPage, took < pageTime / 2 ? limit * 2 : took > pageTime ? limit >> 1 : limit))
     await nextTurn()
   }

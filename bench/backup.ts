@@ -1,0 +1,136 @@
+// Measures backing up and restoring a large shop, beside a plain copy of the same database and files: `npm run bench:backup`.
+// SVC_BENCH_MEGABYTES=1000 says how large it is: half of it rows of finished configurations, half of it files.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pipeline } from 'node:stream/promises'
+import { boot } from '../core/boot/boot.js'
+import { entityTables, tracksOf } from '../core/boot/boot.js'
+import { assemble } from '../core/boot/assemble.js'
+import { resolveSettings } from '../core/environment.js'
+import { totalFaults } from '../core/commerce/document/total-faults.js'
+import type { App } from '../core/app.js'
+import { openDatabase } from '../core/storage/database/connection.js'
+import { unit } from '../core/storage/database/unit.js'
+import { createLocalFiles } from '../core/storage/files/local-files.js'
+import { insertAll } from '../core/storage/migration/insert.js'
+import { openBackup } from '../core/transfer/backup/open.js'
+import { restoreBackup } from '../core/transfer/backup/restore.js'
+import { verifyBackup } from '../core/transfer/backup/verify.js'
+import { writeBackup } from '../core/transfer/backup/write.js'
+import { standalone } from '../hosts/standalone/index.js'
+import { stock } from '../plugins/stock/index.js'
+import { type Measure, printReport } from './support/report.js'
+
+const mebibyte = 1_048_576
+const megabytes = Number(process.env['SVC_BENCH_MEGABYTES'] ?? 1_000)
+const fileSize = mebibyte
+/** Characters of a row's text: half of it as random as tokens are, half as regular as JSON is. */
+const textLength = 2_000
+
+interface Cost {
+  readonly seconds: number
+  /** Megabytes resident at most, above what was resident before. */
+  readonly memory: number
+  /** Milliseconds for which the thread answered nobody, at most. */
+  readonly held: number
+}
+
+async function measured(work: () => Promise<unknown>): Promise<Cost> {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const began = performance.now()
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+    delay.disable()
+  }
+  const seconds = (performance.now() - began) / 1_000
+  return { seconds, memory: (Math.max(most, process.memoryUsage.rss()) - before) / mebibyte, held: delay.max / 1e6 }
+}
+
+function rowOf(index: number): Readonly<Record<string, string | number>> {
+  const regular = JSON.stringify({
+    question_id: index % 500,
+    value: String(index),
+    price: { net: 109, tax: 20.71, gross: 129.71 },
+  })
+  const text = randomBytes(textLength / 4).toString('hex') + regular.repeat(Math.ceil(textLength / 2 / regular.length))
+  return { entity: 'page', entity_id: 1_000_000 + index, field: 'description', language_tag: 'en-GB', text, folded: '' }
+}
+
+async function fill({ context }: App): Promise<void> {
+  const rows = Math.floor(((megabytes / 2) * mebibyte) / (textLength + 100))
+  for (let first = 0; first < rows; first += 1_000) {
+    const some = Array.from({ length: Math.min(1_000, rows - first) }, (_, index) => rowOf(first + index))
+    await unit(context.database, (u) => insertAll(u, 'svc_texts', some))
+  }
+  const columns = { entity: 'product', property: 'image', original_name: 'a.jpg', media_type: 'image/jpeg', size: fileSize }
+  const count = Math.floor(megabytes / 2)
+  for (let index = 0; index < count; index++) {
+    const name = randomBytes(12).toString('hex')
+    await context.files.put(name, randomBytes(fileSize))
+    await unit(context.database, (u) =>
+      insertAll(u, 'svc_files', [{ ...columns, name, entity_id: index + 1, created: '2026-01-01T00:00:00.000Z' }]),
+    )
+  }
+}
+
+async function copyPlainly(app: App, from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  await app.context.database.run('VACUUM INTO ?', [join(to, 'copy.sqlite')])
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile())
+      await pipeline(createReadStream(join(entry.parentPath, entry.name)), createWriteStream(join(to, entry.name)))
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+try {
+  const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], demo: false }
+  const settings = resolveSettings({ file: { ...config, database: `sqlite:${join(folder, 'shop.sqlite')}` }, root: folder })
+  const app = await boot(config, { settings, starts: false })
+  const path = join(folder, 'backup.zip')
+  const silently = (): void => undefined
+  await fill(app)
+  const plain = await measured(() => copyPlainly(app, join(folder, 'var', 'files'), join(folder, 'plain')))
+  const backup = await measured(() => writeBackup(app.context, path, { progress: silently }))
+  const { size } = await stat(path)
+  await app.stop()
+  await rm(join(folder, 'plain'), { recursive: true })
+
+  const assembly = assemble(config, { settings })
+  const installation = {
+    registry: assembly.registry,
+    tracks: tracksOf(config),
+    entityTables: entityTables(assembly),
+    languages: config.languages,
+  }
+  const opened = await openBackup(path)
+  const looks = [totalFaults]
+  const verify = await measured(() => verifyBackup(installation, opened, looks, silently))
+  const database = await openDatabase(`sqlite:${join(folder, 'restored.sqlite')}`)
+  const files = createLocalFiles(join(folder, 'restored'))
+  const restore = await measured(() => restoreBackup(installation, opened, { database, files }, { looks, progress: silently }))
+  opened.close()
+  await database.close()
+
+  const of = (name: string, cost: Cost, baseline?: Cost): readonly Measure[] => [
+    { name, unit: 's', ours: [cost.seconds], ...(baseline && { baseline: [baseline.seconds] }) },
+    { name: `${name}, memory`, unit: 'MB', ours: [cost.memory], ...(baseline && { baseline: [baseline.memory] }) },
+    { name: `${name}, thread held at most`, unit: 'ms', ours: [cost.held], ...(baseline && { baseline: [baseline.held] }) },
+  ]
+  printReport(
+    `A shop of ${megabytes} MB on SQLite; its backup has ${Math.round(size / mebibyte)} MB. Baseline: VACUUM INTO and a copy of the files.`,
+    [...of('backup', backup, plain), ...of('verify', verify), ...of('restore', restore)],
+  )
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

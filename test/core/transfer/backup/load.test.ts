@@ -1,0 +1,92 @@
+// Backups that are made while fifty shoppers configure, fill carts and order: each holds together, and is of the moment that it states.
+import { expect } from 'chai'
+import { openDatabase } from '../../../../core/storage/database/connection.js'
+import { quote } from '../../../../core/storage/database/dialect.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { type BackupFolder, backUp, backupFolder, installationOf, restored } from '../../../support/backups.js'
+import { checkoutPlugins, openSellingShop, placing, readyCheckout, type SellingShop } from '../../../support/checking-out.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+
+const shoppers = 50
+const backups = 2
+/** Orders that are placed between two backups at least. */
+const between = 60
+
+/** Columns that say when something happened, in which no later time may stand. */
+const past = new Set(['created', 'changed', 'placed', 'opened', 'last_used'])
+
+describe('a backup under load', function () {
+  this.timeout(300_000)
+  let folder: BackupFolder
+  let empty: EmptyDatabase
+  let app: TestApp
+  let shop: SellingShop
+  const made: EmptyDatabase[] = []
+
+  before(async () => {
+    folder = await backupFolder()
+    empty = await createEmptyDatabase()
+    app = await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins })
+    shop = await openSellingShop(app)
+  })
+  after(async () => {
+    await app?.stop()
+    await empty?.drop()
+    for (const one of made.splice(0)) await one.drop()
+    await folder?.remove()
+  })
+
+  it('holds every order that was answered before, none that was begun afterwards, and everything that these need', async () => {
+    /** Numbers of orders by when they were answered. */
+    const answered: { readonly number: number; readonly at: number }[] = []
+    const closing = new AbortController()
+    const shopper = async (): Promise<void> => {
+      while (!closing.signal.aborted) {
+        const { number } = await placing(app, await readyCheckout(app, shop))
+        answered.push({ number: Number(number), at: performance.now() })
+      }
+    }
+    const lanes = Array.from({ length: shoppers }, shopper)
+    const written: { readonly path: string; readonly moment: string; readonly from: number; readonly most: number }[] = []
+    try {
+      for (let index = 0; index < backups; index++) {
+        const enough = answered.length + between
+        while (answered.length < enough) await new Promise((resolve) => setTimeout(resolve, 20))
+        const from = performance.now()
+        const { path, manifest } = await backUp(app.context, folder.file(`${index}.zip`))
+        expect(answered.at(-1)!.at, 'shoppers wait for the backup').to.be.greaterThan(from)
+        const [row] = await app.context.database.query<{ last: number }>('SELECT MAX(number) AS last FROM svc_sales_order')
+        written.push({ path, moment: manifest.moment, from, most: Number(row!.last) })
+      }
+    } finally {
+      closing.abort()
+      await Promise.all(lanes)
+    }
+    for (const { path, moment, from, most } of written) {
+      const one = await createEmptyDatabase()
+      made.push(one)
+      const report = await restored(installationOf(app), path, one.url)
+      expect(report.findings).to.deep.equal([])
+      const database = await openDatabase(one.url)
+      try {
+        const rows = await database.query<{ number: number | null }>('SELECT number FROM svc_sales_order')
+        const numbers = new Set(rows.flatMap(({ number }) => (number === null ? [] : [Number(number)])))
+        const missing = answered.filter(({ number, at }) => at < from && !numbers.has(number))
+        expect(missing).to.deep.equal([])
+        expect(Math.max(...numbers)).to.be.at.most(most)
+        expect(numbers.size, 'numbers without a gap').to.equal(Math.max(...numbers))
+        for (const [table, { columns }] of await database.dialect.readTables(database)) {
+          for (const column of columns.keys()) {
+            if (!past.has(column)) continue
+            const [found] = await database.query<{ last: string | null }>(
+              `SELECT MAX(${quote(column)}) AS last FROM ${quote(table)}`,
+            )
+            expect((found!.last ?? '') <= moment, `${table}.${column}: ${found!.last} after ${moment}`).to.equal(true)
+          }
+        }
+      } finally {
+        await database.close()
+      }
+    }
+  })
+})
