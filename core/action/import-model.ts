@@ -4,7 +4,7 @@ import { readModelJob } from '../jobs/read-model.js'
 import { Work } from '../storage/work.js'
 import type { Draft, ModelOptions } from '../transfer/model/define.js'
 import type { ModelFinding } from '../transfer/model/findings.js'
-import { outsideNames } from '../transfer/sheet/held.js'
+import { outsideNames, productWithKey } from '../transfer/sheet/held.js'
 import { openKeys } from '../transfer/sheet/write.js'
 import { writeYaml } from '../transfer/sheet/yaml.js'
 import { type AppliedSheet, applyTold } from './apply-sheet.js'
@@ -14,6 +14,8 @@ export interface ModelCall {
   readonly bytes: Uint8Array
   readonly options: Omit<ModelOptions, 'languages' | 'taxClass'> & { readonly taxClass?: string | undefined }
   readonly apply: boolean
+  /** True: a product of that key becomes what the file says; else it is refused. */
+  readonly replace: boolean
   readonly dryRun: boolean
 }
 
@@ -63,5 +65,11 @@ export async function importModel(scope: ActionScope, call: ModelCall): Promise<
   const sheet = writeYaml(value, openKeys(work))
   const told = { format, product, counts, findings }
   if (!call.apply) return { ...told, sheet }
-  return { ...told, applied: await applyTold(scope, { sheet, prune: false, dryRun: call.dryRun }) }
+  const id = await productWithKey(work, product)
+  if (id !== null && !call.replace) {
+    const message = `There is a product '${product}' already, with the id ${id}. Name another title, or say with 'replace' that it becomes what the file says.`
+    throw ValidationError.of('title', message)
+  }
+  // What the file does not name goes: parts of before would stay beside those that took their place.
+  return { ...told, applied: await applyTold(scope, { sheet, prune: id !== null, dryRun: call.dryRun }) }
 }

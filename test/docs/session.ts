@@ -1,7 +1,7 @@
 // Runs a document's commands in order, as one person at one terminal, against a private service in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { root } from '../support/repository.js'
@@ -54,6 +54,8 @@ export interface Session {
 /** Starts the service on an empty database with the demo shop. `folder` is the working folder of the commands. */
 export async function openSession(): Promise<Session> {
   const folder = mkdtempSync(`${tmpdir()}/svc-docs-`)
+  // Files that documents bring along stand where they stand in the checkout.
+  symlinkSync(`${root}/docs`, `${folder}/docs`)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const env = {

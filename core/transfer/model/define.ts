@@ -1,18 +1,20 @@
 // What foreign models are read into: drafts of product sheets, each with what is worth knowing of it.
 import type { ModelFinding } from './findings.js'
+import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by the name under which it can be asked for. */
 export const modelFormats = {
   featureide: 'FeatureIDE feature model (XML)',
   sxfm: 'SXFM feature model (XML with the tree as text)',
   uvl: 'UVL feature model',
+  matrix: 'Table of prices (CSV or XLSX)',
 } as const
 export type ModelFormat = keyof typeof modelFormats
 
 /** Bytes of a file. */
 export const longestModel = 20 * 1_048_576
 
-export interface ModelOptions {
+export interface ModelOptions extends MatrixOptions {
   /** Recognized by the content if left out. */
   readonly format?: ModelFormat | undefined
   /** The file's name, from which a product without a title is called. */

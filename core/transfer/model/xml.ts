@@ -18,22 +18,21 @@ const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 class Scanner {
   private at = 0
   private line = 1
-  private counted = 0
+  /** Of the line counted last; asked for once per line, so that a document of one line is searched once. */
+  private lineEnd: number
   private readonly open: string[] = []
 
   constructor(
     private readonly source: string,
     private readonly events: XmlEvents,
-  ) {}
+  ) {
+    this.lineEnd = source.indexOf('\n')
+  }
 
   private lineAt(at: number): number {
-    for (
-      let next = this.source.indexOf('\n', this.counted);
-      next !== -1 && next < at;
-      next = this.source.indexOf('\n', next + 1)
-    ) {
+    while (this.lineEnd !== -1 && this.lineEnd < at) {
       this.line++
-      this.counted = next + 1
+      this.lineEnd = this.source.indexOf('\n', this.lineEnd + 1)
     }
     return this.line
   }

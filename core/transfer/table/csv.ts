@@ -23,9 +23,10 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-export function readCsv(given: string): Csv {
+/** `named` is the sign that separates cells; that of the first line if left out. */
+export function readCsv(given: string, named?: string): Csv {
   const text = given.replace(/^\u{feff}/u, '')
-  const delimiter = delimiterOf(text)
+  const delimiter = named ?? delimiterOf(text)
   const lines: CsvLine[] = []
   let number = 1
   let begins = 1

@@ -1,31 +1,44 @@
-// Imports a variant table from a CSV file.
-import { readFile } from 'node:fs/promises'
-import { NotFoundError } from '#core/ground/errors.js'
+// Imports a variant table from a CSV or XLSX file.
+import { readFile, stat } from 'node:fs/promises'
+import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { number } from '#core/model/properties/number.js'
 import { string } from '#core/model/properties/string.js'
+import { longestModel } from '#core/transfer/model/define.js'
 import { defineCliCommand, openOnly } from '../command.js'
+
+async function csvOf(file: string, worksheet: string | undefined): Promise<string> {
+  const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
+  const found = await stat(file).catch(() => null)
+  if (!found?.isFile()) throw unreadable
+  if (found.size > longestModel)
+    throw ValidationError.of('file', `The file '${file}' has ${found.size} bytes; a table has at most ${longestModel}.`)
+  const bytes = await readFile(file).catch(() => {
+    throw unreadable
+  })
+  const { csvOfWorkbook, isWorkbook } = await import('#core/transfer/table/workbook.js')
+  return isWorkbook(bytes) ? csvOfWorkbook(bytes, worksheet) : bytes.toString('utf8')
+}
 
 export const tableImport = defineCliCommand({
   name: 'svc:table:import',
-  description: 'Writes a variant table of a product from a CSV file; the first line names questions.',
+  description: 'Writes a variant table of a product from a CSV or XLSX file; the first line names questions.',
   positional: ['product', 'file'],
   options: {
     product: number('Product', { required: true, min: 1, help: 'The id of the product.' }),
-    file: string('File', { required: true, help: 'Separated by commas, semicolons or tabs.' }),
+    file: string('File', { required: true, help: 'CSV separated by commas, semicolons or tabs, or an XLSX workbook.' }),
     name: string('Name', { help: "The table's name; that of the file if left out." }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       help: 'allow if left out.',
     }),
+    worksheet: string('Worksheet', { help: 'Of a workbook with several: the one that is read.' }),
     dry_run: boolean('Dry run', { help: 'Tells what would happen and stores nothing.' }),
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
-  async run({ open, options: { product, file, name, mode, dry_run } }): Promise<unknown> {
-    const csv = await readFile(file, 'utf8').catch(() => {
-      throw new NotFoundError(`The file '${file}' cannot be read.`)
-    })
+  async run({ open, options: { product, file, name, mode, worksheet, dry_run } }): Promise<unknown> {
+    const csv = await csvOf(file, worksheet)
     const app = await open(openOnly)
     const called = name ?? file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
     const input = { product_id: product, name: called, csv, ...(mode && { mode }), ...(dry_run && { dry_run }) }

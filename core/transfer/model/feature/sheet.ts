@@ -2,8 +2,9 @@
 import { spell } from '../../../ground/spell.js'
 import type { Draft, ModelFormat, ModelOptions, SheetValue } from '../define.js'
 import type { ModelFindings } from '../findings.js'
-import { slugOf, titleKeys } from '../../sheet/keys.js'
+import { titleKeys } from '../../sheet/keys.js'
 import { sheetFormat } from '../../sheet/define.js'
+import { productKey } from '../product-key.js'
 import { wordIn } from '../words.js'
 import { type Clause, clausesOf, literalClause, union } from './clauses.js'
 import { type Counted, type Decision, type Decisions, decisionsOf } from './decisions.js'
@@ -161,7 +162,7 @@ export function featureDraft(
   const pages = writing.pages(model.root.title)
   const tables = countedTables(decisions.counted, writing.keys, findings)
   if (findings.isBlocked) return null
-  const product = slugOf(title).replaceAll('_', '-').replaceAll(/^-+/g, '') || 'product'
+  const product = productKey(title)
   const sheet: SheetValue = {
     sheet: sheetFormat,
     product,

@@ -132,7 +132,7 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer, sentence:
     uvl(optional, `\t${'('.repeat(5_000)}A`),
     'Line 7: Brackets stand inside each other at most 100 deep.',
   ],
-  'has a comment without an end': ['features /* never\n\tLamp', 'The content shows no format…'],
+  'has a comment without an end': ['features /* never\n\tLamp', 'Line 1: A comment is not closed.'],
   'has a quote that is never closed': [uvl('\t\toptional\n\t\t\t"A'), 'Line 4: A quote is not closed.'],
   'has a brace that is never closed': [uvl('\t\toptional\n\t\t\tA {price 4'), "Line 4: '{' is not closed."],
   'has a price that is none': [

@@ -1,0 +1,33 @@
+// The texts that the cells of a workbook share.
+import { ModelFault } from '../findings.js'
+import { readXml } from '../xml.js'
+import { gridLimits } from './define.js'
+
+const most = 200_000
+
+/** Without the readings that stand above Japanese texts. */
+export function readSharedStrings(source: string): readonly string[] {
+  const strings: string[] = []
+  let [text, inText, phonetic] = ['', false, 0]
+  readXml(source, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic++
+      inText = name === 't' && phonetic === 0
+    },
+    close(name, line) {
+      if (name === 'rPh') phonetic--
+      if (name === 't') inText = false
+      if (name !== 'si') return
+      if (strings.length >= most) throw new ModelFault('too-large', `The workbook has more than ${most} texts.`, line)
+      strings.push(text.trim())
+    },
+    text(one, line) {
+      if (!inText) return
+      text += one
+      if (text.length > gridLimits.text)
+        throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+    },
+  })
+  return strings
+}

@@ -1,0 +1,151 @@
+// The cells of one worksheet: numbers, texts, and what formulas came to when the workbook was saved.
+import { ModelFault } from '../findings.js'
+import { readXml } from '../xml.js'
+import {
+  emptyCell,
+  type Grid,
+  type GridCell,
+  GridCount,
+  gridLimits,
+  type GridRow,
+  type Merge,
+  placeOf,
+  textCell,
+} from './define.js'
+
+const placePattern = /^([A-Z]{1,3})(\d{1,7})$/
+
+interface Place {
+  readonly row: number
+  /** Counted from 0. */
+  readonly column: number
+}
+
+function placeIn(reference: string): Place | null {
+  const [, letters = '', digits = ''] = placePattern.exec(reference) ?? []
+  if (letters === '') return null
+  let column = 0
+  for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
+  return { row: Number(digits), column: column - 1 }
+}
+
+/** `0.1` in place of 0.10000000000000001: workbooks keep doubles. */
+function numberText(raw: string): string | null {
+  const value = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(value)) return null
+  const short = Number(value.toPrecision(15))
+  const text = String(short)
+  if (!text.includes('e')) return text
+  // What a formula leaves of nothing.
+  return Math.abs(short) < 1e-6 ? '0' : null
+}
+
+class Sheet {
+  readonly rows: GridRow[] = []
+  readonly merges: Merge[] = []
+  private readonly count = new GridCount()
+  private number = 0
+  private cells: GridCell[] = []
+  private cell: { column: number; type: string; hasFormula: boolean; value: string | null; inline: string } | null = null
+  private part: 'v' | 't' | null = null
+
+  constructor(private readonly strings: readonly string[]) {}
+
+  open(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
+    if (name === 'row') {
+      const number = Number(attributes.get('r') ?? this.number + 1)
+      if (!Number.isInteger(number) || number <= this.number)
+        throw new ModelFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
+      this.number = number
+      this.cells = []
+    } else if (name === 'c') this.begin(attributes, line)
+    else if (name === 'f' && this.cell) this.cell.hasFormula = true
+    else if (name === 'v' && this.cell) {
+      this.part = 'v'
+      this.cell.value = ''
+    } else if (name === 't' && this.cell) this.part = 't'
+    else if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '', line)
+  }
+
+  private begin(attributes: ReadonlyMap<string, string>, line: number): void {
+    const reference = attributes.get('r')
+    const place = reference === undefined ? { row: this.number, column: this.cells.length } : placeIn(reference)
+    if (place === null || place.row !== this.number || place.column < this.cells.length)
+      throw new ModelFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
+    this.count.cell(this.number, place.column)
+    this.cell = { column: place.column, type: attributes.get('t') ?? 'n', hasFormula: false, value: null, inline: '' }
+  }
+
+  text(text: string): void {
+    if (!this.cell || this.part === null) return
+    if (this.part === 'v') this.cell.value += text
+    else this.cell.inline += text
+    if (this.cell.inline.length > gridLimits.text)
+      throw new ModelFault('too-large', `A cell has at most ${gridLimits.text} characters.`, this.number)
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.part = null
+    else if (name === 'c' && this.cell) {
+      const read = this.read()
+      if (read !== emptyCell) {
+        while (this.cells.length < this.cell.column) this.cells.push(emptyCell)
+        this.cells.push(read)
+      }
+      this.cell = null
+    } else if (name === 'row' && this.cells.length > 0) {
+      this.count.row(this.number)
+      this.rows.push({ number: this.number, cells: this.cells })
+    }
+  }
+
+  private read(): GridCell {
+    const { type, hasFormula, value, inline, column } = this.cell!
+    const fault = (sentence: string): GridCell => ({
+      text: value ?? '',
+      isNumber: false,
+      fault: `${placeOf(this.number, column)} ${sentence}`,
+    })
+    if (type === 'inlineStr') return textCell(inline.trim())
+    if (value === null || value === '') {
+      if (!hasFormula || type === 'str') return emptyCell
+      return fault('holds a formula that was never reckoned; open the workbook in a spreadsheet program and save it.')
+    }
+    if (type === 's') {
+      const text = this.strings[Number(value)]
+      return text === undefined ? fault('names a text that the workbook does not have.') : textCell(text)
+    }
+    if (type === 'e') return fault(`holds the error ${value.slice(0, 20)}.`)
+    if (type === 'b') return textCell(value === '1' ? 'TRUE' : 'FALSE')
+    if (type === 'str' || type === 'd') return textCell(value.trim())
+    const number = numberText(value)
+    return number === null
+      ? fault(`holds '${value.slice(0, 20)}', which is no number.`)
+      : { text: number, isNumber: true, fault: null }
+  }
+
+  private merge(reference: string, line: number): void {
+    const [from = '', to = ''] = reference.split(':')
+    const [a, b] = [placeIn(from), placeIn(to)]
+    if (!a || !b) throw new ModelFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
+    if (this.merges.length >= gridLimits.merges)
+      throw new ModelFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
+    this.merges.push({
+      top: Math.min(a.row, b.row),
+      bottom: Math.max(a.row, b.row),
+      left: Math.min(a.column, b.column),
+      right: Math.max(a.column, b.column),
+    })
+  }
+}
+
+/** ModelFault where the part is no worksheet. */
+export function readWorksheet(name: string, source: string, strings: readonly string[]): Grid {
+  const sheet = new Sheet(strings)
+  readXml(source, {
+    open: (element, attributes, line) => sheet.open(element, attributes, line),
+    close: (element) => sheet.close(element),
+    text: (text) => sheet.text(text),
+  })
+  return { name, rows: sheet.rows, merges: sheet.merges }
+}

@@ -1,0 +1,102 @@
+// The grids of an XLSX workbook: values as they were last reckoned; macros, links and drawings are never looked at.
+import { openZipBytes, type ZipParts } from '../../package/zip-bytes.js'
+import { PackageFault } from '../../package/faults.js'
+import { spell } from '../../../ground/spell.js'
+import { ModelFault, type ModelFindings } from '../findings.js'
+import { textOf } from '../text.js'
+import { readXml } from '../xml.js'
+import { type Grid, gridLimits } from './define.js'
+import { readSharedStrings } from './shared-strings.js'
+import { readWorksheet } from './worksheet.js'
+
+/** Bytes of one part of the workbook, unpacked. */
+const largestPart = 48 * 1_048_576
+
+interface SheetEntry {
+  readonly name: string
+  readonly relation: string
+  readonly isHidden: boolean
+}
+
+async function partOf(zip: ZipParts, name: string): Promise<string> {
+  return textOf(await zip.read(name, largestPart))
+}
+
+async function entriesOf(zip: ZipParts): Promise<readonly SheetEntry[]> {
+  const entries: SheetEntry[] = []
+  readXml(await partOf(zip, 'xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name !== 'sheet') return
+      const relation = [...attributes].find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
+      const state = attributes.get('state') ?? 'visible'
+      entries.push({ name: attributes.get('name') ?? '', relation, isHidden: state !== 'visible' })
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  return entries
+}
+
+async function targetsOf(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>()
+  readXml(await partOf(zip, 'xl/_rels/workbook.xml.rels'), {
+    open(name, attributes) {
+      const target = attributes.get('Target') ?? ''
+      if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
+      targets.set(attributes.get('Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    },
+    close: () => undefined,
+    text: () => undefined,
+  })
+  return targets
+}
+
+async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string | undefined): Promise<readonly Grid[]> {
+  const zip = await openZipBytes(bytes)
+  try {
+    if (!zip.has('xl/workbook.xml'))
+      throw new ModelFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
+    const entries = await entriesOf(zip)
+    const targets = await targetsOf(zip)
+    if (entries.length > gridLimits.sheets)
+      throw new ModelFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
+    if (wanted !== undefined && !entries.some(({ name }) => name === wanted))
+      throw new ModelFault(
+        'worksheet',
+        `There is no worksheet '${spell(wanted)}'. There are ${entries
+          .map(({ name }) => spell(name))
+          .slice(0, 12)
+          .join(', ')}.`,
+      )
+    const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await partOf(zip, 'xl/sharedStrings.xml')) : []
+    const grids: Grid[] = []
+    for (const { name, relation, isHidden } of entries) {
+      if (wanted !== undefined && name !== wanted) continue
+      if (isHidden && wanted === undefined) {
+        findings.notice(
+          'hidden-worksheet',
+          `The worksheet '${spell(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
+        )
+        continue
+      }
+      const target = targets.get(relation)
+      // Charts and dialogs are sheets, too, and have no cells.
+      if (target === undefined || !target.startsWith('xl/worksheets/')) continue
+      const grid = readWorksheet(name, await partOf(zip, target), strings)
+      if (grid.rows.length > 0) grids.push(grid)
+    }
+    return grids
+  } finally {
+    zip.close()
+  }
+}
+
+/** ModelFault where it is no workbook that can be read; `wanted` names one worksheet. */
+export async function xlsxGrids(bytes: Uint8Array, findings: ModelFindings, wanted?: string): Promise<readonly Grid[]> {
+  try {
+    return await read(bytes, findings, wanted)
+  } catch (error) {
+    if (error instanceof PackageFault) throw new ModelFault(error.kind, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,138 @@
+// Numbers as people write them: separators of several countries, units, currencies, bounds; what can be read in two ways is never guessed.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import type { DecimalChoice, Said } from './define.js'
+
+const digits = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
+const groups = /['’\u00a0\u202f ]/gu
+const upTo = /^(?:up to|bis zu|bis|max\.?|≤|<=|<|to|עד)[ \u00a0]*(?=\d)/iu
+const from = /^(?:from|ab|min\.?|≥|>=|>|von)[ \u00a0]*(?=\d)/iu
+const unitPattern = /^[\p{L}"″'′°%µ²³/]{0,10}$/u
+const currencyPattern = /^[\p{L}\p{Sc}.]{0,6}$/u
+
+export interface Amount {
+  readonly value: number
+  /** Its digits with a point. */
+  readonly text: string
+  /** What stands beside it. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The number in a text, and what stands before and behind it. */
+function parted(text: string): { readonly core: string; readonly before: string; readonly after: string } | null {
+  const found = digits.exec(text)
+  if (!found) return null
+  const core = found[0].trim().replace(/[.,'’]$/u, '')
+  return {
+    core,
+    before: text.slice(0, found.index).trim(),
+    after: text.slice(found.index + found[0].trimEnd().length).trim(),
+  }
+}
+
+/** `12,-` and `12.–` are whole amounts. */
+const withoutDashes = (text: string): string => text.replace(/[.,][-–—]{1,3}$/u, '')
+
+export function looksLikeAmount(text: string): boolean {
+  const parts = text.length > 60 ? null : parted(text.replace(upTo, '').replace(from, ''))
+  return (
+    parts !== null &&
+    currencyPattern.test(parts.before) &&
+    unitPattern.test(parts.after.replace(/^[-–+]/u, '').replace(/[\d., ]/gu, ''))
+  )
+}
+
+/** What a number shows of its decimal sign: nothing where it has no separator, both where one stands before three digits. */
+function shows(core: string): 'comma' | 'point' | 'either' | null {
+  const plain = core.replaceAll(groups, '')
+  const [commas, points] = [plain.split(',').length - 1, plain.split('.').length - 1]
+  if (commas === 0 && points === 0) return null
+  if (commas > 0 && points > 0) return plain.lastIndexOf(',') > plain.lastIndexOf('.') ? 'comma' : 'point'
+  if (commas > 1) return 'point'
+  if (points > 1) return 'comma'
+  const sign = commas === 1 ? 'comma' : 'point'
+  const [before = '', after = ''] = plain.split(commas === 1 ? ',' : '.')
+  const whole = before.replace(/^[-+]/, '')
+  return after.length === 3 && whole !== '0' && whole.length <= 3 ? 'either' : sign
+}
+
+/** What stands before decimals in all of the texts; a blocker where they disagree, or can be read in two ways. */
+export function decimalOf(texts: Iterable<Said>, given: DecimalChoice | undefined, findings: ModelFindings): DecimalChoice {
+  if (given !== undefined) return given
+  const shown = new Map<'comma' | 'point' | 'either', Said>()
+  for (const said of texts) {
+    const parts = said.isNumber ? null : parted(withoutDashes(said.text))
+    const sign = parts === null ? null : shows(parts.core)
+    if (sign !== null && !shown.has(sign)) shown.set(sign, said)
+  }
+  const [comma, point, either] = [shown.get('comma'), shown.get('point'), shown.get('either')]
+  if (comma && point)
+    findings.blocker(
+      'number-format',
+      `'${spell(comma.text)}' in ${comma.place} has a decimal comma, and '${spell(point.text)}' in ${point.place} a decimal point. Write both alike, or name the sign with 'decimal'.`,
+      point.line,
+    )
+  else if (either && !comma && !point)
+    findings.blocker(
+      'ambiguous-number',
+      `'${spell(either.text)}' in ${either.place} can be read in two ways. Say with 'decimal' whether a comma or a point stands before decimals.`,
+      either.line,
+    )
+  return comma ? 'comma' : 'point'
+}
+
+function numberIn(core: string, decimal: DecimalChoice): string | null {
+  const [sign, group] = decimal === 'comma' ? [',', '.'] : ['.', ',']
+  const [whole = '', after = '', ...others] = core.split(sign)
+  if (others.length > 0) return null
+  const parts = whole.replaceAll(groups, group).split(group)
+  const isGrouped =
+    parts.length === 1 || (/^[-+]?\d{1,3}$/.test(parts[0]!) && parts.slice(1).every((part) => /^\d{3}$/.test(part)))
+  if (!isGrouped || !/^[-+]?\d{1,15}$/.test(parts.join('')) || (after !== '' && !/^\d{1,10}$/.test(after))) return null
+  const plain = parts.join('').replace(/^\+/, '')
+  const text = String(Number(after === '' ? plain : `${plain}.${after}`))
+  return text.includes('e') ? null : text
+}
+
+export function amountIn(said: Said, decimal: DecimalChoice): Amount | null {
+  if (said.isNumber) return { value: Number(said.text), text: said.text, before: '', after: '' }
+  const parts = said.text.length > 100 ? null : parted(withoutDashes(said.text.trim()))
+  const text = parts === null ? null : numberIn(parts.core, decimal)
+  return parts === null || text === null ? null : { value: Number(text), text, before: parts.before, after: parts.after }
+}
+
+export interface Coordinate {
+  readonly text: string
+  readonly unit: string
+  readonly bound: 'nextHigher' | 'nextLower' | null
+}
+
+/** `600`, `600 mm`, `up to 600`, `ab 2 m`, `601–760`, `600+`; null for what is no number. */
+export function coordinateIn(said: Said, decimal: DecimalChoice): Coordinate | null {
+  const given = said.text.trim()
+  const [isUpTo, isFrom] = [upTo.test(given), from.test(given)]
+  const bare = { ...said, text: given.replace(upTo, '').replace(from, '') }
+  const amount = amountIn(bare, decimal)
+  if (amount === null || amount.before !== '') return null
+  if (amount.after === '+') return { text: amount.text, unit: '', bound: 'nextLower' }
+  const range = /^([^\d]{0,12}?)(?:[-–—]|\.\.|bis|to)[ \u00a0]*(?=\d)/u.exec(amount.after)
+  if (range) {
+    const upper = amountIn({ ...said, text: amount.after.slice(range[0].length) }, decimal)
+    if (upper === null || upper.before !== '' || !unitPattern.test(upper.after) || upper.value < amount.value) return null
+    return { text: upper.text, unit: upper.after, bound: 'nextHigher' }
+  }
+  if (!unitPattern.test(amount.after)) return null
+  return { text: amount.text, unit: amount.after, bound: isUpTo ? 'nextHigher' : isFrom ? 'nextLower' : null }
+}
+
+/** A price and the sign of its currency; null for what is none. */
+export function priceIn(said: Said, decimal: DecimalChoice): { readonly text: string; readonly currency: string } | null {
+  const amount = amountIn(said, decimal)
+  if (amount === null) return null
+  const { before, after } = amount
+  const isMinus = /^[-–−]/u.test(before)
+  const sign = before.replace(/^[-–−]/u, '').trim()
+  if (!currencyPattern.test(sign) || !currencyPattern.test(after) || (sign !== '' && after !== '')) return null
+  return { text: isMinus ? String(-amount.value) : amount.text, currency: sign || after }
+}

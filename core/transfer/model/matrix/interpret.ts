@@ -1,0 +1,217 @@
+// What a spreadsheet's texts mean: axes of numbers or of choices, prices, one for each place; what is given twice or not at all is told.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import { type Coordinate, coordinateIn, decimalOf, priceIn } from './amounts.js'
+import type {
+  DecimalChoice,
+  DuplicateChoice,
+  MatrixOptions,
+  PriceAxis,
+  PriceCell,
+  PriceTable,
+  Said,
+  SaidTable,
+} from './define.js'
+
+const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x', 'n/a', 'na', 'n.a.', '#n/a'])
+const units = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
+
+/** `Width (mm)` and `Breite in mm` in name and unit. */
+export function namedUnit(text: string): readonly [name: string, unit: string] {
+  const close = text.at(-1) === ')' ? '(' : text.at(-1) === ']' ? '[' : ''
+  const at = close === '' ? -1 : text.lastIndexOf(close)
+  if (at > 0 && text.length - at <= 14) return [text.slice(0, at).trim(), text.slice(at + 1, -1).trim()]
+  const found = text.length > 200 ? null : units.exec(text)
+  return found ? [found[1]!, found[2]!] : [text.trim(), '']
+}
+
+class Axis {
+  readonly labels: string[] = []
+  private readonly indexes = new Map<string, number>()
+
+  constructor(
+    readonly title: string,
+    readonly unit: string,
+    readonly kind: 'number' | 'choice',
+  ) {}
+
+  indexOf(label: string): number {
+    const known = this.indexes.get(label)
+    if (known !== undefined) return known
+    this.indexes.set(label, this.labels.length)
+    return this.labels.push(label) - 1
+  }
+}
+
+type Bound = PriceTable['bound']
+
+/** An axis, and the label of each text on it; a blocker where units differ. */
+function axisOf(
+  name: string,
+  texts: readonly Said[],
+  decimal: DecimalChoice,
+  findings: ModelFindings,
+): { readonly axis: Axis; readonly labelOf: (said: Said) => string; readonly bound: Bound } {
+  const [title, named] = namedUnit(name)
+  const read = new Map<string, Coordinate | null>()
+  for (const said of texts) if (!read.has(said.text)) read.set(said.text, coordinateIn(said, decimal))
+  const all = [...read.values()]
+  if (!all.every((one) => one !== null)) return { axis: new Axis(title, '', 'choice'), labelOf: ({ text }) => text, bound: null }
+  const found = new Set(all.map(({ unit }) => unit).filter((unit) => unit !== ''))
+  if (named !== '') found.add(named)
+  if (found.size > 1)
+    findings.blocker(
+      'mixed-units',
+      `Coordinates of '${spell(title)}' are in ${[...found].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one unit.`,
+      texts[0]?.line,
+    )
+  const bounds = new Set(all.map(({ bound }) => bound).filter((bound) => bound !== null))
+  if (bounds.size > 1)
+    findings.blocker(
+      'mixed-bounds',
+      `Coordinates of '${spell(title)}' are upper and lower bounds at once; write them all alike.`,
+      texts[0]?.line,
+    )
+  const axis = new Axis(title, [...found][0] ?? '', 'number')
+  return { axis, labelOf: ({ text }) => read.get(text)!.text, bound: [...bounds][0] ?? null }
+}
+
+const faulty = (said: Said, findings: ModelFindings): boolean => {
+  if (said.fault !== null) findings.blocker('unreadable-cell', said.fault, said.line)
+  return said.fault !== null
+}
+
+/** The one that counts of two at one place; null where nobody says. */
+function settled(a: PriceCell, b: PriceCell, choice: DuplicateChoice | undefined): PriceCell | null {
+  if (choice === undefined) return null
+  if (choice === 'first') return a
+  if (choice === 'last') return b
+  const isLower = Number(a.price) <= Number(b.price)
+  return (choice === 'lowest') === isLower ? a : b
+}
+
+const placeIn = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
+  axes.map(({ title, labels }, index) => `${title === '' ? '' : `${spell(title)} `}${spell(labels[at[index]!]!)}`).join(', ')
+
+class Cells {
+  private readonly byPlace = new Map<string, PriceCell>()
+
+  constructor(
+    private readonly axes: readonly Axis[],
+    private readonly options: MatrixOptions,
+    private readonly findings: ModelFindings,
+  ) {}
+
+  add(cell: PriceCell): void {
+    const key = cell.at.join(' ')
+    const other = this.byPlace.get(key)
+    if (!other) {
+      this.byPlace.set(key, cell)
+      return
+    }
+    const twice = `${placeIn(this.axes, cell.at)} stands in ${other.place} and in ${cell.place}`
+    if (Number(other.price) === Number(cell.price)) {
+      this.findings.notice('repeated', `${twice}, with the same price.`, cell.line)
+      return
+    }
+    const prices = `${twice}, with the prices ${other.price} and ${cell.price}`
+    const kept = settled(other, cell, this.options.duplicates)
+    if (kept) {
+      this.byPlace.set(key, kept)
+      this.findings.warning('duplicate', `${prices}; ${kept.price} is taken.`, cell.line)
+    } else
+      this.findings.blocker(
+        'duplicate',
+        `${prices}. Take one of them away, or say with 'duplicates' which one counts.`,
+        cell.line,
+      )
+  }
+
+  list(): readonly PriceCell[] {
+    return [...this.byPlace.values()]
+  }
+}
+
+/** Blockers for whatever cannot be read. Several spreadsheets are told apart by one more axis of their names. */
+export function priceTable(
+  tables: readonly SaidTable[],
+  group: string,
+  options: MatrixOptions,
+  findings: ModelFindings,
+): PriceTable | null {
+  const [first] = tables
+  if (!first) return null
+  const entries = tables.flatMap(({ entries }) => entries)
+  const width = first.axes.length
+  if (tables.some(({ axes }) => axes.length !== width))
+    findings.blocker('worksheets-differ', "The worksheets have tables of different kinds; name one of them with 'worksheet'.")
+  for (const { at, price } of entries) for (const said of [...at, price]) faulty(said, findings)
+  if (findings.isBlocked) return null
+  const seen = new Map<string, Said>()
+  for (const { at, price } of entries) for (const said of [...at, price]) if (!seen.has(said.text)) seen.set(said.text, said)
+  const decimal = decimalOf(seen.values(), options.decimal, findings)
+  if (findings.isBlocked) return null
+  const read = Array.from({ length: width }, (_, index) =>
+    axisOf(
+      first.axes[index] ?? '',
+      entries.map(({ at }) => at[index]!),
+      decimal,
+      findings,
+    ),
+  )
+  const groups = tables.length > 1 ? new Axis(group, '', 'choice') : null
+  const axes = [...(groups ? [groups] : []), ...read.map(({ axis }) => axis)]
+  const cells = new Cells(axes, options, findings)
+  const currencies = new Map<string, Said>()
+  for (const { name, entries: own } of tables)
+    for (const { at, price } of own) {
+      const empty = at.find(({ text }) => text === '')
+      if (empty) {
+        if (!noPrice.has(price.text.toLowerCase()))
+          findings.blocker('no-coordinate', `${empty.place} is empty, and a price stands in the same line.`, empty.line)
+        continue
+      }
+      // The place is there, also where it has no price.
+      const place = [
+        ...(groups ? [groups.indexOf(name)] : []),
+        ...read.map(({ axis, labelOf }, index) => axis.indexOf(labelOf(at[index]!))),
+      ]
+      if (noPrice.has(price.text.toLowerCase())) continue
+      const found = priceIn(price, decimal)
+      if (found === null) {
+        const isFormula = price.text.startsWith('=')
+        const why = isFormula
+          ? 'a formula, which is never reckoned here; save the values'
+          : "no price; leave the cell empty, or write '-', where there is none"
+        findings.blocker('not-a-price', `${price.place} holds '${spell(price.text)}', ${why}.`, price.line)
+        continue
+      }
+      if (found.currency !== '') currencies.set(found.currency, currencies.get(found.currency) ?? price)
+      if (found.text.startsWith('-'))
+        findings.warning('negative-price', `${price.place} holds the negative price ${found.text}.`, price.line)
+      if (!/^-?\d{1,11}(\.\d{1,4})?$/.test(found.text))
+        findings.blocker(
+          'not-a-price',
+          `${price.place} holds ${found.text}; a price has at most 11 digits and 4 decimals.`,
+          price.line,
+        )
+      cells.add({ at: place, price: found.text, line: price.line, place: price.place })
+    }
+  if (currencies.size > 1)
+    findings.blocker(
+      'mixed-currencies',
+      `Prices are in ${[...currencies.keys()].map((one) => `'${spell(one)}'`).join(' and ')}; write all in one currency.`,
+    )
+  const [currency] = currencies.keys()
+  if (currency !== undefined && currencies.size === 1)
+    findings.notice('currency', `Prices are written in '${spell(currency)}' and taken as net prices in the shop's base currency.`)
+  const list = cells.list()
+  if (list.length === 0) findings.blocker('no-prices', 'No price stands in the table.')
+  if (findings.isBlocked) return null
+  const bounds = new Set(read.map(({ bound }) => bound).filter((bound) => bound !== null))
+  if (bounds.size > 1)
+    findings.blocker('mixed-bounds', 'One axis has upper bounds and the other one lower bounds, which one table cannot say.')
+  return { title: first.title, axes, cells: list, bound: [...bounds][0] ?? null }
+}
+
+export { placeIn }

@@ -1,0 +1,63 @@
+// What is odd about a table of prices: places without one, prices that fall as sizes rise, coordinates out of order.
+import type { ModelFindings } from '../findings.js'
+import { placeIn } from './interpret.js'
+import type { PriceTable } from './define.js'
+
+/** Places that one sentence lists. */
+const listed = 10
+
+function some(places: readonly string[], count: number): string {
+  return `${places.join('; ')}${count > places.length ? ` and ${count - places.length} more` : ''}`
+}
+
+function judgeHoles({ axes, cells }: PriceTable, findings: ModelFindings): void {
+  const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
+  const count = whole - cells.length
+  if (count === 0) return
+  const held = new Set(cells.map(({ at }) => at.join(' ')))
+  const places: string[] = []
+  const at = axes.map(() => 0)
+  for (let done = 0; done < whole && places.length < listed; done++) {
+    if (!held.has(at.join(' '))) places.push(placeIn(axes, at))
+    for (let axis = axes.length - 1; axis >= 0; axis--) {
+      at[axis]!++
+      if (at[axis]! < axes[axis]!.labels.length) break
+      at[axis] = 0
+    }
+  }
+  findings.warning('holes', `${count} of ${whole} places have no price: ${some(places, count)}. They cannot be ordered.`)
+}
+
+/** Along each axis of numbers, the prices of neighbours. */
+function judgeSteps({ axes, cells }: PriceTable, findings: ModelFindings): void {
+  for (const [axis, { kind, labels }] of axes.entries()) {
+    if (kind !== 'number') continue
+    const lines = new Map<string, (typeof cells)[number][]>()
+    for (const cell of cells) {
+      const key = cell.at.map((one, index) => (index === axis ? '' : one)).join(' ')
+      const line = lines.get(key) ?? []
+      lines.set(key, line)
+      line.push(cell)
+    }
+    const places: string[] = []
+    let count = 0
+    for (const line of lines.values()) {
+      line.sort((a, b) => Number(labels[a.at[axis]!]) - Number(labels[b.at[axis]!]))
+      for (const [index, cell] of line.entries()) {
+        const before = line[index - 1]
+        if (!before || Number(cell.price) >= Number(before.price)) continue
+        count++
+        if (places.length < listed) places.push(`${placeIn(axes, cell.at)} costs ${cell.price} after ${before.price}`)
+      }
+    }
+    if (count > 0) findings.warning('falling-prices', `Prices fall where '${axes[axis]!.title}' rises: ${some(places, count)}.`)
+    const numbers = labels.map(Number)
+    if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!))
+      findings.notice('order', `The coordinates of '${axes[axis]!.title}' do not rise in the file; in the product they do.`)
+  }
+}
+
+export function judgeTable(table: PriceTable, findings: ModelFindings): void {
+  judgeHoles(table, findings)
+  judgeSteps(table, findings)
+}

@@ -1,0 +1,165 @@
+// Finds the axes and the prices of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price in each line.
+import { emptyCell, type Grid, type GridCell, type GridRow, placeOf } from '../grid/define.js'
+import { ModelFault, type ModelFindings } from '../findings.js'
+import { spell } from '../../../ground/spell.js'
+import type { Said, SaidEntry, SaidTable } from './define.js'
+import { looksLikeAmount } from './amounts.js'
+
+const priceWords = /price|preis|amount|betrag|cost|kosten|value|wert|מחיר/iu
+const besideWords =
+  /^(sku|artikel|art\.|article|stock|bestand|inventory|lager|ean|gtin|barcode|note|notiz|bemerkung|comment|id$|nr\.?$|#)/iu
+const between = /[\\/|×→↓]/u
+
+const cellOf = ({ cells }: GridRow, column: number): GridCell => cells[column] ?? emptyCell
+
+function said(row: GridRow, column: number): Said {
+  const { text, isNumber, fault } = cellOf(row, column)
+  return { text, isNumber, fault, line: row.number, place: placeOf(row.number, column) }
+}
+
+const filled = ({ cells }: GridRow): readonly number[] =>
+  cells.flatMap(({ text, fault }, column) => (text === '' && fault === null ? [] : [column]))
+
+interface Frame {
+  readonly title: string
+  /** What stands above the head on its own. */
+  readonly columnsTitle: string
+  readonly rowsTitle: string
+  readonly head: GridRow
+  readonly body: readonly GridRow[]
+  readonly left: number
+}
+
+/** Lines before the first one with several cells are titles. */
+function frameOf({ name, rows }: Grid): Frame {
+  const at = rows.findIndex(
+    (row, index) => filled(row).length > 1 && index + 1 < rows.length && filled(rows[index + 1]!).length > 1,
+  )
+  const head = rows[at]
+  if (!head) {
+    const where = name === '' ? 'The file' : `The worksheet '${spell(name)}'`
+    throw new ModelFault('no-table', `${where} has no table: two lines of two cells at least.`, rows[0]?.number)
+  }
+  let [title, columnsTitle, rowsTitle] = ['', '', '']
+  for (const row of rows.slice(0, at)) {
+    const [column, ...others] = filled(row)
+    const { text } = cellOf(row, column ?? 0)
+    if (others.length > 0) continue
+    if (column === 0 && title === '') title = text
+    else columnsTitle = text
+  }
+  const body = rows.slice(at + 1)
+  let left = Math.min(...[head, ...body].map((row) => filled(row)[0] ?? Number.POSITIVE_INFINITY))
+  // A name of the rows may run along their side, beside the coordinates.
+  const along = new Set(body.map((row) => cellOf(row, left).text).filter((text) => text !== ''))
+  if (body.length > 1 && along.size === 1 && cellOf(head, left).text === '') {
+    rowsTitle = [...along][0]!
+    left++
+  }
+  return { title, columnsTitle, rowsTitle, head, body, left }
+}
+
+function isLong({ head, body, left }: Frame): boolean {
+  const columns = filled(head).filter((column) => column >= left)
+  const behind = columns.slice(1).map((column) => cellOf(head, column))
+  if (behind.every(({ text, isNumber }) => isNumber || looksLikeAmount(text))) return false
+  if (columns.some((column) => priceWords.test(cellOf(head, column).text))) return true
+  if (columns.length === 2) return true
+  const firsts = body.map((row) => cellOf(row, left).text)
+  return new Set(firsts).size < firsts.length
+}
+
+function longTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name'> {
+  const { head, body, left, title } = frame
+  const columns = filled(head).filter((column) => column >= left)
+  const heading = (column: number): string => cellOf(head, column).text
+  const price = columns.findLast((column) => priceWords.test(heading(column))) ?? columns.at(-1)!
+  const axes = columns.filter((column) => column !== price && !besideWords.test(heading(column)))
+  for (const column of columns)
+    if (column !== price && !axes.includes(column))
+      findings.notice(
+        'column-left-out',
+        `The column '${spell(heading(column))}' is left out: prices do not depend on it.`,
+        head.number,
+      )
+  const entries: SaidEntry[] = []
+  for (const row of body) {
+    const beyond = filled(row).find((column) => !columns.includes(column))
+    if (beyond !== undefined)
+      findings.blocker(
+        'stray-cell',
+        `${placeOf(row.number, beyond)} holds '${spell(cellOf(row, beyond).text)}' in a column without a heading.`,
+        row.number,
+      )
+    entries.push({ at: axes.map((column) => said(row, column)), price: said(row, price) })
+  }
+  return { title, axes: axes.map(heading), entries }
+}
+
+function wideTable(frame: Frame, findings: ModelFindings): Omit<SaidTable, 'name'> {
+  const { head, body, left, title } = frame
+  const columns = filled(head).filter((column) => column > left)
+  const corner = cellOf(head, left).text
+  const [rowsPart = '', columnsPart = ''] = between.test(corner) ? corner.split(between).map((part) => part.trim()) : [corner]
+  const entries: SaidEntry[] = []
+  for (const row of body) {
+    const at = said(row, left)
+    const beyond = filled(row).find((column) => column > left && !columns.includes(column))
+    if (beyond !== undefined)
+      findings.blocker(
+        'stray-cell',
+        `${placeOf(row.number, beyond)} holds '${spell(cellOf(row, beyond).text)}' in a column without a coordinate.`,
+        row.number,
+      )
+    if (at.text === '' && at.fault === null) {
+      findings.blocker('no-coordinate', `${at.place} is empty, and prices stand beside it.`, row.number)
+      continue
+    }
+    for (const column of columns) entries.push({ at: [at, said(head, column)], price: said(row, column) })
+  }
+  return { title, axes: [frame.rowsTitle || rowsPart, columnsPart || frame.columnsTitle], entries }
+}
+
+/** Each cell of a merged area says what its first one says; told where prices are concerned. */
+export function withoutMerges(grid: Grid, findings: ModelFindings): Grid {
+  const { rows, merges } = grid
+  if (merges.length === 0) return grid
+  const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))
+  for (const { top, bottom, left, right } of merges) {
+    const first = byNumber.get(top)?.[left] ?? emptyCell
+    const isWide = right > left
+    const isAmount = first.isNumber || looksLikeAmount(first.text)
+    if (first.text === '' || (right - left + 1) * (bottom - top + 1) > 10_000) continue
+    // A title over several columns is one title.
+    if (isWide && !isAmount) continue
+    findings.add(
+      isAmount ? 'warning' : 'notice',
+      'merged-cells',
+      `${placeOf(top, left)} to ${placeOf(bottom, right)} are one cell, '${spell(first.text)}', which is taken for each of them.`,
+      top,
+    )
+    for (let row = top; row <= bottom; row++) {
+      const cells = byNumber.get(row) ?? []
+      byNumber.set(row, cells)
+      for (let column = left; column <= right; column++) {
+        while (cells.length <= column) cells.push(emptyCell)
+        cells[column] = first
+      }
+    }
+  }
+  const numbers = [...byNumber.keys()].sort((a, b) => a - b)
+  return { ...grid, rows: numbers.map((number) => ({ number, cells: byNumber.get(number)! })) }
+}
+
+/** ModelFault where there is no table. */
+export function tableIn(given: Grid, findings: ModelFindings): SaidTable {
+  const grid = withoutMerges(given, findings)
+  const frame = frameOf(grid)
+  const long = isLong(frame)
+  const table = { name: grid.name, ...(long ? longTable(frame, findings) : wideTable(frame, findings)) }
+  findings.notice(
+    'layout',
+    `Read as a ${long ? 'long table, a price in each line' : 'wide table, a price for each row and column'}, from line ${frame.head.number} on.`,
+  )
+  return table
+}

@@ -1,0 +1,190 @@
+// Makes a product sheet of a table of prices: a question for each axis, and a matrix for what they cost together.
+import { matrixLimits } from '../../../engine/calculation/matrix.js'
+import { sheetFormat } from '../../sheet/define.js'
+import { titleKeys } from '../../sheet/keys.js'
+import { aligned } from '../../sheet/matrix-table.js'
+import type { Draft, ModelFormat, ModelOptions } from '../define.js'
+import type { ModelFindings } from '../findings.js'
+import { productKey } from '../product-key.js'
+import { wordIn } from '../words.js'
+import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
+import { judgeTable } from './judge.js'
+
+/** Answers from which on a list is opened and closed. */
+const mostButtons = 6
+
+interface NamedAxis extends PriceAxis {
+  readonly key: string
+  /** Keys of answers; of numbers the numbers. */
+  readonly coordinates: readonly string[]
+}
+
+class Writing {
+  readonly axes: readonly NamedAxis[]
+
+  constructor(
+    private readonly table: PriceTable,
+    private readonly lookup: LookupChoice,
+    private readonly options: ModelOptions,
+  ) {
+    const words = table.axes.length > 1 ? (['rows', 'columns'] as const) : (['columns'] as const)
+    let unnamed = 0
+    const titled = table.axes.map((axis) => {
+      const title = axis.title || (table.axes.length > 2 ? 'group' : words[unnamed++ % words.length]!)
+      return { axis, title }
+    })
+    const keys = titleKeys(
+      titled.map(({ title }) => title),
+      'question',
+    )
+    this.axes = titled.map(({ axis, title }, index) => {
+      const isAnswers = axis.kind === 'choice' || lookup === 'exact'
+      const labels = axis.kind === 'choice' ? axis.labels : [...axis.labels].sort((a, b) => Number(a) - Number(b))
+      const shown =
+        axis.kind === 'number' && isAnswers ? labels.map((label) => (axis.unit === '' ? label : `${label} ${axis.unit}`)) : labels
+      const own = isAnswers ? titleKeys(shown, 'answer') : labels
+      // Indexes of cells are those of the file.
+      const coordinates = axis.labels.map((label) => own[labels.indexOf(label)]!)
+      return { ...axis, title, key: keys[index]!, kind: isAnswers ? 'choice' : 'number', labels: shown, coordinates }
+    })
+  }
+
+  question(
+    { title, kind, labels, unit, coordinates }: NamedAxis,
+    more: object,
+    prices?: readonly (object | string)[],
+  ): Record<string, unknown> {
+    const isWord = title === 'rows' || title === 'columns' || title === 'group'
+    const said = { title: isWord ? wordIn(title, this.options.languages) : title }
+    if (kind === 'choice')
+      return {
+        ...said,
+        question_type: labels.length > mostButtons ? 'Dropdown' : 'Radiobuttons',
+        required: true,
+        ...more,
+        answers: prices ?? labels,
+      }
+    const numbers = coordinates.map(Number)
+    const isWhole = numbers.every(Number.isInteger)
+    const bounds =
+      this.lookup === 'nextHigher'
+        ? { set_min_value: 'static', minval: isWhole ? 1 : 0, set_max_value: 'static', maxval: Math.max(...numbers) }
+        : { set_min_value: 'static', minval: Math.min(...numbers) }
+    const entry = { validate: true, input_restriction: isWhole ? 'integer' : 'decimal' }
+    return { ...said, required: true, ...(unit !== '' && { unit }), ...entry, ...bounds, ...more }
+  }
+
+  /** The matrix of one or two axes. */
+  matrix(axes: readonly number[], cells: readonly PriceCell[]): Record<string, unknown> {
+    const [rows, columns] = axes.map((index) => this.axes[index]!)
+    const coordinate = (index: number, cell: PriceCell): string => this.axes[axes[index]!]!.coordinates[cell.at[axes[index]!]!]!
+    const ordered = (index: number): readonly string[] => {
+      const used = [...new Set(cells.map((cell) => coordinate(index, cell)))]
+      return this.axes[axes[index]!]!.kind === 'number' ? used.sort((a, b) => Number(a) - Number(b)) : used
+    }
+    const values = new Map(cells.map((cell) => [axes.map((_, index) => coordinate(index, cell)).join(' '), cell.price]))
+    const said = { rows: rows!.key, ...(columns && { columns: columns.key }), lookup: this.lookup }
+    if (!columns) return { ...said, table: aligned(ordered(0).map((row) => [row, values.get(row) ?? '-'])) }
+    const across = ordered(1)
+    const line = (row: string): readonly string[] => [row, ...across.map((column) => values.get(`${row} ${column}`) ?? '-')]
+    return { ...said, table: aligned([['*', ...across], ...ordered(0).map(line)]) }
+  }
+
+  /** Questions and calculations. */
+  parts(): { readonly questions: Record<string, unknown>; readonly calculations: Record<string, unknown> } {
+    const { cells } = this.table
+    const questions: Record<string, unknown> = {}
+    const { length } = this.axes
+    if (length === 1 && this.axes[0]!.kind === 'choice') {
+      const [axis] = this.axes
+      const prices = new Map(cells.map(({ at, price }) => [at[0]!, Number(price)]))
+      const answers = this.table.axes[0]!.labels.map((_, index) => ({
+        title: axis!.labels[this.place(0, index)]!,
+        price: prices.get(index) ?? 0,
+      }))
+      questions[axis!.key] = this.question(axis!, {}, answers)
+      return { questions, calculations: {} }
+    }
+    const group = length === 3 ? this.table.axes.findIndex(({ kind }) => kind === 'choice') : -1
+    const others = [...this.axes.keys()].filter((index) => index !== group)
+    if (group === -1) {
+      for (const [index, axis] of this.axes.entries())
+        questions[axis.key] = this.question(axis, index === length - 1 ? { calcmodel: 'price' } : {})
+      return { questions, calculations: { price: { matrix: this.matrix(others, cells) } } }
+    }
+    const calculations: Record<string, unknown> = {}
+    const axis = this.axes[group]!
+    const answers = axis.labels.map((title, index) => {
+      const key = `price_${axis.coordinates[index]!}`
+      const own = cells.filter(({ at }) => at[group] === index)
+      if (own.length > 0) calculations[key] = { matrix: this.matrix(others, own) }
+      return { title, ...(own.length > 0 && { calcmodel: key }) }
+    })
+    for (const [index, one] of this.axes.entries())
+      questions[one.key] = index === group ? this.question(one, {}, answers) : this.question(one, {})
+    return { questions, calculations }
+  }
+
+  /** Where the label of that index of the file is shown. */
+  private place(axis: number, index: number): number {
+    const { kind, labels } = this.table.axes[axis]!
+    if (kind === 'choice') return index
+    return [...labels].sort((a, b) => Number(a) - Number(b)).indexOf(labels[index]!)
+  }
+}
+
+function lookupOf(table: PriceTable, given: LookupChoice | undefined, findings: ModelFindings): LookupChoice {
+  if (given !== undefined) return given
+  const numbers = table.axes.filter(({ kind }) => kind === 'number')
+  if (numbers.length === 0) return 'exact'
+  const lookup = table.bound ?? 'nextHigher'
+  const what =
+    lookup === 'nextHigher'
+      ? 'upper bounds: what lies between two costs what the next higher one costs'
+      : 'lower bounds: what lies between two costs what the next lower one costs'
+  const why =
+    table.bound === null
+      ? 'The file does not say how numbers between the coordinates are priced. They are taken as'
+      : 'Coordinates are'
+  findings.add(
+    table.bound === null ? 'warning' : 'notice',
+    'lookup',
+    `${why} ${what}.${table.bound === null ? " Name 'lookup' to say it." : ''}`,
+  )
+  return lookup
+}
+
+/** null where a blocker was found. */
+export function matrixDraft(
+  format: ModelFormat,
+  table: PriceTable,
+  options: ModelOptions,
+  findings: ModelFindings,
+): Draft | null {
+  const { axes, cells } = table
+  if (axes.length > 3 || axes.length === 0 || (axes.length === 3 && !axes.some(({ kind }) => kind === 'choice')))
+    findings.blocker(
+      'axes',
+      `Prices depend on ${axes.length} columns; at most two of numbers are taken, and one of names besides.`,
+    )
+  if (cells.length > matrixLimits.cells)
+    findings.blocker('too-large', `The table has ${cells.length} prices; at most ${matrixLimits.cells} are taken.`)
+  if (findings.isBlocked) return null
+  const lookup = lookupOf(table, options.lookup, findings)
+  judgeTable(table, findings)
+  const writing = new Writing(table, lookup, options)
+  const { questions, calculations } = writing.parts()
+  const title = options.title ?? (table.title || options.name.replace(/\.[^.]*$/, ''))
+  const sheet = {
+    ...{ sheet: sheetFormat, product: productKey(title), title, tax_class_id: options.taxClass },
+    pages: [{ title, questions }],
+    ...(Object.keys(calculations).length > 0 && { calculations }),
+  }
+  const counts = {
+    questions: axes.length,
+    answers: writing.axes.reduce((sum, { kind, labels }) => sum + (kind === 'choice' ? labels.length : 0), 0),
+    matrices: Object.keys(calculations).length,
+    prices: cells.length,
+  }
+  return { format, product: sheet.product, sheet, counts, findings: findings.list() }
+}

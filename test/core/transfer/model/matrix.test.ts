@@ -1,0 +1,248 @@
+// Tables of prices as people keep them become products that cost what the tables say.
+import { expect } from 'chai'
+import type { ImportedModel } from '../../../../core/action/import-model.js'
+import { sheetOf } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { testLanguages } from '../../../support/installed.js'
+import { readRepositoryFile } from '../../../support/repository.js'
+import { type XlsxSheet, xlsxOf } from '../../../support/xlsx.js'
+
+interface Cell {
+  readonly row: number
+  readonly column: number
+  readonly value: string
+}
+
+interface Lookup {
+  readonly matrix: string
+  readonly lookup: 'nextHigher' | 'nextLower' | 'exact'
+  readonly row: string
+  readonly column: string
+  readonly expected: string | null
+}
+
+interface SheetQuestion {
+  readonly title: unknown
+  readonly question_type?: string
+  readonly unit?: string
+  readonly maxval?: number
+  readonly answers?: readonly unknown[]
+}
+
+const fixture = (name: string): unknown => JSON.parse(readRepositoryFile(`test/fixtures/price-roller-blinds/${name}.json`))
+const groups = ['Budget', 'Group 1', 'Group 2', 'Group 3']
+const cellsOf = (group: string): readonly Cell[] =>
+  (fixture(`matrix-${group.toLowerCase().replace(' ', '-')}`) as { readonly cells: readonly Cell[] }).cells
+const rising = (values: readonly number[]): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
+
+function wide(group: string): XlsxSheet {
+  const cells = cellsOf(group)
+  const columns = rising(cells.map(({ column }) => column))
+  const value = (row: number, column: number): number | null =>
+    Number(cells.find((cell) => cell.row === row && cell.column === column)?.value ?? Number.NaN) || null
+  const body = rising(cells.map(({ row }) => row)).map((row) => [row, ...columns.map((column) => value(row, column))])
+  return { name: group, rows: [['Drop (mm) / Width (mm)', ...columns], ...body] }
+}
+
+describe('tables of prices as products', () => {
+  let app: TestApp
+  let made = 0
+
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  const imported = async (content: string | Buffer, more: object = {}): Promise<ImportedModel> =>
+    (await app.act('import-model', {
+      name: 'prices.csv',
+      content: Buffer.from(content as string).toString('base64'),
+      ...more,
+    })) as ImportedModel
+
+  const kinds = ({ findings }: ImportedModel): readonly string[] =>
+    findings.map(({ kind }) => kind).filter((kind) => kind !== 'layout')
+
+  /** A product of the file, and what a configuration of it costs; null where it has no price. */
+  const priced = async (content: string | Buffer, more: object = {}) => {
+    const { applied } = await imported(content, { title: `Priced ${++made}`, apply: true, ...more })
+    const id = applied!.product_id
+    const { configuration, questions } = await app.configurations.start({ product_id: id })
+    const answers = await app.visit({}).list('answer', undefined, testLanguages)
+    return async (...values: readonly string[]): Promise<number | null> => {
+      const selections = questions.map((question, index) => {
+        const own = answers.filter(({ values: of }) => of['question_id'] === question.id)
+        const value = own.find(({ values: of }) => of['title_en_GB'] === values[index])?.id ?? values[index]!
+        return { question_id: question.id, value: String(value) }
+      })
+      const cleared = questions.map(({ id: question_id }) => ({ question_id, value: null }))
+      await app.configurations.change(configuration, { selections: cleared })
+      const { missing, price, refused } = await app.configurations.change(configuration, { selections })
+      return missing.length > 0 || refused.length > 0 ? null : price!.net
+    }
+  }
+
+  it('of roller blinds in a workbook with four worksheets cost what 600 look-ups expect', async function () {
+    this.timeout(300_000)
+    const workbook = await xlsxOf(...groups.map(wide))
+    const lookups = fixture('lookups') as readonly Lookup[]
+    const wrong: string[] = []
+    for (const lookup of ['nextHigher', 'nextLower'] as const) {
+      const price = await priced(workbook, { lookup })
+      for (const { matrix, lookup: own, row, column, expected } of lookups) {
+        if (own !== lookup) continue
+        // The product takes whole millimetres, as the table has them: those that the same cell holds for.
+        const whole = lookup === 'nextHigher' ? Math.ceil : Math.floor
+        const found = await price(matrix, String(whole(Number(row))), String(whole(Number(column))))
+        if (found !== (expected === null ? null : Number(expected)))
+          wrong.push(`${matrix} ${lookup} ${row} ${column}: ${found}, not ${expected}`)
+      }
+    }
+    expect(lookups.filter(({ lookup }) => lookup !== 'exact').length).to.be.greaterThan(300)
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('say the same wide and long, as CSV and as XLSX, in the numbers of several countries', async () => {
+    const rows = [
+      'Drop (mm);Width (mm);Price',
+      '600;800;1.052,50 €',
+      '600;1000;1.060,00 €',
+      '900;800;1.071,25 €',
+      '900;1000;1.080,00 €',
+    ]
+    const point = (line: string): string => line.replace('1.0', '1,0').replace(/,(\d\d) €/, '.$1 €')
+    const swiss = (line: string): string => line.replace('1.0', "1'0").replace(/,(\d\d) €/, '.$1 €')
+    const texts = [
+      rows.join('\n'),
+      `\u{feff}${rows.join('\r\n')}\r\n`,
+      `sep=;\n${rows.join('\n')}`,
+      rows.map(point).join('\n'),
+      rows.map(swiss).join('\n'),
+      rows.map((line) => line.replace('1.0', '1\u{a0}0')).join('\n'),
+      rows.join('\n').replaceAll(';', '\t'),
+      'Drop (mm) / Width (mm);800;1000\n600;1.052,50 €;1.060,00 €\n900;1.071,25 €;1.080,00 €',
+      'Drop / Width,800 mm,"1000 mm"\n600 mm,"1,052.50 €","1,060.00 €"\n900 mm,"1,071.25 €","1,080.00 €"\n',
+      await xlsxOf({
+        name: 'Prices',
+        rows: [
+          [null, 'Width (mm)', null],
+          ['Drop (mm)', 800, 1000],
+          [600, 1052.5, 1060],
+          [900, { inner: '<f>B3+18.75</f><v>1071.25</v>' }, 1080],
+        ],
+        merges: ['B1:C1'],
+      }),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(rows.join('\n'), 'utf16le')]),
+    ]
+    const sheets: string[] = []
+    for (const text of texts) sheets.push((await imported(text, { title: 'Blind' })).sheet!)
+    for (const [index, sheet] of sheets.entries()) expect(sheet, String(texts[index])).to.equal(sheets[0])
+    expect(sheets[0]).to.include('lookup: nextHigher')
+    expect(sheets[0]).to.match(/\*\s+800\s+1000\n\s+600\s+1052.5\s+1060\n\s+900\s+1071.25\s+1080\n/)
+    expect(sheets[0]).to.include('unit: mm')
+  })
+
+  it('have answers where sizes are names, a price each where there is one column, and matrices by a third column', async () => {
+    const one = await priced('Size,Price\nSmall,10\nLarge,12.5\n')
+    expect([await one('Small'), await one('Large')]).to.deep.equal([10, 12.5])
+    const two = await priced('Colour / Size,Small,Large\nRed,10,12\nBlue,11,\n')
+    expect([
+      await two('Red', 'Small'),
+      await two('Red', 'Large'),
+      await two('Blue', 'Small'),
+      await two('Blue', 'Large'),
+    ]).to.deep.equal([10, 12, 11, null])
+    const three = await priced('Fabric;Width;Drop;Price\nA;100;100;5\nA;200;100;6\nB;100;100;7\nB;200;100;8\n')
+    expect([await three('A', '150', '100'), await three('B', '99', '40'), await three('B', '201', '40')]).to.deep.equal([
+      6,
+      7,
+      null,
+    ])
+  })
+
+  it('take bounds as they are written', async () => {
+    const up = await priced('Width,Price\nup to 100 cm,10\nup to 200 cm,20\n')
+    expect([await up('100'), await up('101'), await up('201')]).to.deep.equal([10, 20, null])
+    const ranges = await priced('Breite;Preis\n1-100 cm;10\n101-200 cm;20\n')
+    expect([await ranges('100'), await ranges('101')]).to.deep.equal([10, 20])
+    const from = await priced('Menge;Preis\nab 1;10\nab 50;8\n')
+    expect([await from('1'), await from('49'), await from('50'), await from('5000')]).to.deep.equal([10, 10, 8, 8])
+    const exact = await priced('Length (m);Price\n2;10\n4;18\n', { lookup: 'exact' })
+    expect([await exact('2 m'), await exact('4 m')]).to.deep.equal([10, 18])
+  })
+
+  it('tell of duplicates, holes, falling prices and odd order, and settle duplicates as they are told', async () => {
+    const text = 'Width,Drop,Price\n200,100,6\n100,100,5\n100,100,7\n100,200,4\n'
+    const error: unknown = await imported(text).catch((failed: unknown) => failed)
+    expect(String(error)).to.include('Width 100, Drop 100 stands in C3 and in C4, with the prices 5 and 7.')
+    for (const [duplicates, taken] of Object.entries({ first: '5', last: '7', lowest: '5', highest: '7' })) {
+      const read = await imported(text, { duplicates })
+      expect([...new Set(kinds(read))]).to.deep.equal(['duplicate', 'lookup', 'holes', 'falling-prices', 'order'])
+      expect(read.sheet).to.match(new RegExp(`100\\s+${taken}\\b`))
+    }
+    expect(kinds(await imported('W,Price\n1,5\n1,5\n2,6\n'))).to.include('repeated')
+  })
+
+  it('know the errors of the real tables', async () => {
+    const errors = fixture('source-errors') as Readonly<
+      Record<string, { readonly cellsAsGiven: readonly Cell[]; readonly duplicateCoordinates: readonly unknown[] }>
+    >
+    for (const [group, { cellsAsGiven, duplicateCoordinates }] of Object.entries(errors)) {
+      const text = ['drop,width,price', ...cellsAsGiven.map(({ row, column, value }) => `${row},${column},${value}`)].join('\n')
+      const read = await imported(text, { duplicates: 'first' })
+      const told = read.findings.filter(({ kind }) => kind === 'duplicate' || kind === 'repeated')
+      expect(told, group).to.have.length(duplicateCoordinates.length)
+      expect(kinds(read), group).to.include('holes')
+    }
+  })
+
+  it('read cached values, names above and beside, merged cells and hidden worksheets of workbooks', async () => {
+    const workbook = await xlsxOf(
+      {
+        name: 'Prices',
+        rows: [
+          ['Blinds 2026'],
+          [null, null, 'Width (mm)', null],
+          [null, null, 800, 1000],
+          ['Drop (mm)', 600, { attributes: 't="str"', inner: '<f>"5"&amp;"2"</f><v>52</v>' }, 60],
+          [null, 900, 70, null],
+        ],
+        merges: ['C2:D2', 'A4:A5', 'C5:D5'],
+      },
+      {
+        name: 'Old',
+        rows: [
+          ['a', 'b'],
+          [1, 2],
+        ],
+        isHidden: true,
+      },
+    )
+    const read = await imported(workbook)
+    expect(kinds(read)).to.have.members(['hidden-worksheet', 'merged-cells', 'merged-cells', 'lookup'])
+    expect(read.sheet).to.include('title: Blinds 2026')
+    expect(read.sheet).to.match(/600\s+52\s+60\n\s+900\s+70\s+70\n/)
+    expect(read.sheet).to.match(/drop:\n\s+title: Drop\n/)
+    expect(kinds(await imported(workbook, { worksheet: 'Old' }))).to.not.include('hidden-worksheet')
+  })
+
+  it('take the place of a product only where that is said, and change nothing the second time', async () => {
+    const text = (price: number): string => `Width,Price\n100,${price}\n200,9\n`
+    const more = { title: 'Again', apply: true }
+    await imported(text(5), more)
+    const error: unknown = await imported(text(6), more).catch((failed: unknown) => failed)
+    expect(String(error)).to.include("There is a product 'again' already")
+    const { applied } = await imported('Length,Price\n100,6\n200,9\n', { ...more, replace: true })
+    expect(applied!.counts.deleted).to.include({ question: 1 })
+    const again = await imported('Length,Price\n100,6\n200,9\n', { ...more, replace: true })
+    expect(again.applied!.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
+  })
+
+  it('make questions that take what the table has', async () => {
+    const { applied } = await imported('Drop (mm) / Width (mm),800,1000\n600,5,6\n900,7,8\n', { title: 'Shown', apply: true })
+    const sheet = await sheetOf(app.visit({}), applied!.product_id)
+    const [page] = sheet['pages'] as readonly { readonly questions: Readonly<Record<string, SheetQuestion>> }[]
+    expect(page!.questions['width']).to.include({ title: 'Width', unit: 'mm', maxval: 1000 })
+    expect(page!.questions['drop']).to.include({ title: 'Drop', unit: 'mm', maxval: 900 })
+  })
+})

@@ -1,0 +1,72 @@
+// Workbooks for tests, written part by part, so that each can be wrong in its own way.
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+/** A text, a number, nothing, or a cell as it stands in the file: `r` is filled in. */
+export type XlsxCell = string | number | null | { readonly attributes?: string; readonly inner: string }
+
+export interface XlsxSheet {
+  readonly name: string
+  readonly rows: readonly (readonly XlsxCell[])[]
+  readonly merges?: readonly string[]
+  readonly isHidden?: boolean
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+export function letters(column: number): string {
+  return column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
+}
+
+export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const links = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+
+/** The parts of a workbook by their names; texts are shared, as spreadsheet programs write them. */
+export function xlsxParts(sheets: readonly XlsxSheet[]): Map<string, string> {
+  const strings = new Map<string, number>()
+  const cellOf = (cell: XlsxCell, place: string): string => {
+    if (cell === null) return ''
+    if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+    if (typeof cell === 'object') return `<c r="${place}" ${cell.attributes ?? ''}>${cell.inner}</c>`
+    const index = strings.get(cell) ?? strings.size
+    strings.set(cell, index)
+    return `<c r="${place}" t="s"><v>${index}</v></c>`
+  }
+  const parts = new Map<string, string>()
+  for (const [index, { rows, merges = [] }] of sheets.entries()) {
+    const lines = rows.map(
+      (row, at) => `<row r="${at + 1}">${row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`)).join('')}</row>`,
+    )
+    const merged =
+      merges.length === 0 ? '' : `<mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+    parts.set(
+      `xl/worksheets/sheet${index + 1}.xml`,
+      `${head}<worksheet ${main}><sheetData>${lines.join('')}</sheetData>${merged}</worksheet>`,
+    )
+  }
+  const listed = sheets.map(
+    ({ name, isHidden }, index) =>
+      `<sheet name="${escaped(name)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+  )
+  parts.set('xl/workbook.xml', `${head}<workbook ${main} ${links}><sheets>${listed.join('')}</sheets></workbook>`)
+  const related = sheets.map(
+    (_, index) => `<Relationship Id="rId${index + 1}" Type="worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  )
+  parts.set('xl/_rels/workbook.xml.rels', `${head}<Relationships>${related.join('')}</Relationships>`)
+  const texts = [...strings.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`)
+  parts.set('xl/sharedStrings.xml', `${head}<sst ${main}>${texts.join('')}</sst>`)
+  parts.set('[Content_Types].xml', `${head}<Types/>`)
+  return parts
+}
+
+export async function zipped(parts: ReadonlyMap<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of parts) zip.addBuffer(Buffer.from(content as string), name, { mtime: new Date(0) })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+export async function xlsxOf(...sheets: readonly XlsxSheet[]): Promise<Buffer> {
+  return zipped(xlsxParts(sheets))
+}
