@@ -12,6 +12,10 @@ import { decimalChoices, duplicateChoices, lookupChoices } from '../transfer/mod
 
 export const modelArguments = {
   format: dropdown('Format', { choices: modelFormats, help: 'Recognized by the content if left out.' }),
+  product: string('Product', {
+    trimmed: true,
+    help: 'Of a file with several products: the handle, the article number or the title of the one that is read.',
+  }),
   title: string('Title', { trimmed: true, help: "The product's title; what the file says if left out." }),
   tax_class: string('Tax class', { trimmed: true, help: 'Its name; the first one if left out.' }),
   lookup: dropdown('Lookup', {
@@ -37,7 +41,7 @@ export const modelArguments = {
 export const importModel = defineAction({
   name: 'import-model',
   description:
-    'Reads a foreign model into a product sheet: FeatureIDE, SXFM, UVL, or a table of prices as CSV or XLSX. ' +
+    'Reads a foreign model into a product sheet: FeatureIDE, SXFM, UVL, products of Shopify and WooCommerce, tables of prices as CSV or XLSX. ' +
     'What cannot be carried over is told, and refused where the product would not be the same.',
   input: {
     content: string('Content', {

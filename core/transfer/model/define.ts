@@ -7,6 +7,8 @@ export const modelFormats = {
   featureide: 'FeatureIDE feature model (XML)',
   sxfm: 'SXFM feature model (XML with the tree as text)',
   uvl: 'UVL feature model',
+  shopify: 'Products of Shopify (CSV)',
+  woocommerce: 'Products of WooCommerce (CSV)',
   matrix: 'Table of prices (CSV or XLSX)',
 } as const
 export type ModelFormat = keyof typeof modelFormats
@@ -19,6 +21,8 @@ export interface ModelOptions extends MatrixOptions {
   readonly format?: ModelFormat | undefined
   /** The file's name, from which a product without a title is called. */
   readonly name: string
+  /** The one product that is read of a file with several: its handle, article number or title. */
+  readonly product?: string | undefined
   /** The product's title, in place of what the file says. */
   readonly title?: string | undefined
   /** Active languages, the store default first. */

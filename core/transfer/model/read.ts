@@ -1,5 +1,6 @@
 // Reads a foreign model of whatever format its content shows into the draft of a product sheet.
 import { ServiceError } from '../../ground/errors.js'
+import { spell } from '../../ground/spell.js'
 import { type Draft, longestModel, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
 import type { FeatureModel } from './feature/define.js'
 import { featureDraft } from './feature/sheet.js'
@@ -13,15 +14,24 @@ import { xlsxGrids } from './grid/xlsx.js'
 import { priceTable } from './matrix/interpret.js'
 import { tableIn } from './matrix/layout.js'
 import { matrixDraft } from './matrix/sheet.js'
+import type { ShopProduct } from './shop/define.js'
+import { shopDraft } from './shop/sheet.js'
+import { isShopify, readShopify } from './shop/shopify.js'
+import { isWooCommerce, readWooCommerce } from './shop/woocommerce.js'
 import { textOf } from './text.js'
 import { wordIn } from './words.js'
 
-type TextFormat = Exclude<ModelFormat, 'matrix'>
+type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 
-const readers: Readonly<Record<TextFormat, (text: string, findings: ModelFindings) => FeatureModel>> = {
+const readers: Readonly<Record<FeatureFormat, (text: string, findings: ModelFindings) => FeatureModel>> = {
   featureide: readFeatureIde,
   sxfm: (text) => readSxfm(text),
   uvl: readUvl,
+}
+
+const shops: Readonly<Record<'shopify' | 'woocommerce', (grid: Grid, findings: ModelFindings) => readonly ShopProduct[]>> = {
+  shopify: readShopify,
+  woocommerce: readWooCommerce,
 }
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
@@ -36,7 +46,9 @@ function formatOf(text: string): ModelFormat {
     throw new ModelFault('format', 'This XML is no feature model: neither <featureModel> nor <feature_tree> stands in it.')
   }
   if (/^[ \t]*features[ \t]*(?:\/[/*][^\n]*)?\r?$/m.test(text)) return 'uvl'
-  const [, second = ''] = text.split('\n', 2)
+  const [head = '', second = ''] = text.split('\n', 2)
+  if (isShopify(head)) return 'shopify'
+  if (isWooCommerce(head)) return 'woocommerce'
   if (/[;,\t]/.test(second)) return 'matrix'
   throw new ModelFault('format', `The content shows no format that is known: ${Object.values(modelFormats).join(', ')}.`)
 }
@@ -47,6 +59,20 @@ function matrixOf(grids: readonly Grid[], options: ModelOptions, findings: Model
   const group = wordIn('group', options.languages.slice(0, 1))
   const table = priceTable(tables, typeof group === 'string' ? group : Object.values(group)[0]!, options, findings)
   return table && matrixDraft('matrix', table, options, findings)
+}
+
+/** The one that is asked for; a file of several products is read one by one. */
+function shopProduct(products: readonly ShopProduct[], wanted: string | undefined): ShopProduct {
+  if (products.length === 0) throw new ModelFault('empty', 'No product stands in the file.')
+  const handles = products.slice(0, 20).map(({ handle }) => spell(handle))
+  const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
+  if (wanted === undefined) {
+    if (products.length === 1) return products[0]!
+    throw new ModelFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
+  }
+  const found = products.find(({ handle }) => handle === wanted) ?? products.find(({ title }) => title === wanted)
+  if (!found) throw new ModelFault('unknown-product', `There is no product '${spell(wanted)}' in the file. There are ${all}.`)
+  return found
 }
 
 async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: ModelFindings): Promise<Draft | null> {
@@ -66,6 +92,8 @@ async function draftOf(bytes: Uint8Array, options: ModelOptions, findings: Model
   if (text.trim() === '') throw new ModelFault('empty', 'The file is empty.')
   const format = options.format ?? formatOf(text)
   if (format === 'matrix') return matrixOf([csvGrid(text)], options, findings)
+  if (format === 'shopify' || format === 'woocommerce')
+    return shopDraft(format, shopProduct(shops[format](csvGrid(text), findings), options.product), options, findings)
   return featureDraft(format, readers[format](text, findings), options, findings)
 }
 

@@ -24,7 +24,7 @@ async function bytesOf(given: string): Promise<Buffer> {
 export const productImportModel = defineCliCommand({
   name: 'svc:product:import-model',
   description:
-    'Reads a feature model (FeatureIDE, SXFM, UVL) or a table of prices (CSV, XLSX) into a product sheet; --apply makes the product.',
+    'Reads a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a table of prices (CSV, XLSX) into a product sheet; --apply makes the product.',
   positional: ['file'],
   options: {
     file: string('The file of the model', { required: true, length: 4_000 }),

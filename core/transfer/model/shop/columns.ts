@@ -1,0 +1,57 @@
+// The columns of a shop's file by their names, which releases of the same shop write a little differently.
+import { emptyCell, type Grid, type GridRow, placeOf } from '../grid/define.js'
+import type { ModelFindings } from '../findings.js'
+import type { Said } from '../matrix/define.js'
+import { spell } from '../../../ground/spell.js'
+
+const flat = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+export class Columns {
+  private readonly byName = new Map<string, number>()
+  private readonly asked = new Set<number>()
+  readonly body: readonly GridRow[]
+
+  constructor(private readonly grid: Grid) {
+    const [head, ...body] = grid.rows
+    this.body = body
+    for (const [column, { text }] of (head?.cells ?? []).entries()) {
+      const name = flat(text)
+      if (name !== '' && !this.byName.has(name)) this.byName.set(name, column)
+    }
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name)
+  }
+
+  /** What stands in the first of the columns that the file has. */
+  said(row: GridRow, ...names: readonly string[]): Said {
+    const column = names.map((name) => this.byName.get(name)).find((one) => one !== undefined)
+    if (column !== undefined) this.asked.add(column)
+    const { text, isNumber, fault } = column === undefined ? emptyCell : (row.cells[column] ?? emptyCell)
+    return { text, isNumber, fault, line: row.number, place: placeOf(row.number, column ?? 0) }
+  }
+
+  text(row: GridRow, ...names: readonly string[]): string {
+    return this.said(row, ...names).text
+  }
+
+  /** Tells which columns with something in them were never asked for. */
+  tellOthers(findings: ModelFindings): void {
+    const [head] = this.grid.rows
+    const others = (head?.cells ?? []).flatMap(({ text }, column) =>
+      text !== '' && !this.asked.has(column) && this.body.some(({ cells }) => (cells[column]?.text ?? '') !== '')
+        ? [spell(text)]
+        : [],
+    )
+    if (others.length > 0)
+      findings.notice(
+        'columns-left-out',
+        `These columns are left out: ${others.slice(0, 40).join(', ')}${others.length > 40 ? ' …' : ''}.`,
+      )
+  }
+}

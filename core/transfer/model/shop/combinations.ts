@@ -1,0 +1,84 @@
+// The combinations that the variants of a product stand for, with one price each.
+import { spell } from '../../../ground/spell.js'
+import type { ModelFindings } from '../findings.js'
+import { decimalOf, priceIn } from '../matrix/amounts.js'
+import type { DecimalChoice, MatrixOptions, Said } from '../matrix/define.js'
+import { shopLimits, type ShopProduct, type ShopVariant } from './define.js'
+import type { PricedVariant } from './prices.js'
+
+export interface Combination extends PricedVariant {
+  readonly wasPrice: number | null
+  readonly sku: string
+}
+
+const scale = 10_000
+
+export const unscaled = (price: number): number => price / scale
+
+function amountOf(said: Said, decimal: DecimalChoice, findings: ModelFindings): number | null {
+  const found = priceIn(said, decimal)
+  if (found !== null && /^\d{1,11}(\.\d{1,4})?$/.test(found.text)) return Math.round(Number(found.text) * scale)
+  findings.blocker('not-a-price', `${said.place} holds '${spell(said.text)}', no price such as 12.50.`, said.line)
+  return null
+}
+
+/** Index lists of every combination that a variant stands for. */
+function meant({ values }: ShopVariant, indexes: readonly ReadonlyMap<string, number>[]): readonly (readonly number[])[] {
+  let lists: number[][] = [[]]
+  for (const [option, value] of values.entries()) {
+    const own = value === null ? [...indexes[option]!.values()] : [indexes[option]!.get(value)!]
+    if (lists.length * own.length > shopLimits.combinations) return []
+    lists = lists.flatMap((list) => own.map((one) => [...list, one]))
+  }
+  return lists
+}
+
+function settled(a: Combination, b: Combination, { duplicates }: MatrixOptions): Combination | null {
+  if (duplicates === undefined) return null
+  if (duplicates === 'first' || duplicates === 'last') return duplicates === 'first' ? a : b
+  return (duplicates === 'lowest') === a.price <= b.price ? a : b
+}
+
+/** Blockers for what has no price, or two. */
+export function combinationsOf(product: ShopProduct, options: MatrixOptions, findings: ModelFindings): readonly Combination[] {
+  const whole = product.options.reduce((count, { values }) => count * values.length, 1)
+  if (product.options.length > shopLimits.options || whole > shopLimits.combinations) {
+    const bounds = `at most ${shopLimits.options} and ${shopLimits.combinations} are taken`
+    findings.blocker(
+      'too-large',
+      `'${spell(product.title)}' has ${product.options.length} options with ${whole} combinations; ${bounds}.`,
+      product.line,
+    )
+    return []
+  }
+  const said = product.variants.flatMap(({ price, wasPrice }) => [price, wasPrice])
+  const decimal = decimalOf(said, options.decimal, findings)
+  const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
+  const found = new Map<string, Combination>()
+  for (const variant of product.variants) {
+    const { price, wasPrice, sku, line } = variant
+    if (price.text === '') {
+      findings.blocker('no-price', `A variant of '${spell(product.title)}' has no price.`, line)
+      continue
+    }
+    const amount = amountOf(price, decimal, findings)
+    const was = wasPrice.text === '' ? null : amountOf(wasPrice, decimal, findings)
+    if (amount === null) continue
+    for (const at of meant(variant, indexes)) {
+      const key = at.join(' ')
+      const own: Combination = { at, price: amount, wasPrice: was, sku }
+      const other = found.get(key)
+      const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
+      const kept = other === undefined || other.price === own.price ? (other ?? own) : settled(other, own, options)
+      if (other !== undefined && other.price === own.price)
+        findings.notice('repeated', `'${spell(name)}' stands twice, with the same price.`, line)
+      else if (other !== undefined && kept === null) {
+        const prices = `${unscaled(other.price)} and ${unscaled(own.price)}`
+        findings.blocker('duplicate', `'${spell(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`, line)
+      } else if (other !== undefined && kept !== null)
+        findings.warning('duplicate', `'${spell(name)}' has two prices; ${unscaled(kept.price)} is taken.`, line)
+      if (kept) found.set(key, kept)
+    }
+  }
+  return [...found.values()]
+}

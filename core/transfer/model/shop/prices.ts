@@ -1,0 +1,65 @@
+// Divides the prices of variants: a base and a surcharge for each value, where these add up to every price exactly.
+
+export interface PricedVariant {
+  /** Indexes of the values. */
+  readonly at: readonly number[]
+  /** In 1/10,000 of the currency's unit, so that sums are exact. */
+  readonly price: number
+}
+
+export interface Surcharges {
+  readonly base: number
+  /** By option and value, none below 0. */
+  readonly values: readonly (readonly number[])[]
+}
+
+type Found = (number | null)[][]
+
+/** The one value of the variant that is not known yet; null where none or several are not. */
+function single({ at }: PricedVariant, found: Found): number | null {
+  const open = at.flatMap((value, option) => (found[option]![value] === null ? [option] : []))
+  return open.length === 1 ? open[0]! : null
+}
+
+/** null where no such division is found, or none exists. `sizes` are the numbers of values. */
+export function surchargesOf(variants: readonly PricedVariant[], sizes: readonly number[]): Surcharges | null {
+  const [first] = variants
+  if (!first) return null
+  const found: Found = sizes.map((size) => Array.from({ length: size }, () => null))
+  for (const [option, value] of first.at.entries()) found[option]![value] = 0
+  const waiting = new Map<string, PricedVariant[]>()
+  for (const variant of variants)
+    for (const [option, value] of variant.at.entries()) {
+      const key = `${option} ${value}`
+      const list = waiting.get(key) ?? []
+      waiting.set(key, list)
+      list.push(variant)
+    }
+  const queue = [...variants]
+  let next = 0
+  for (;;) {
+    for (; next < queue.length; next++) {
+      const variant = queue[next]!
+      const option = single(variant, found)
+      if (option === null) continue
+      const known = variant.at.reduce((sum, value, index) => sum + (found[index]![value] ?? 0), 0)
+      found[option]![variant.at[option]!] = variant.price - first.price - known
+      queue.push(...(waiting.get(`${option} ${variant.at[option]!}`) ?? []))
+    }
+    // Values that no chain of variants ties to the first one may start anywhere.
+    const loose = variants.find(({ at }) => at.some((value, option) => found[option]![value] === null))
+    if (!loose) break
+    const option = loose.at.findIndex((value, index) => found[index]![value] === null)
+    found[option]![loose.at[option]!] = 0
+    queue.push(...(waiting.get(`${option} ${loose.at[option]!}`) ?? []))
+  }
+  const isExact = variants.every(
+    ({ at, price }) => at.reduce((sum, value, option) => sum + found[option]![value]!, first.price) === price,
+  )
+  if (!isExact) return null
+  const lowest = found.map((values) => Math.min(...values.map((value) => value ?? 0)))
+  return {
+    base: lowest.reduce((sum, low) => sum + low, first.price),
+    values: found.map((values, option) => values.map((value) => (value ?? lowest[option]!) - lowest[option]!)),
+  }
+}

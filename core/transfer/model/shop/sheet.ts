@@ -1,0 +1,140 @@
+// Makes a product sheet of another shop's product: options are questions, variants a table of what goes together, prices as they add up.
+import { spell } from '../../../ground/spell.js'
+import { sheetFormat } from '../../sheet/define.js'
+import { titleKeys } from '../../sheet/keys.js'
+import { aligned } from '../../sheet/matrix-table.js'
+import type { Draft, ModelFormat, ModelOptions } from '../define.js'
+import type { ModelFindings } from '../findings.js'
+import { productKey } from '../product-key.js'
+import { type Combination, combinationsOf, unscaled } from './combinations.js'
+import type { ShopProduct } from './define.js'
+import { type Surcharges, surchargesOf } from './prices.js'
+
+const mostButtons = 6
+
+interface Keys {
+  readonly questions: readonly string[]
+  readonly answers: readonly (readonly string[])[]
+}
+
+/** Where prices do not add up: each combination has its own. */
+function pricesOf(product: ShopProduct, list: readonly Combination[], { questions, answers }: Keys): Record<string, unknown> {
+  const sizes = product.options.map(({ values }) => values.length)
+  if (sizes.length === 2) {
+    const byPlace = new Map(list.map(({ at, price }) => [at.join(' '), String(unscaled(price))]))
+    const line = (row: number): readonly string[] => [
+      answers[0]![row]!,
+      ...answers[1]!.map((_, column) => byPlace.get(`${row} ${column}`) ?? '-'),
+    ]
+    const table = aligned([['*', ...answers[1]!], ...answers[0]!.map((_, row) => line(row))])
+    return { price: { matrix: { rows: questions[0], columns: questions[1], lookup: 'exact', table } } }
+  }
+  // Each combination has a number: the places of its values, one digit each. An option without a selection is 0, which no place is.
+  const factors = sizes.map((_, index) => sizes.slice(index + 1).reduce((all, size) => all * (size + 1), 1))
+  const formula = questions.map((key, index) => `${key}.selectedOption.assignment_custom_1 * ${factors[index]!}`).join(' + ')
+  const numbered = list.map(({ at, price }) => [
+    String(at.reduce((sum, value, index) => sum + (value + 1) * factors[index]!, 0)),
+    String(unscaled(price)),
+  ])
+  const table = aligned(numbered.sort(([a], [b]) => Number(a) - Number(b)))
+  return { combination: formula, price: { matrix: { rows: 'calculation(combination)', lookup: 'exact', table } } }
+}
+
+function questionsOf(
+  product: ShopProduct,
+  list: readonly Combination[],
+  keys: Keys,
+  added: Surcharges | null,
+): Record<string, unknown> {
+  const isOne = product.options.length === 1
+  const skus = new Map(list.map(({ at, sku }) => [at[0], sku]))
+  const isNumbered = added === null && product.options.length > 2
+  return Object.fromEntries(
+    product.options.map(({ title, values }, option) => {
+      const answers = values.map((value, index) => {
+        const price = added === null ? 0 : unscaled(added.values[option]![index]!)
+        const sku = isOne ? (skus.get(index) ?? '') : ''
+        const fields = {
+          ...(price !== 0 && { price }),
+          ...(sku !== '' && { sku }),
+          ...(isNumbered && { assignment_custom_1: String(index + 1) }),
+        }
+        return Object.keys(fields).length === 0 ? value : { title: value, ...fields }
+      })
+      const question_type = values.length > mostButtons ? 'Dropdown' : 'Radiobuttons'
+      const calcmodel = added === null && option === product.options.length - 1 ? { calcmodel: 'price' } : {}
+      return [keys.questions[option]!, { title, question_type, required: true, ...calcmodel, answers }]
+    }),
+  )
+}
+
+/** What of the variants has no place here. */
+function tellRest(product: ShopProduct, list: readonly Combination[], findings: ModelFindings): void {
+  const skus = list.filter(({ sku }) => sku !== '').length
+  if (product.options.length > 1 && skus > 0)
+    findings.warning(
+      'sku-left-out',
+      `${skus} article numbers belong to combinations of several options, which have none here; they are left out.`,
+      product.line,
+    )
+  if (new Set(list.map(({ wasPrice }) => wasPrice)).size > 1)
+    findings.warning(
+      'former-price-left-out',
+      `Former prices of '${spell(product.title)}' differ between variants and are left out.`,
+      product.line,
+    )
+}
+
+/** null where a blocker was found. */
+export function shopDraft(
+  format: ModelFormat,
+  product: ShopProduct,
+  options: ModelOptions,
+  findings: ModelFindings,
+): Draft | null {
+  const list = combinationsOf(product, options, findings)
+  if (list.length === 0 && !findings.isBlocked)
+    findings.blocker('no-prices', `'${spell(product.title)}' has no variant with a price.`, product.line)
+  if (findings.isBlocked) return null
+  tellRest(product, list, findings)
+  const sizes = product.options.map(({ values }) => values.length)
+  const keys: Keys = {
+    questions: titleKeys(
+      product.options.map(({ title }) => title),
+      'question',
+    ),
+    answers: product.options.map(({ values }) => titleKeys(values, 'answer')),
+  }
+  const added = surchargesOf(list, sizes)
+  const whole = sizes.reduce((count, size) => count * size, 1)
+  const title = options.title ?? (product.title || product.handle)
+  const was = list[0]!.wasPrice
+  const isSame = list.every(({ wasPrice }) => wasPrice === was)
+  const isTable = list.length < whole && sizes.length > 1
+  const cells = list.map(({ at }) => at.map((value, option) => keys.answers[option]![value]!))
+  const sheet = {
+    ...{ sheet: sheetFormat, product: productKey(title), title },
+    ...(!product.isPublished && { published: false }),
+    ...(product.sku !== '' && { sku: product.sku }),
+    ...(product.description !== '' && { description: product.description }),
+    ...(added !== null && added.base !== 0 && { baseprice: unscaled(added.base) }),
+    ...(isSame && was !== null && { was_price: unscaled(was) }),
+    tax_class_id: options.taxClass,
+    pages: [{ title, ...(sizes.length > 0 && { questions: questionsOf(product, list, keys, added) }) }],
+    ...(added === null && { calculations: pricesOf(product, list, keys) }),
+    ...(isTable && { variant_tables: [{ name: 'Variants', table: aligned([keys.questions, ...cells], 'left') }] }),
+  }
+  findings.notice(
+    'prices',
+    added === null
+      ? 'Prices do not add up from the options: each combination has its own.'
+      : 'Prices add up from a base price and surcharges of the options.',
+  )
+  const counts = {
+    questions: sizes.length,
+    answers: sizes.reduce((sum, size) => sum + size, 0),
+    variants: list.length,
+    variant_tables: isTable ? 1 : 0,
+  }
+  return { format, product: sheet.product, sheet, counts, findings: findings.list() }
+}

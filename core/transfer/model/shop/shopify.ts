@@ -1,0 +1,71 @@
+// Reads the products of a Shopify export: a line for each variant, the product's own texts in the first of them.
+import { spell } from '../../../ground/spell.js'
+import type { Grid, GridRow } from '../grid/define.js'
+import { ModelFault, type ModelFindings } from '../findings.js'
+import { Columns } from './columns.js'
+import type { ShopProduct, ShopVariant } from './define.js'
+
+const places = [1, 2, 3] as const
+
+export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
+
+function productOf(columns: Columns, handle: string, rows: readonly GridRow[], findings: ModelFindings): ShopProduct {
+  const [first] = rows as readonly [GridRow, ...GridRow[]]
+  const named = places.flatMap((at) => {
+    const title = rows.map((row) => columns.text(row, `option${at} name`)).find((text) => text !== '') ?? ''
+    return title === '' ? [] : [{ at, title, values: [] as string[] }]
+  })
+  const isPlain = named.length === 1 && named[0]!.title === 'Title'
+  const variants: ShopVariant[] = []
+  for (const row of rows) {
+    const price = columns.said(row, 'variant price', 'price')
+    const values = named.map(({ at }) => columns.text(row, `option${at} value`))
+    // A line with nothing but a picture is none.
+    if (price.text === '' && values.every((value) => value === '')) continue
+    for (const [index, value] of values.entries()) {
+      const { title, values: known } = named[index]!
+      if (value === '')
+        findings.blocker('no-value', `A variant of '${spell(handle)}' has no value of '${spell(title)}'.`, row.number)
+      else if (!known.includes(value)) known.push(value)
+    }
+    variants.push({
+      values: isPlain ? [] : values,
+      price,
+      wasPrice: columns.said(row, 'variant compare at price', 'compare at price'),
+      sku: columns.text(row, 'variant sku', 'sku'),
+      line: row.number,
+    })
+  }
+  const state = columns.text(first, 'status').toLowerCase()
+  const isHidden =
+    /^(false|0|no)$/i.test(columns.text(first, 'published', 'published on online store')) ||
+    state === 'draft' ||
+    state === 'archived'
+  return {
+    handle,
+    title: columns.text(first, 'title') || handle,
+    description: columns.text(first, 'body html', 'description'),
+    sku: variants.length === 1 ? variants[0]!.sku : '',
+    isPublished: !isHidden,
+    options: isPlain ? [] : named.map(({ title, values }) => ({ title, values })),
+    variants,
+    line: first.number,
+  }
+}
+
+/** ModelFault where no product stands in it. */
+export function readShopify(grid: Grid, findings: ModelFindings): readonly ShopProduct[] {
+  const columns = new Columns(grid)
+  const byHandle = new Map<string, GridRow[]>()
+  let handle = ''
+  for (const row of columns.body) {
+    handle = columns.text(row, 'handle', 'url handle') || handle
+    if (handle === '') throw new ModelFault('no-handle', 'The line has no handle, and neither has one before it.', row.number)
+    const rows = byHandle.get(handle) ?? []
+    byHandle.set(handle, rows)
+    rows.push(row)
+  }
+  const products = [...byHandle].map(([one, rows]) => productOf(columns, one, rows, findings))
+  columns.tellOthers(findings)
+  return products
+}
