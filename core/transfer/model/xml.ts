@@ -58,17 +58,29 @@ class Scanner {
   }
 
   private decode(text: string, at: number): string {
-    if (!text.includes('&')) return text
-    return text.replaceAll(/&([^;&<\s]{0,12};?)/g, (_, inner: string) => {
-      const name = inner.endsWith(';') ? inner.slice(0, -1) : ''
-      if (Object.hasOwn(entities, name)) return entities[name]!
-      const code = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name)
-      const point = code ? Number.parseInt(code[1] ?? code[2]!, code[1] === undefined ? 10 : 16) : -1
-      const isCharacter = point > 31 || point === 9 || point === 10 || point === 13
-      if (!isCharacter || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff))
-        this.refuse(`'&${inner.slice(0, 12)}' is no character that XML knows by itself; write '&amp;' for an '&'.`, at)
-      return String.fromCodePoint(point)
-    })
+    let decoded = ''
+    let from = 0
+    for (let next = text.indexOf('&'); next !== -1; next = text.indexOf('&', from)) {
+      const end = text.slice(next, next + 12).indexOf(';')
+      const name = end === -1 ? '' : text.slice(next + 1, next + end)
+      decoded +=
+        text.slice(from, next) + (this.character(name) ?? this.unknown(text.slice(next, next + Math.max(end, 3) + 1), at))
+      from = next + end + 1
+    }
+    return from === 0 ? text : decoded + text.slice(from)
+  }
+
+  private unknown(written: string, at: number): never {
+    this.refuse(`'${written}' is no character that XML knows by itself; write '&amp;' for an '&'.`, at)
+  }
+
+  private character(name: string): string | null {
+    if (Object.hasOwn(entities, name)) return entities[name]!
+    const code = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name)
+    const point = code ? Number.parseInt(code[1] ?? code[2]!, code[1] === undefined ? 10 : 16) : -1
+    const isCharacter = point > 31 || point === 9 || point === 10 || point === 13
+    const isSurrogate = point >= 0xd800 && point <= 0xdfff
+    return isCharacter && point <= 0x10ffff && !isSurrogate ? String.fromCodePoint(point) : null
   }
 
   run(): void {

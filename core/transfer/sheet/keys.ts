@@ -17,15 +17,21 @@ export function slugOf(text: string): string {
 
 /** The keys of neighbours by their titles alone: one that is taken is continued with _2, _3 … in their order. */
 export function titleKeys(titles: readonly string[], fallback: string): readonly string[] {
-  const taken = new Set<string>()
-  return titles.map((title) => free(slugOf(title) || fallback, taken))
+  const free = freeKeys(new Set())
+  return titles.map((title) => free(slugOf(title) || fallback))
 }
 
-function free(base: string, taken: Set<string>): string {
-  let key = base
-  for (let n = 2; taken.has(key); n++) key = `${base}_${n}`
-  taken.add(key)
-  return key
+/** Gives each base a key that is not taken; numbers that were given to a base once are not tried again. */
+function freeKeys(taken: Set<string>): (base: string) => string {
+  const next = new Map<string, number>()
+  return (base) => {
+    let key = base
+    let n = next.get(base) ?? 2
+    for (; taken.has(key); n++) key = `${base}_${n}`
+    next.set(base, n)
+    taken.add(key)
+    return key
+  }
 }
 
 /** The keys of neighbours: of their internal names where they have one, else of their titles. */
@@ -37,10 +43,8 @@ export function keysOf(
     parts.map(({ title }) => title),
     fallback,
   )
-  const taken = new Set(byTitle.filter((_, index) => parts[index]!.internal === ''))
-  return parts.map(({ internal }, index) =>
-    internal === '' ? byTitle[index]! : free(slugOf(internal) || byTitle[index]!, taken),
-  )
+  const free = freeKeys(new Set(byTitle.filter((_, index) => parts[index]!.internal === '')))
+  return parts.map(({ internal }, index) => (internal === '' ? byTitle[index]! : free(slugOf(internal) || byTitle[index]!)))
 }
 
 /** The internal names that neighbours need to be called by these keys again; '' where the title alone gives the key. */

@@ -23,6 +23,9 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
+/** Ends of lines within a text. */
+const linesIn = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0)
+
 /** `named` is the sign that separates cells; that of the first line if left out. */
 export function readCsv(given: string, named?: string): Csv {
   const text = given.replace(/^\u{feff}/u, '')
@@ -34,6 +37,9 @@ export function readCsv(given: string, named?: string): Csv {
   let cell = ''
   /** The line in which the open quote stands; 0 outside of quotes. */
   let quoted = 0
+  /** Nothing but blanks stands in the cell so far. */
+  let isBlank = true
+  const isSign = (one: string): boolean => one === delimiter || one === '"' || one === '\n' || one === '\r'
   const endLine = (): void => {
     cells.push(cell.trim())
     if (cells.some((one) => one !== '')) lines.push({ number: begins, cells })
@@ -41,23 +47,46 @@ export function readCsv(given: string, named?: string): Csv {
     cell = ''
     begins = number
   }
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!
-    if (character === '\n') number++
+  // Whole runs are taken at once: a file may be one cell of twenty million characters.
+  for (let at = 0; at < text.length; ) {
     if (quoted > 0) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') {
-        cell += '"'
-        at++
-      } else quoted = 0
-    } else if (character === '"' && cell.trim() === '') {
+      const end = text.indexOf('"', at)
+      const to = end === -1 ? text.length : end
+      const inner = text.slice(at, to)
+      cell += inner
+      number += linesIn(inner)
+      const isDoubled = text[to + 1] === '"'
+      if (isDoubled) cell += '"'
+      else if (end !== -1) {
+        quoted = 0
+        isBlank = cell.trim() === ''
+      }
+      at = to + (isDoubled ? 2 : 1)
+      continue
+    }
+    const character = text[at]!
+    if (character === '"' && isBlank) {
       cell = ''
+      isBlank = false
       quoted = number
-    } else if (character === delimiter) {
-      cells.push(cell.trim())
+      at++
+    } else if (character === delimiter || character === '\n') {
+      if (character === '\n') {
+        number++
+        endLine()
+      } else cells.push(cell.trim())
       cell = ''
-    } else if (character === '\n') endLine()
-    else if (character !== '\r' || (text[at + 1] !== '\n' && text[at + 1] !== undefined)) cell += character
+      isBlank = true
+      at++
+    } else if (character === '\r' && (text[at + 1] === '\n' || text[at + 1] === undefined)) at++
+    else {
+      const from = at
+      do {
+        isBlank &&= text[at]!.trim() === ''
+        at++
+      } while (at < text.length && !isSign(text[at]!))
+      cell += text.slice(from, at)
+    }
   }
   endLine()
   return { delimiter, lines, unclosed: quoted || null }

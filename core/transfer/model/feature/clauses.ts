@@ -9,7 +9,17 @@ export type Clause = ReadonlyMap<Variable, ReadonlySet<number>>
 /** Clauses that one constraint may become. */
 const mostClauses = 2_000
 
-class TooMany extends Error {}
+/** Values in all clauses of a model: one over a large group holds as many as the group has. */
+const mostValues = 2_000_000
+
+export class TooMany extends Error {}
+
+/** What a model may still spend. */
+export interface Budget {
+  values: number
+}
+
+export const fullBudget = (): Budget => ({ values: mostValues })
 
 /** Every value that the variable can hold. */
 export const allValues = ({ values }: Variable): readonly number[] => [...values, nothing]
@@ -20,7 +30,7 @@ export function literalClause({ variable, value }: Literal, isHeld: boolean): Cl
 }
 
 /** null: it holds whatever is selected. */
-export function union(a: Clause, b: Clause): Clause | null {
+function union(a: Clause, b: Clause): Clause | null {
   const joined = new Map(a)
   for (const [variable, values] of b) {
     const own = joined.get(variable)
@@ -49,22 +59,45 @@ export function shortest(clauses: readonly Clause[]): readonly Clause[] {
   return kept.filter((clause) => !kept.some((other) => other !== clause && isWithin(other, clause)))
 }
 
-/** The clauses that say what the formula says, or where `isNot`, that it does not hold. TooMany beyond the bound. */
-function clausesIn(formula: Formula, isNot: boolean, { literals }: Decisions): readonly Clause[] {
-  if (formula.kind === 'not') return clausesIn(formula.of, !isNot, { literals } as Decisions)
-  if (formula.kind === 'feature') {
-    const literal = literals.get(formula.name) ?? null
-    if (literal === null) return isNot ? [new Map()] : []
-    return [literalClause(literal, !isNot)]
+class Forming {
+  private readonly known = [new Map<Formula, readonly Clause[]>(), new Map<Formula, readonly Clause[]>()] as const
+
+  constructor(
+    private readonly literals: Decisions['literals'],
+    private readonly budget: Budget,
+  ) {}
+
+  private spend(clauses: readonly Clause[]): readonly Clause[] {
+    for (const clause of clauses) for (const values of clause.values()) this.budget.values -= values.size
+    if (this.budget.values < 0) throw new TooMany()
+    return clauses
   }
-  const parts = formula.parts.map((part) => clausesIn(part, isNot, { literals } as Decisions))
-  if ((formula.kind === 'and') !== isNot) return bounded(shortest(bounded(parts.flat())))
-  let found: readonly Clause[] = [new Map()]
-  for (const part of parts) {
-    if (found.length * part.length > mostClauses * 20) throw new TooMany()
-    found = bounded(shortest(found.flatMap((a) => part.flatMap((b) => union(a, b) ?? []))))
+
+  /** The clauses that say what the formula says, or where `isNot`, that it does not hold. TooMany beyond the bound. */
+  of(formula: Formula, isNot: boolean): readonly Clause[] {
+    // Equivalences share their parts: a chain of them would be walked without end.
+    const known = this.known[isNot ? 1 : 0]
+    const found = known.get(formula) ?? this.formed(formula, isNot)
+    known.set(formula, found)
+    return found
   }
-  return found
+
+  private formed(formula: Formula, isNot: boolean): readonly Clause[] {
+    if (formula.kind === 'not') return this.of(formula.of, !isNot)
+    if (formula.kind === 'feature') {
+      const literal = this.literals.get(formula.name) ?? null
+      if (literal === null) return isNot ? [new Map()] : []
+      return this.spend([literalClause(literal, !isNot)])
+    }
+    const parts = formula.parts.map((part) => this.of(part, isNot))
+    if ((formula.kind === 'and') !== isNot) return shortest(bounded(parts.flat()))
+    let found: readonly Clause[] = [new Map()]
+    for (const part of parts) {
+      if (found.length * part.length > mostClauses * 2) throw new TooMany()
+      found = this.spend(bounded(shortest(found.flatMap((a) => part.flatMap((b) => union(a, b) ?? [])))))
+    }
+    return found
+  }
 }
 
 function bounded(clauses: readonly Clause[]): readonly Clause[] {
@@ -73,14 +106,21 @@ function bounded(clauses: readonly Clause[]): readonly Clause[] {
 }
 
 /** A blocker for a constraint that becomes too many. */
-export function clausesOf({ formula, text, line }: Constraint, decisions: Decisions, findings: ModelFindings): readonly Clause[] {
+export function clausesOf(
+  { formula, text, line }: Constraint,
+  decisions: Decisions,
+  budget: Budget,
+  findings: ModelFindings,
+): readonly Clause[] {
   try {
-    return clausesIn(formula, false, decisions)
+    return new Forming(decisions.literals, budget).of(formula, false)
   } catch (error) {
     if (!(error instanceof TooMany)) throw error
     findings.blocker(
       'constraint-too-large',
-      `The constraint '${text}' becomes more than ${mostClauses} rules; write it as several shorter ones.`,
+      budget.values < 0
+        ? 'The constraints name more alternatives of large groups than rules can.'
+        : `The constraint '${text}' becomes more than ${mostClauses} rules; write it as several shorter ones.`,
       line,
     )
     return []

@@ -67,9 +67,11 @@ export function* allFeatures(root: Feature): Generator<Feature> {
   for (const { members } of root.groups) for (const member of members) yield* allFeatures(member)
 }
 
-/** The names that a formula names. */
-export function* namesIn(formula: Formula): Generator<string> {
-  if (formula.kind === 'feature') yield formula.name
-  else if (formula.kind === 'not') yield* namesIn(formula.of)
-  else for (const part of formula.parts) yield* namesIn(part)
+/** The names that a formula names. Equivalences share their parts, which are looked at once. */
+export function namesIn(formula: Formula, seen = new Set<Formula>(), names = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(formula)) return names
+  seen.add(formula)
+  if (formula.kind === 'feature') names.add(formula.name)
+  else for (const part of formula.kind === 'not' ? [formula.of] : formula.parts) namesIn(part, seen, names)
+  return names
 }

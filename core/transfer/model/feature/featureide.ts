@@ -15,6 +15,9 @@ import {
   implies,
 } from './define.js'
 
+/** Parts of which at most one holds: each pair becomes a clause. */
+const mostExclusive = 60
+
 const nodes = new Set(['and', 'or', 'alt', 'feature'])
 /** Beside features: what is said of one, and how it is drawn. */
 const beside = new Set(['description', 'graphics', 'attribute', 'property', 'properties'])
@@ -99,6 +102,12 @@ class Reading {
     if (element.name === 'disj' || element.name === 'atleast1') return { kind: 'or', parts: parts() }
     if (element.name === 'imp') return two(implies)
     if (element.name === 'eq') return two(equals)
+    if (element.name === 'atmost1' && element.children.length > mostExclusive)
+      throw new ModelFault(
+        'constraint-too-large',
+        `<atmost1> takes at most ${mostExclusive} parts; write the features as one alternative group.`,
+        element.line,
+      )
     if (element.name === 'atmost1') return { kind: 'and', parts: [...atMostOne(parts())] }
     throw new ModelFault(
       'constraint',

@@ -1,5 +1,5 @@
 // Gives each clause to the question that is decided last, as a rule of its answers that looks back: so nothing waits for what comes later.
-import { allValues, type Clause, shortest } from './clauses.js'
+import { allValues, type Clause, shortest, TooMany } from './clauses.js'
 import { type Decision, type Literal, nothing, type Variable } from './decisions.js'
 
 export interface Placement {
@@ -13,11 +13,15 @@ export interface Placement {
   readonly isVoid: boolean
 }
 
+/** Clauses at answers, each counted where it stands. */
+const mostRules = 50_000
+
 class Placing {
   readonly rules = new Map<Decision, Map<number, Clause[]>>()
   readonly never = new Map<Decision, Set<number>>()
   readonly unplaced = new Set<Decision>()
   isVoid = false
+  private count = 0
   private readonly waiting: Clause[]
 
   constructor(clauses: readonly Clause[]) {
@@ -60,7 +64,10 @@ class Placing {
     }
     const rules = this.rules.get(decision) ?? new Map<number, Clause[]>()
     this.rules.set(decision, rules)
-    rules.set(value, [...(rules.get(value) ?? []), clause])
+    const list = rules.get(value) ?? []
+    rules.set(value, list)
+    list.push(clause)
+    if (++this.count > mostRules) throw new TooMany()
   }
 
   private dead(decision: Decision, value: number): void {
@@ -88,9 +95,15 @@ function known(rest: Clause, { decision }: Variable): Clause | null {
   return left
 }
 
-export function placeClauses(clauses: readonly Clause[]): Placement {
+/** null where there would be too many rules. */
+export function placeClauses(clauses: readonly Clause[]): Placement | null {
   const placing = new Placing(shortest(clauses))
-  placing.run()
+  try {
+    placing.run()
+  } catch (error) {
+    if (error instanceof TooMany) return null
+    throw error
+  }
   const rules = new Map(
     [...placing.rules].map(([decision, of]) => [decision, new Map([...of].map(([value, list]) => [value, shortest(list)]))]),
   )

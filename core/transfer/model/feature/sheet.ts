@@ -6,7 +6,7 @@ import { titleKeys } from '../../sheet/keys.js'
 import { sheetFormat } from '../../sheet/define.js'
 import { productKey } from '../product-key.js'
 import { wordIn } from '../words.js'
-import { type Clause, clausesOf, literalClause, union } from './clauses.js'
+import { type Clause, clausesOf, fullBudget, literalClause } from './clauses.js'
 import { type Counted, type Decision, type Decisions, decisionsOf } from './decisions.js'
 import { allFeatures, type FeatureGroup, type FeatureModel, namesIn } from './define.js'
 import { figuresOf, type Figures } from './figures.js'
@@ -22,7 +22,7 @@ const ownPage = 3
 function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings): void {
   const known = new Set([...allFeatures(root)].map(({ name }) => name))
   for (const { formula, text, line } of constraints) {
-    const unknown = new Set([...namesIn(formula)].filter((name) => !known.has(name)))
+    const unknown = [...namesIn(formula)].filter((name) => !known.has(name))
     for (const name of unknown)
       findings.blocker('unknown-feature', `The constraint '${spell(text)}' names '${spell(name)}', which is no feature.`, line)
   }
@@ -36,8 +36,9 @@ function judgeNames({ root, constraints }: FeatureModel, findings: ModelFindings
 }
 
 function atLeastOneOf({ decisions, parent }: Counted): Clause {
-  let clause: Clause = parent === null ? new Map() : literalClause(parent, false)
-  for (const { variables } of decisions) clause = union(clause, literalClause({ variable: variables[0]!, value: 0 }, true))!
+  const clause = new Map(parent === null ? [] : literalClause(parent, false))
+  // Each stands at a variable of its own.
+  for (const { variables } of decisions) clause.set(variables[0]!, new Set([0]))
   return clause
 }
 
@@ -55,11 +56,22 @@ function placed(model: FeatureModel, findings: ModelFindings): Placed | null {
   for (;;) {
     const decisions = decisionsOf(model, split, findings)
     const clauses: Clause[] = decisions.atLeastOne.map(atLeastOneOf)
-    for (const constraint of model.constraints) clauses.push(...clausesOf(constraint, decisions, findings))
+    const budget = fullBudget()
+    for (const constraint of model.constraints) {
+      clauses.push(...clausesOf(constraint, decisions, budget, findings))
+      if (budget.values < 0) return null
+    }
     if (clauses.length > mostRules)
       findings.blocker('too-large', `The constraints become ${clauses.length} rules; at most ${mostRules} are taken.`)
     if (findings.isBlocked) return null
     const placement = placeClauses(clauses)
+    if (placement === null) {
+      findings.blocker(
+        'too-large',
+        'The constraints become more rules than a product can have; write them over fewer alternatives.',
+      )
+      return null
+    }
     if (placement.unplaced.size === 0) return { decisions, placement }
     for (const decision of placement.unplaced) split.add(decisions.groupOf.get(decision)!)
   }

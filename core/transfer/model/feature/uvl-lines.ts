@@ -9,6 +9,7 @@ export interface UvlLine {
 }
 
 const longest = 100_000
+const mostLines = 100_000
 
 /** ModelFault where a comment, a quote or a brace has no end. */
 export function uvlLines(source: string): readonly UvlLine[] {
@@ -17,6 +18,7 @@ export function uvlLines(source: string): readonly UvlLine[] {
   const end = (): void => {
     const trimmed = text.trim()
     if (trimmed !== '') {
+      if (lines.length >= mostLines) throw new ModelFault('too-large', `A model has at most ${mostLines} lines.`, begins)
       const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
       lines.push({ text: trimmed, depth: [...blanks].reduce((sum, one) => sum + (one === '\t' ? 4 : 1), 0), number: begins })
     }
@@ -41,7 +43,7 @@ export function uvlLines(source: string): readonly UvlLine[] {
     } else if (sign === '/' && source[at + 1] === '*') {
       const to = source.indexOf('*/', at + 2)
       if (to === -1) throw new ModelFault('comment', 'A comment is not closed.', number)
-      for (let one = source.indexOf('\n', at); one !== -1 && one < to; one = source.indexOf('\n', one + 1)) number++
+      number += source.slice(at, to).split('\n').length - 1
       at = to + 1
     } else {
       if (sign === '{') braces++

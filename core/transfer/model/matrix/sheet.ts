@@ -12,6 +12,8 @@ import { judgeTable } from './judge.js'
 
 /** Answers from which on a list is opened and closed. */
 const mostButtons = 6
+/** Places of a table, those without a price too: each stands in the sheet. */
+const mostPlaces = 500_000
 
 interface NamedAxis extends PriceAxis {
   readonly key: string
@@ -169,6 +171,12 @@ export function matrixDraft(
     )
   if (cells.length > matrixLimits.cells)
     findings.blocker('too-large', `The table has ${cells.length} prices; at most ${matrixLimits.cells} are taken.`)
+  const places = axes.reduce((count, { labels }) => count * labels.length, 1)
+  if (places > mostPlaces)
+    findings.blocker(
+      'sparse',
+      `${cells.length} of ${places} places have a price; a table has at most ${mostPlaces} places. Divide the list, or take the columns out that prices do not depend on.`,
+    )
   if (findings.isBlocked) return null
   const lookup = lookupOf(table, options.lookup, findings)
   judgeTable(table, findings)

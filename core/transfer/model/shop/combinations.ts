@@ -12,6 +12,8 @@ export interface Combination extends PricedVariant {
 }
 
 const scale = 10_000
+/** Combinations that variants stand for together, where several stand for the same. */
+const mostMeant = 60_000
 
 export const unscaled = (price: number): number => price / scale
 
@@ -55,6 +57,7 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
   const decimal = decimalOf(said, options.decimal, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
   const found = new Map<string, Combination>()
+  let spent = 0
   for (const variant of product.variants) {
     const { price, wasPrice, sku, line } = variant
     if (price.text === '') {
@@ -64,7 +67,17 @@ export function combinationsOf(product: ShopProduct, options: MatrixOptions, fin
     const amount = amountOf(price, decimal, findings)
     const was = wasPrice.text === '' ? null : amountOf(wasPrice, decimal, findings)
     if (amount === null) continue
-    for (const at of meant(variant, indexes)) {
+    const all = meant(variant, indexes)
+    spent += all.length
+    if (spent > mostMeant) {
+      findings.blocker(
+        'too-large',
+        `The variants of '${spell(product.title)}' stand for more than ${mostMeant} combinations; name their values.`,
+        line,
+      )
+      break
+    }
+    for (const at of all) {
       const key = at.join(' ')
       const own: Combination = { at, price: amount, wasPrice: was, sku }
       const other = found.get(key)

@@ -14,7 +14,7 @@ const optional = '\t\toptional\n\t\t\tA\n\t\t\tB'
 const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 
 /** What is said of each, or the beginning of it where it ends with …. */
-const bad: Readonly<Record<string, readonly [content: string | Buffer, sentence: string]>> = {
+const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => string), sentence: string]>> = {
   'is empty': ['', 'The file is empty.'],
   'is blank': [' \n\t\n', 'The file is empty.'],
   'is binary': [Buffer.from([0x41, 0, 0x42, 0]), 'This is no text: it holds NUL characters.…'],
@@ -91,6 +91,35 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer, sentence:
     ),
     "Line 3: The constraint 'rule 1' becomes more than 2000 rules; write it as several shorter ones.",
   ],
+  'chains equivalences': [
+    uvl(
+      `\t\toptional\n${Array.from({ length: 40 }, (_, at) => `\t\t\tf${at}\n`).join('')}`,
+      `\t${Array.from({ length: 30 }, (_, at) => `f${at}`).join(' <=> ')}`,
+    ),
+    "Line 46: The constraint 'f0 <=> f1 <=> f2 <=> f3 <=> f4 <=> f5 <=> f6 <=> f7 <=> f8 <…' becomes more than 2000 rules; write it as several shorter ones.",
+  ],
+  'excludes each from each': [
+    ide(lamp, `<rule><atmost1>${'<var>A</var>'.repeat(3_000)}</atmost1></rule>`),
+    'Line 3: <atmost1> takes at most 60 parts; write the features as one alternative group.',
+  ],
+  'excludes many of many': [
+    ide(
+      `<alt name="Lamp">${Array.from({ length: 5_000 }, (_, at) => `<feature name="f${at}"/>`).join('')}</alt>`,
+      Array.from(
+        { length: 1_000 },
+        (_, at) => `<rule><imp><var>f${at}</var><not><var>f${at + 2_000}</var></not></imp></rule>`,
+      ).join(''),
+    ),
+    'Line 3: The constraints name more alternatives of large groups than rules can.',
+  ],
+  'is nothing but ends of lines': [
+    () => `features\n\tLamp\n${'""\n'.repeat(200_000)}`,
+    'Line 100001: A model has at most 100000 lines.',
+  ],
+  'is nothing but ampersands': [
+    () => `<featureModel>${'&'.repeat(5_000_000)}</featureModel>`,
+    "Line 1: '&&&&' is no character that XML knows by itself;…",
+  ],
   'has no tree': [
     '<feature_model name="x"><feature_tree></feature_tree></feature_model>',
     "The tree begins with ':r' and the root's name.",
@@ -160,9 +189,10 @@ describe('feature models that are refused', () => {
 
   for (const [what, [content, sentence]] of Object.entries(bad))
     it(`is refused when it ${what}`, async () => {
-      const error: unknown = await imported(content, what === 'is empty' ? { content: 'IA==' } : {}).catch(
-        (failed: unknown) => failed,
-      )
+      const error: unknown = await imported(
+        typeof content === 'function' ? content() : content,
+        what === 'is empty' ? { content: 'IA==' } : {},
+      ).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
       const { issues } = error as ValidationError
       const said = issues.map(({ message }) => message).join(' ')

@@ -93,6 +93,10 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     'Width;Price\n100;123456789012\n200;5\n',
     'Line 2: B2 holds 123456789012; a price has at most 11 digits and 4 decimals.',
   ],
+  'has prices far from each other': [
+    () => `W,D,Price\n${Array.from({ length: 5_000 }, (_, at) => `${at},${at},1\n`).join('')}`,
+    '5000 of 25000000 places have a price; a table has at most 500000 places.…',
+  ],
   'has more rows than are taken': [
     () => `Width,Price\n${'1,5\n'.repeat(100_001)}`,
     'Line 100001: A table has at most 100000 rows.',
