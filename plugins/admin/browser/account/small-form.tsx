@@ -1,5 +1,5 @@
 // A form of a few fields that are sent as they are; what is refused is said at the field and below.
-import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Problem, sentenceOf } from '../ground/problem.js'
 
 interface InputProps {
@@ -17,7 +17,7 @@ const Wrong = createContext<ReadonlyMap<string, string>>(new Map())
 
 export function Input({ name, label, type = 'text', complete = 'off', initial, help, numeric, optional }: InputProps): ReactNode {
   const message = useContext(Wrong).get(name)
-  const id = `small-${name}`
+  const id = useId()
   const described = [help && `${id}-help`, message && `${id}-wrong`].filter(Boolean).join(' ')
   return (
     <div className="field" data-wrong={message !== undefined}>
@@ -59,6 +59,9 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const issues = failure instanceof Problem ? failure.issues : []
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failure])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     event.stopPropagation()
@@ -69,7 +72,6 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
       form.current?.reset()
     } catch (error) {
       setFailure(error)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     } finally {
       setBusy(false)
     }

@@ -20,7 +20,7 @@ export function ChildList({ child, id }: ChildListProps): ReactNode {
   const [state, setState] = useState(() => readListState(new URLSearchParams('limit=25')))
   if (!shape) return null
   const newPath = `${recordPath(child.entity, 'new')}?${child.field}=${id}`
-  const headingId = `children-${child.entity}`
+  const headingId = `children-${child.entity}-${child.field}`
   return (
     <section className="card children" aria-labelledby={headingId}>
       <header className="card-head">

@@ -1,5 +1,5 @@
 // How a person comes in: by e-mail, password and one-time code, by the link of the first account, or by an invitation.
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Session } from '../../transport/shape.js'
 import { ask, keepCsrf } from '../ground/api.js'
 import { Problem, sentenceOf } from '../ground/problem.js'
@@ -74,6 +74,11 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
   const [wantsCode, setWantsCode] = useState(again?.account.totp ?? false)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<{ readonly field: string } | null>(null)
+  // Once the field for the code is there.
+  useEffect(() => {
+    if (wrong) form.current?.querySelector<HTMLElement>(`[name=${wrong.field}]`)?.focus()
+  }, [wrong])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     event.stopPropagation()
@@ -87,9 +92,7 @@ function DoorForm({ kind, again }: DoorProps): ReactNode {
       const needsCode = error instanceof Problem && error.code === 'TOTP_REQUIRED'
       setFailure(sentenceOf(error))
       if (needsCode) setWantsCode(true)
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>(needsCode ? '[name=code]' : '[name=password]')?.focus(),
-      )
+      setWrong({ field: needsCode ? 'code' : 'password' })
     } finally {
       setBusy(false)
     }
