@@ -13,9 +13,11 @@ import type { ActionScope } from './define.js'
 
 const root = 'product'
 
+type Rehearsing = Pick<ActionScope, 'context' | 'records'>
+
 /** The id of the product that owns the record as the unit sees it; null where none does. */
 async function productOf(
-  { context }: ActionScope,
+  { context }: Rehearsing,
   { unitOfWork: u }: UnitRecords,
   entity: string,
   id: number,
@@ -31,7 +33,7 @@ async function productOf(
  * @param work what is done in the unit and then taken back; it gives what it wrote, if it writes
  */
 export async function rehearse<T extends { readonly written?: WriteResult }>(
-  scope: ActionScope,
+  scope: Rehearsing,
   place: { readonly entity: string; readonly id: number | undefined },
   work: (records: UnitRecords) => Promise<T>,
 ): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: Affected }> {

@@ -89,22 +89,23 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
-function rehearseChange(
+async function rehearseChange(
   { app, request }: AdminScope,
   entity: Entity,
   id: number,
   { language, revision }: RecordOptions & { readonly revision: number | undefined },
 ): Promise<DryRun> {
-  return app.unit(
-    async (records) => {
-      const unit = records.unitOfWork
-      const before = await recordOf(app, entity, id, { language, unit })
-      await records.write(entity.name, request.fields, { id, language, revision })
-      const after = await recordOf(app, entity, id, { language, unit })
-      return { would: 'change', changed: changedFields(before.record, after.record), affected: {} }
-    },
-    { dryRun: true },
-  )
+  const { rehearse } = await import('#core/action/rehearse.js')
+  const place = { entity: entity.name, id }
+  const { result, findings, affected } = await rehearse({ context: app.context, records: app }, place, async (records) => {
+    const unit = records.unitOfWork
+    const before = await recordOf(app, entity, id, { language, unit })
+    const written = await records.write(entity.name, request.fields, { id, language, revision })
+    const after = await recordOf(app, entity, id, { language, unit })
+    return { written, changed: changedFields(before.record, after.record) }
+  })
+  const more = { ...(findings.length > 0 && { findings }), ...(affected && { touches: affected }) }
+  return { would: 'change', changed: result.changed, affected: {}, ...more }
 }
 
 export async function deleteRecord(scope: AdminScope): Promise<Reply> {

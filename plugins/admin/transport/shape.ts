@@ -1,4 +1,5 @@
 // What the admin's server and its client say to each other, as types: addresses below `/svc-admin/api/`, JSON in and out.
+import type { Affected } from '#core/commerce/configuration/affected.js'
 import type { Area, Preset, Scope } from '#core/ground/access/areas.js'
 import type { ErrorCode, Issue } from '#core/ground/errors.js'
 import type { Platform } from '#core/ground/property/options.js'
@@ -246,6 +247,10 @@ export interface DryRun {
   readonly changed: readonly string[]
   /** Records that would go or change with it, by entity; the record itself left out. */
   readonly affected: Readonly<Record<string, number>>
+  /** What the prover would doubt. */
+  readonly findings?: readonly Finding[]
+  /** Configurations and carts that a change of a product would touch. */
+  readonly touches?: Affected
 }
 
 /** `POST records/<entity>/bulk`: `ids` or what the list's filters find; 1,000 records at most in one call. */

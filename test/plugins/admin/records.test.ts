@@ -159,7 +159,14 @@ describe('a record in the admin', () => {
       published: false,
       title_en_GB: 'Table',
     })
-    expect(dry.body).to.deep.equal({ would: 'change', changed: ['title', 'title_en_GB', 'published'], affected: {} })
+    const { touches, ...rest } = dry.body as { readonly touches: { readonly outcomes: object } }
+    expect(rest).to.deep.equal({ would: 'change', changed: ['title', 'title_en_GB', 'published'], affected: {} })
+    // Nobody has begun one that would be lost.
+    expect(touches.outcomes).to.deep.equal({ valid: 0, changed: 0, refused: 0 })
+    const { configuration } = await service.app.configurations.start({ product_id: id })
+    const again = await client.send('PATCH', `records/product/${id}?dry_run=1`, { published: false })
+    expect(again.body).to.have.nested.property('touches.outcomes.refused', 1)
+    expect(configuration).to.be.a('string')
     expect(codeOf(await client.send('PATCH', `records/product/${id}?dry_run=1`, { tax_class_id: 987 }))).to.equal(
       '422 VALIDATION_FAILED',
     )
