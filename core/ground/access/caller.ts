@@ -7,6 +7,8 @@ export interface Caller {
   readonly name: string
   /** The token's id; null where no token stands behind the call. */
   readonly id: number | null
+  /** True for a person who comes over the network without a token: the machine's own files are out of reach, as for tokens. */
+  readonly outside?: boolean
 }
 
 /** Calls from inside the process: customizations, migrations, tests. They may do everything. */

@@ -7,8 +7,8 @@ import type { Context } from '../../storage/context.js'
 /** Letters and digits of any language, blanks inside, `.`, `-` and `_`; no path, nothing hidden, nothing that a terminal would act upon. */
 const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]{0,120}[\p{L}\p{N}_])?$/u
 
-/** True where a token stands behind the call, which came over HTTP then (spec 4.4). */
-const isFromOutside = ({ id }: Caller): boolean => id !== null
+/** True where a token stands behind the call, which came over HTTP then (spec 4.4), or a person who came over the network. */
+const isFromOutside = ({ id, outside }: Caller): boolean => id !== null || outside === true
 
 export interface PackagePlace {
   /** On the disk. */

@@ -16,7 +16,7 @@ export async function callAction({ app, request, visitor }: AdminScope): Promise
     throw new NotFoundError(`There is no action '${name.slice(0, 100)}'.${didYouMean(name, app.registry.actions.keys())}`)
   requireAccess(app.registry, action, visitor.grant, request.fields)
   try {
-    return json((await app.act(name, request.fields, { caller: visitor, spell })) ?? null)
+    return json((await app.act(name, request.fields, { caller: { ...visitor, outside: true }, spell })) ?? null)
   } catch (error) {
     throw spellRefusal(error, spell)
   }

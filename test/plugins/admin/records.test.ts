@@ -1,4 +1,5 @@
 // Every entity over the admin's transport: listed, created from its schema, read equal to REST, changed, deleted, rehearsed.
+import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { grantOf } from '../../../core/ground/access/grant.js'
 import { example } from '../../../customizations/example/index.js'
@@ -345,6 +346,22 @@ describe('a record in the admin', () => {
     expect(Buffer.from(await bytes.arrayBuffer())).to.deep.equal(png)
     expect(bytes.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox")
     expect((await client.send('DELETE', `records/product/${id}/files/image`)).body).to.deep.equal({ files: [] })
+  })
+
+  it('travels as a package by the transfer folder alone, whatever path is named', async () => {
+    const { id } = await make('product', { ...both('Packed'), tax_class_id: 1 })
+    for (const [action, argument, body] of [
+      ['export-product', 'out', { product_ids: [id], out: '/tmp/anywhere.zip' }],
+      ['export-product', 'out', { product_ids: [id], out: '../anywhere.zip' }],
+      ['check-product-package', 'path', { path: '/etc/passwd' }],
+      ['import-product-package', 'path', { path: '../../etc/passwd' }],
+    ] as const) {
+      const answer = await client.send('POST', `actions/${action}`, body)
+      expect(codeOf(answer), action).to.equal('422 VALIDATION_FAILED')
+      expect(answer.body, action).to.have.nested.property('validationIssues[0].field', argument)
+      expect(answer.body).to.have.property('detail').that.contains('plain file name')
+    }
+    expect(existsSync('/tmp/anywhere.zip')).to.equal(false)
   })
 
   it('has saved views that are one person’s own', async () => {
