@@ -67,6 +67,25 @@ describe('the calls of a demo', function () {
     expect(await opener.evaluate((one) => one === document.activeElement)).to.equal(true)
   })
 
+  it('hold files that are sent too', async () => {
+    const shop = await open('/product/standing-desk')
+    await shop.page.getByRole('button', { name: 'API calls' }).click()
+    const panel = shop.page.getByRole('complementary', { name: 'API calls' })
+    await shop.page.getByText('Rounded').click()
+    const field = shop.page.getByLabel('Your drawing')
+    await field.and(shop.page.locator(':enabled')).waitFor()
+    await field.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 plan') })
+    const upload = panel.locator('li').filter({ hasText: '/uploads' })
+    await becomes(
+      async () => /^POST \/configurations\/…\/uploads 201 · \d+ ms/.test(await upload.innerText().catch(() => '')),
+      true,
+    )
+    await upload.locator('summary').click()
+    expect(await upload.getByRole('group', { name: 'Answer' }).innerText()).to.contain('"id"')
+    const line = await upload.getByRole('group', { name: 'By hand' }).innerText()
+    expect(line).to.match(/^curl -s -X POST '[^']+' -H 'Content-Type: application\/octet-stream' --data-binary '@plan\.pdf'$/)
+  })
+
   it('stay on a narrow screen, from right to left', async () => {
     const shop = await open('/he/product/standing-desk', { viewport: { width: 320, height: 640 } })
     await shop.page.getByRole('button', { name: 'קריאות API' }).click()

@@ -6,8 +6,10 @@ export interface Call {
   readonly url: string
   /** As it was sent; null where there is none, or it is a file. */
   readonly sent: string | null
+  /** The name of a file that is sent. */
+  file?: string
   /** Milliseconds since the page was opened. */
-  readonly at: number
+  at: number
   /** 0 where no answer came; null while it is under way. */
   status: number | null
   /** Milliseconds until it was answered. */

@@ -24,10 +24,12 @@ function pretty(text: string): string {
 }
 
 /** Without the shopper's session: a line that anybody may copy and send. */
-function commandOf({ method, url, sent }: Call): string {
+function commandOf({ file, method, url, sent }: Call): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const how = method === 'GET' ? '' : ` -X ${method}`
-  const body = sent === null ? '' : ` -H 'Content-Type: application/json' -d ${quoted(sent)}`
+  const carried = (type: string, what: string): string => ` -H 'Content-Type: application/${type}' ${what}`
+  const json = sent === null ? '' : carried('json', `-d ${quoted(sent)}`)
+  const body = file === undefined ? json : carried('octet-stream', `--data-binary ${quoted(`@${file}`)}`)
   return `curl -s${how} ${quoted(new URL(url, location.href).href)}${body}`
 }
 

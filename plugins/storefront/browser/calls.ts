@@ -30,6 +30,32 @@ globalThis.fetch = async (input, init) => {
   }
 }
 
+/** Files are sent by it. */
+globalThis.XMLHttpRequest = class extends XMLHttpRequest {
+  private call: Call | null = null
+
+  override open(method: string, url: string | URL): void {
+    super.open(method, url)
+    const address = String(url)
+    if (service.test(address)) this.call = { method, url: address, sent: null, at: 0, status: null, took: 0, answer: '' }
+  }
+
+  override send(body?: Document | XMLHttpRequestBodyInit | null): void {
+    const { call } = this
+    super.send(body)
+    if (call === null) return
+    call.at = performance.now()
+    if (body instanceof File) call.file = body.name
+    note(call)
+    this.addEventListener('loadend', () => {
+      call.status = this.status
+      call.took = performance.now() - call.at
+      call.answer = JSON.stringify(this.response)
+      tell()
+    })
+  }
+}
+
 const opener = document.querySelector<HTMLButtonElement>('.calls-opener')
 if (opener !== null) {
   opener.hidden = false
