@@ -17,10 +17,12 @@ export async function backUpWhereDue(context: Context, signal: AbortSignal): Pro
   if (state.made !== null && clock.now() - state.made < backups.hours * hour - early) return
   const began = clock.now()
   try {
-    const { path, size } = await makeBackup(context, backups.folder, { progress: () => undefined, signal })
+    const { path, size, manifest } = await makeBackup(context, backups.folder, { progress: () => undefined, signal })
     await writeBackupState(database, { made: began, failed: null })
     const removed = await keepNewest(backups.folder, await storedFileScope(database), backups.kept)
-    log.info({ path, size, removed: removed.length }, 'A backup was made.')
+    const [lost, told] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
+    if (lost === 0) log.info(told, 'A backup was made.')
+    else log.warn(told, `A backup was made; ${lost} files that records name are not in the file store any more.`)
   } catch (error) {
     if (!signal.aborted) await writeBackupState(database, { ...state, failed: isoTime(began) })
     throw error
