@@ -86,7 +86,7 @@ describe("a product's page, before its script has come", function () {
     })
     context.on('request', (request) => request.url().includes('/svc-api/runtime/') && asked.push(request))
     const { shop, release } = await withoutScript()
-    await becomes(async () => starts().length, 1)
+    await becomes(async () => asked.length, 2)
     expect(asked.map((one) => one.headers()['x-svc-shopper'])).to.deep.equal(['a-session', 'a-session'])
     release()
     await shop.page.locator('svc-configurator .price-box, svc-configurator [role=alert]').first().waitFor()

@@ -97,7 +97,7 @@ describe('Bearer tokens', () => {
       /no preset 'autor'. Did you mean 'author'\? Presets are author \(catalog:write\), /,
     )
     expect(await refusal({ name: 'x', scopes: ['catalog:wirte'] })).to.match(/Did you mean 'catalog:write'/)
-    expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/belongs to every token/)
+    expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/belongs to everybody/)
     expect(await refusal({ name: 'x', expires: 'tomorrow' })).to.match(/30d or 12h/)
     expect(await refusal({ name: 'x', expires: '2031-02-31T25:00:00Z' })).to.match(/30d or 12h/)
     expect(await refusal({ name: 'x', expires: '2029-12-31' })).to.match(/must lie in the future/)

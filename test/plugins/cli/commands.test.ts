@@ -116,7 +116,7 @@ describe('the program', () => {
       refused(
         await svc('token:mint', 'x', '--scope', 'store:read'),
         1,
-        "The scope 'store:read' belongs to every token and cannot be given. Leave it out.",
+        "The scope 'store:read' belongs to everybody and cannot be given. Leave it out.",
       )
       refused(
         await svc('token:mint', 'x', '--expires', '2001-01-01'),
