@@ -89,7 +89,11 @@ describe("a product's page, before its script has come", function () {
     await becomes(async () => asked.length, 2)
     expect(asked.map((one) => one.headers()['x-svc-shopper'])).to.deep.equal(['a-session', 'a-session'])
     release()
-    await shop.page.locator('svc-configurator .price-box, svc-configurator [role=alert]').first().waitFor()
+    await shop.page
+      .locator('svc-configurator .price-box, svc-configurator [role=alert]')
+      .filter({ visible: true })
+      .first()
+      .waitFor()
   })
 
   it('that is never answered is asked again as if the script had asked', async () => {
