@@ -26,6 +26,16 @@ export interface ZipWriter {
   drop(): Promise<void>
 }
 
+/** The library keeps this function until the end of the file: it must not keep the bytes too, nor share a scope with what does. */
+function handedOver(stream: Readable): (give: (error: null, stream: Readable) => void) => void {
+  let pending: Readable | null = stream
+  return (give) => {
+    const taken = pending!
+    pending = null
+    give(null, taken)
+  }
+}
+
 /** Begins a file beside its place, so that what stands there stays until the new one is whole. The folder is made where it is missing. */
 export async function createZip(path: string): Promise<ZipWriter> {
   await makeFolder(dirname(path))
@@ -41,7 +51,7 @@ export async function createZip(path: string): Promise<ZipWriter> {
   const enter = async (name: string, stream: Readable, size: number, compress: boolean): Promise<void> => {
     const read = new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject))
     const options = { mtime: someDay, mode: 0o100644, forceDosTimestamp: true, compress, size }
-    zip.addReadStreamLazy(name, options, (given) => given(null, stream))
+    zip.addReadStreamLazy(name, options, handedOver(stream))
     await Promise.race([read, done])
   }
   return {
