@@ -5,7 +5,6 @@ import { indexName, type Table } from '../../../ground/table.js'
 import { causedBy } from '../cause.js'
 import { type Dialect, insertRows, quote, quoteAll, type RealColumn, type RealIndex, type RealTable } from '../dialect.js'
 import type { QueryRunner } from '../statement.js'
-import { connectMysql } from '../mysql/driver.js'
 
 /** The default of tables; no column of ours compares so. */
 const words = 'utf8mb4_unicode_ci'
@@ -140,7 +139,8 @@ function mysqlWith(bytes: (typeof byteCollations)[number]): Dialect {
   return {
     name: 'mysql',
     accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
-    connect: connectMysql,
+    // A shop on SQLite never loads it.
+    connect: async (url, options) => (await import('../mysql/driver.js')).connectMysql(url, options),
     adapt,
     forUpdate: 'FOR UPDATE',
     forShare: 'LOCK IN SHARE MODE',
