@@ -1,16 +1,13 @@
 // The files that pages load: each under an address that changes with them, so that it lasts, and scripts under one that never does.
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { App } from '#core/app.js'
-import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError } from '#core/ground/errors.js'
-import { keepPacked } from '../http/compress.js'
+import { type BundleFiles as Files, lasting, readBundle, versionOf } from '../http/bundle-files.js'
 import { entityTag, isHeld } from '../http/entity-tag.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
 import { content, empty, type Reply } from '../http/reply.js'
 import { documentStyle } from './document-style.js'
-
-type Files = ReadonlyMap<string, Buffer>
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -19,8 +16,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** Beside the configurator, what other people's pages may hold. */
 const components = ['account.js', 'cart.js', 'checkout.js', 'order.js', 'product-list.js', 'quote.js', 'summary.js']
-
-const lasting = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** They say nothing of a shopper, and stand on other people's pages. */
 const open = { access: 'public', prefixed: false, embedded: true } as const
@@ -49,25 +44,6 @@ async function twinScripts({ registry }: App): Promise<Files> {
   return new Map(await Promise.all(scripts))
 }
 
-/** What the bundler wrote, with what it packed. */
-async function bundled(): Promise<Files> {
-  const folder = new URL('./public/', import.meta.url)
-  try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
-    const scripts = names.map(async (name) => {
-      const [script, brotli, gzip] = await Promise.all(['', '.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
-      keepPacked(script!, 'br', brotli!)
-      keepPacked(script!, 'gzip', gzip!)
-      return [name, script!] as const
-    })
-    const files = new Map(await Promise.all(scripts))
-    if (files.has('configurator.js')) return files
-    throw new Error("There is no 'configurator.js'.")
-  } catch (error) {
-    throw new Error("The storefront's scripts have not been bundled. Run 'npm run build'.", { cause: error })
-  }
-}
-
 export interface StorefrontFiles {
   /** The names of the scripts of question types. */
   readonly types: readonly string[]
@@ -79,12 +55,12 @@ export interface StorefrontFiles {
 export async function storefrontFiles(app: App, server: ServerFacts): Promise<StorefrontFiles> {
   const scripts = await typeScripts(app)
   const files: Files = new Map([
-    ...(await bundled()),
+    ...(await readBundle(new URL('./public/', import.meta.url), 'configurator.js', 'storefront')),
     ['storefront.css', Buffer.from(documentStyle)],
     ...scripts,
     ...(await twinScripts(app)),
   ])
-  const version = digestOf(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
+  const version = versionOf(files)
   // A page of somebody else's names the script once and for all; it leads to the one of today.
   const gates: Files = new Map(
     ['configurator.js', ...components, ...scripts.keys()].map((name) => [name, Buffer.from(`import './${version}/${name}'\n`)]),

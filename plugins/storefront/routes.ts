@@ -4,6 +4,7 @@ import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
+import { pagePolicy } from '../http/page-policy.js'
 import { html, redirect, type Reply, type TextReply } from '../http/reply.js'
 import type { Addresses } from './frame.js'
 import { storefrontFiles } from './files.js'
@@ -12,17 +13,6 @@ import type { SentReview } from './reviews.js'
 import type { ShopPage } from './shop-pages.js'
 import { robots, sitemapFile, sitemapIndex } from './sitemap.js'
 import { tagged } from '../http/tagged.js'
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ')
 
 /** Of one address. */
 const reviewsPerHour = 10
@@ -64,13 +54,13 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const { homePage } = await import('./page.js')
     const options = await optionsOf(app, request)
     const [found, lists] = await Promise.all([app.catalogue.products(options), app.catalogue.lists(options)])
-    return tagged(html(homePage(found, lists, addressesOf(found.shop.languages, request)), 200, policy), request)
+    return tagged(html(homePage(found, lists, addressesOf(found.shop.languages, request)), 200, pagePolicy), request)
   }
 
   async function nothing(options: CatalogueOptions, request: ServiceRequest): Promise<Reply> {
     const { missingPage } = await import('./page.js')
     const { shop } = await app.catalogue.products({ ...options, limit: 1 })
-    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, policy)
+    return html(missingPage(shop, addressesOf(shop.languages, request)), 404, pagePolicy)
   }
 
   /** The page that it draws, or the one that says that there is none. */
@@ -90,7 +80,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       const reply = await app.catalogue.list(request.params.key ?? '', options)
       const { lists } = await app.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
-      return tagged(html(listPage(reply, keys, addressesOf(reply.shop.languages, request)), 200, policy), request)
+      return tagged(html(listPage(reply, keys, addressesOf(reply.shop.languages, request)), 200, pagePolicy), request)
     })
 
   async function drawProduct(request: ServiceRequest, options: CatalogueOptions, sent: SentReview | null): Promise<TextReply> {
@@ -105,7 +95,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken, sent }
     const page = productPage({ found: reply, keys, reviews: section, configuration }, addresses)
-    return html(page, sent === null ? 200 : 422, policy)
+    return html(page, sent === null ? 200 : 422, pagePolicy)
   }
 
   const product = (request: ServiceRequest): Promise<Reply> =>
@@ -136,8 +126,8 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
       const addresses = addressesOf(shop.languages, request)
       const here = path.replace(':token', encodeURIComponent(request.params['token'] ?? ''))
       return isThere
-        ? html(shopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, policy)
-        : html(missingPage(shop, addresses), 404, policy)
+        ? html(shopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
+        : html(missingPage(shop, addresses), 404, pagePolicy)
     }
     return { method: 'GET', path, access: 'public', handle }
   }

@@ -2,13 +2,9 @@
 import { isObject } from '../../ground/object.js'
 import { PackageFault } from '../package/faults.js'
 import { backupFormat, backupManifest, type BackupManifest, backupVersion } from './format.js'
+import { isCount, isText, manifestFault, manifestObject } from '../package/manifest-parts.js'
 
-function fault(message: string): never {
-  throw new PackageFault('manifest', `${backupManifest} cannot be used: ${message}`)
-}
-
-const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const fault: (message: string) => never = (message) => manifestFault(backupManifest, message)
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,63}$/i.test(value)
 const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
@@ -16,7 +12,7 @@ const isOwner = (value: unknown): boolean => isText(value, 214)
 
 /** PackageFault where it is no manifest of a backup, or one of a version that this service does not read. */
 export function readManifest(bytes: Uint8Array): BackupManifest {
-  const manifest = shapeOf(bytes)
+  const manifest = manifestObject(backupManifest, bytes)
   const { format, version, service, database, moment, tracks, tables, files, lost, notKept } = manifest
   if (format !== backupFormat) fault(`its format is not '${backupFormat}'. A transfer package is imported by svc:product:import.`)
   if (!isCount(version) || version < 1) fault('it names no version of the format.')
@@ -34,16 +30,6 @@ export function readManifest(bytes: Uint8Array): BackupManifest {
   if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) fault("'lost' is no list of files.")
   if (!Array.isArray(notKept)) fault("'notKept' is no list.")
   return manifest as unknown as BackupManifest
-}
-
-function shapeOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return fault('it is not JSON.')
-  }
-  return isObject(manifest) ? manifest : fault('it is no object.')
 }
 
 function isTable(value: unknown): boolean {

@@ -2,21 +2,17 @@
 import { isObject } from '../../ground/object.js'
 import { PackageFault } from './faults.js'
 import { type Manifest, manifestName, packageFormat, packageLimits, packageVersion } from './format.js'
+import { isCount, isText, manifestFault, manifestObject } from './manifest-parts.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
-function fault(message: string): never {
-  throw new PackageFault('manifest', `${manifestName} cannot be used: ${message}`)
-}
-
-const isText = (value: unknown, longest: number): value is string => typeof value === 'string' && value.length <= longest
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const fault: (message: string) => never = (message) => manifestFault(manifestName, message)
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z][a-z0-9-]{0,63}$/.test(value)
 const isTag = (value: unknown): value is string => typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(value)
 
 /** PackageFault where it is no manifest, or one of a version that this service does not read. */
 export function readManifest(bytes: Uint8Array): Manifest {
-  const manifest = shapeOf(bytes)
+  const manifest = manifestObject(manifestName, bytes)
   const { format, version, service, languages, products, outside, files } = manifest
   if (format !== packageFormat) fault(`its format is not '${packageFormat}'.`)
   if (!isCount(version) || version < 1) fault('it names no version of the format.')
@@ -33,16 +29,6 @@ export function readManifest(bytes: Uint8Array): Manifest {
   if (!Array.isArray(outside) || !outside.every(isOutside)) fault("'outside' is no list of records with their names.")
   if (!isObject(files) || !Object.values(files).every(isChecksum)) fault("'files' has no checksum and size for each file.")
   return manifest as unknown as Manifest
-}
-
-function shapeOf(bytes: Uint8Array): Shape {
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return fault('it is not JSON.')
-  }
-  return isObject(manifest) ? manifest : fault('it is no object.')
 }
 
 function isProduct(value: unknown): value is Shape {

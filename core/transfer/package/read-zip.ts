@@ -4,9 +4,9 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ValidationError } from '../../ground/errors.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
+import { shown, unpacked, unpackWhole } from './unpack.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
-const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 /** A package that is open for reading. */
 export interface ZipReader {
@@ -32,7 +32,7 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
     const entries = await judged(zip, found.size, rules)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
-      read: (name, limit) => unpack(zip, entries.get(name), name, limit),
+      read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit),
       stream: (name) => unpacked(zip, entries.get(name), name),
       close: () => zip.close(),
     }
@@ -127,33 +127,5 @@ function judgeEntry(entry: Entry, rules: ZipRules): void {
   const limit = rules.limitOf(name)
   if (uncompressedSize > limit) {
     throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
-  }
-}
-
-async function unpack(zip: ZipFile, entry: Entry | undefined, name: string, limit: number): Promise<Uint8Array> {
-  if (entry && entry.uncompressedSize > limit) {
-    throw new PackageFault('too-large', `${shown(name)} has more than ${megabytes(limit)} when it is unpacked.`)
-  }
-  const chunks: Uint8Array[] = []
-  for await (const chunk of unpacked(zip, entry, name)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Uint8Array> {
-  if (!entry) throw new PackageFault('missing-file', `There is no file ${shown(name)} in it.`)
-  let size = 0
-  try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      const bytes = chunk as Uint8Array
-      size += bytes.length
-      if (size > entry.uncompressedSize) break
-      yield bytes
-    }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
-  }
-  if (size !== entry.uncompressedSize) {
-    throw new PackageFault('truncated', `${shown(name)} is not as long as the list of files says.`)
   }
 }

@@ -1,6 +1,7 @@
 // Reads parts of a zip file that lies in memory, such as a workbook: judged by its list first, and counted while it is unpacked.
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { PackageFault } from './faults.js'
+import { shown, unpackWhole } from './unpack.js'
 
 const limits = {
   entries: 2_000,
@@ -10,8 +11,6 @@ const limits = {
   ratio: 200,
   small: 262_144,
 } as const
-
-const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 export interface ZipParts {
   has(name: string): boolean
@@ -51,7 +50,7 @@ export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
   }
   return {
     has: (name) => entries.has(name),
-    read: (name, limit) => unpack(zip, entries.get(name), name, limit),
+    read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit, 'part'),
     close: () => zip.close(),
   }
 }
@@ -66,28 +65,4 @@ async function opened(bytes: Uint8Array): Promise<ZipFile> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Send it once more.`)
   }
-}
-
-async function unpack(zip: ZipFile, entry: Entry | undefined, name: string, limit: number): Promise<Uint8Array> {
-  if (!entry) throw new PackageFault('missing-file', `The file has no part ${shown(name)}.`)
-  if (entry.uncompressedSize > limit)
-    throw new PackageFault('too-large', `${shown(name)} has more than ${Math.round(limit / 1_048_576)} MiB when it is unpacked.`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      const bytes = chunk as Uint8Array
-      size += bytes.length
-      if (size > entry.uncompressedSize) break
-      chunks.push(bytes)
-    }
-  } catch (error) {
-    throw new PackageFault(
-      'truncated',
-      `${shown(name)} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`,
-    )
-  }
-  if (size !== entry.uncompressedSize)
-    throw new PackageFault('truncated', `${shown(name)} is not as long as the list of parts says.`)
-  return Buffer.concat(chunks, size)
 }

@@ -1,5 +1,6 @@
 // The frame of every page of the admin: its head with the client that takes it over, the menu, and whoever is signed in.
 import type { AdminLanguage } from '#core/storage/admin/define.js'
+import { pagePolicy } from '../../http/page-policy.js'
 import { html, type TextReply } from '../../http/reply.js'
 import { clientAddress } from '../client.js'
 import { type AdminScope, adminRoot } from '../gate/scope.js'
@@ -8,17 +9,6 @@ import { menuOf } from '../transport/menu.js'
 import { csrfField } from '../transport/shape.js'
 import { type PageTexts, pageTexts } from '../wording/page-texts.js'
 import { type Markup, markup } from './markup.js'
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-].join('; ')
 
 /** A page that is drawn: who sees it, and by which words. */
 export interface Drawing {
@@ -109,7 +99,7 @@ ${unscripted(body)}
 </body>
 </html>
 `
-  const reply = html(page.text, status, policy)
+  const reply = html(page.text, status, pagePolicy)
   // Browsers say where a form comes from only where the page lets them.
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } }
 }

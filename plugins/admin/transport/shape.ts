@@ -4,6 +4,9 @@ import type { Area, Preset, Scope } from '#core/ground/access/areas.js'
 import type { ErrorCode, Issue } from '#core/ground/errors.js'
 import type { Platform } from '#core/ground/property/options.js'
 import type { FormField } from '#core/model/schema/form.js'
+import type { Invitation } from '#core/storage/admin/accounts.js'
+import type { AdminLanguage, AdminSessionRow, AdminAccount as KeptAccount } from '#core/storage/admin/define.js'
+import type { TokenSummary } from '#core/storage/bearer-tokens.js'
 import type { Finding } from '#core/storage/record/results.js'
 
 export type { FormField } from '#core/model/schema/form.js'
@@ -14,7 +17,7 @@ export const csrfHeader = 'x-svc-csrf'
 export const csrfField = '_csrf'
 
 /** The languages of the admin itself, whatever the shop speaks. */
-export type AdminLanguage = 'en' | 'de'
+export type { AdminLanguage }
 
 export interface AdminAccount {
   readonly name: string
@@ -75,14 +78,9 @@ export interface Acceptance {
 }
 
 /** A row of `GET sessions`; `DELETE sessions/<id>` ends one, `DELETE sessions` all but this one. */
-export interface SessionRow {
-  readonly id: number
+export interface SessionRow extends AdminSessionRow {
+  /** True for the one that asks. */
   readonly current: boolean
-  /** ISO 8601, as every moment here. */
-  readonly created: string
-  readonly lastSeen: string
-  readonly address: string
-  readonly agent: string
 }
 
 /** `PATCH account`, answered by the session. A new password needs the present one and ends the other sessions. */
@@ -102,29 +100,13 @@ export interface TotpBeginning {
 }
 
 /** A row of `GET accounts` (system:read). `PATCH accounts/<id> {name?, scopes?, presets?, active?}` and `DELETE accounts/<id>` need system:write. */
-export interface AccountRow {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly scopes: readonly Scope[]
+export interface AccountRow extends KeptAccount {
+  /** Those that the scopes cover whole. */
   readonly presets: readonly Preset[]
-  readonly language: AdminLanguage
-  readonly active: boolean
-  readonly totp: boolean
-  /** True while the invitation was not accepted. */
-  readonly invited: boolean
-  readonly created: string
-  readonly lastLogin: string | null
 }
 
 /** `POST accounts`: invites. Nobody can give scopes that he lacks. */
-export interface AccountInvitation {
-  readonly email: string
-  readonly name: string
-  readonly scopes?: readonly string[]
-  readonly presets?: readonly string[]
-  readonly language?: AdminLanguage
-}
+export type AccountInvitation = Invitation
 
 /** What `POST accounts` and `POST accounts/<id>/reset` answer: the link is shown this once. */
 export interface InvitationLink {
@@ -313,15 +295,7 @@ export interface View {
 }
 
 /** A row of `GET tokens` (system:read); `DELETE tokens/<id>` revokes (system:write). */
-export interface TokenRow {
-  readonly id: number
-  readonly name: string
-  readonly scopes: readonly Scope[]
-  readonly created: string
-  readonly expires: string | null
-  readonly revoked: string | null
-  readonly lastUsed: string | null
-}
+export type TokenRow = TokenSummary
 
 /** `POST tokens` (system:write); `code:write` is in no preset and must be named. */
 export interface TokenMint {
@@ -333,13 +307,7 @@ export interface TokenMint {
 }
 
 /** The secret is shown this once. */
-export interface MintedToken {
-  readonly id: number
-  readonly name: string
-  readonly token: string
-  readonly scopes: readonly Scope[]
-  readonly expires: string | null
-}
+export type { MintedToken } from '#core/storage/bearer-tokens.js'
 
 /** Every refusal: `application/problem+json`, as REST answers it. */
 export interface Problem {

@@ -115,8 +115,8 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     zipped(new Map([['a.txt', 'a']])),
     'This zip file is no XLSX workbook: xl/workbook.xml is not in it.',
   ],
-  'has no relations': [changed('xl/_rels/workbook.xml.rels', null), 'The file has no part "xl/_rels/workbook.xml.rels".'],
-  'has a worksheet that is missing': [changed(first, null), 'The file has no part "xl/worksheets/sheet1.xml".'],
+  'has no relations': [changed('xl/_rels/workbook.xml.rels', null), 'There is no part "xl/_rels/workbook.xml.rels" in it.'],
+  'has a worksheet that is missing': [changed(first, null), 'There is no part "xl/worksheets/sheet1.xml" in it.'],
   'has a worksheet that is cut off': [
     changed(first, '<worksheet><sheetData><row r="1">'),
     'Line 1: The file ends inside of <row>; it is not whole.',

@@ -1,0 +1,46 @@
+// Unpacks an entry of a zip file that a stranger may have made, and counts what comes of it.
+import type { Entry, ZipFile } from 'yauzl'
+import { PackageFault } from './faults.js'
+
+/** A name as refusals show it. */
+export const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+/**
+ * The unpacked bytes as they come. PackageFault where there is no such entry, or its bytes are others than the list says.
+ * @param noun what the entries are called in refusals: file, part
+ */
+export async function* unpacked(zip: ZipFile, entry: Entry | undefined, name: string, noun = 'file'): AsyncGenerator<Uint8Array> {
+  if (!entry) throw new PackageFault('missing-file', `There is no ${noun} ${shown(name)} in it.`)
+  let size = 0
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const bytes = chunk as Uint8Array
+      size += bytes.length
+      if (size > entry.uncompressedSize) break
+      yield bytes
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PackageFault('truncated', `${shown(name)} cannot be unpacked: ${reason}.`)
+  }
+  if (size !== entry.uncompressedSize) {
+    throw new PackageFault('truncated', `${shown(name)} is not as long as the list of ${noun}s says.`)
+  }
+}
+
+/** The unpacked bytes as a whole; PackageFault beyond `limit` of them. */
+export async function unpackWhole(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  name: string,
+  limit: number,
+  noun?: string,
+): Promise<Uint8Array> {
+  if (entry && entry.uncompressedSize > limit) {
+    const most = `${Math.round(limit / 1_048_576)} MiB`
+    throw new PackageFault('too-large', `${shown(name)} has more than ${most} when it is unpacked.`)
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of unpacked(zip, entry, name, noun)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
