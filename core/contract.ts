@@ -155,6 +155,14 @@ export type { EventName, EventPayloads, Observers } from './ground/events.js'
 export type { Given, Platform, PropertyOptions } from './ground/property/options.js'
 export type { Table } from './ground/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
+export type {
+  AdminControlState,
+  AdminKit,
+  AdminScreen,
+  AdminWidget,
+  OpenAdminControl,
+  OpenAdminPart,
+} from './model/admin/module.js'
 export type { JoinOptions } from './model/entity/ownership.js'
 export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
 export { defineEntity } from './model/entity/define.js'

@@ -9,6 +9,7 @@ import type { Area } from '../ground/access/areas.js'
 import type { Observers } from '../ground/events.js'
 import type { Translations } from '../ground/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
 import type { TwinModule } from '../model/storefront/twin-module.js'
@@ -248,6 +249,34 @@ export const points = {
       interfaces: [
         ['core/model/storefront/twin-module.ts', 'TwinModule'],
         ['core/model/storefront/twin-module.ts', 'TwinKit'],
+      ],
+    },
+  }),
+  adminScreens: list<AdminScreen>({
+    noun: 'admin screen',
+    members: { label: 'text', area: 'text', script: 'map' },
+    page: {
+      title: 'A screen of the admin',
+      text: 'An entry of the menu and a page behind it, for whoever holds the scope of its area: a script that exports `open(host, kit)`, loaded when the page is opened. It calls actions and reads and writes records in the name of whoever works; the server asks for his rights at each call.',
+      example: 'material-use',
+      fixture: 'with-admin-screen',
+      interfaces: [
+        ['core/model/admin/module.ts', 'AdminScreen'],
+        ['core/model/admin/module.ts', 'AdminKit'],
+      ],
+    },
+  }),
+  adminWidgets: list<AdminWidget>({
+    noun: 'admin widget',
+    members: { draws: 'text', of: 'text', script: 'map' },
+    page: {
+      title: 'A control or a tile of the admin',
+      text: 'Draws the fields of a property kind or one property in forms, or a tile on the start screen: a script that exports `open(host, kit)`. A control returns `show(state)`; without one, or where its script fails, the field is drawn as its kind says.',
+      example: 'ral-control',
+      fixture: 'with-admin-widget',
+      interfaces: [
+        ['core/model/admin/module.ts', 'AdminWidget'],
+        ['core/model/admin/module.ts', 'AdminControlState'],
       ],
     },
   }),

@@ -9,6 +9,7 @@ import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap } from '../grou
 import type { DeclaredEntity } from '../ground/property/typing.js'
 import type { Platform } from '../ground/property/options.js'
 import type { ActionDeclaration } from './action/declaration.js'
+import type { AdminScreen, AdminWidget } from './admin/module.js'
 import type { Entity } from './entity/define.js'
 import { ownedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
@@ -42,6 +43,8 @@ export interface RegistryItems {
   readonly paymentProviders: PaymentProviderDeclaration
   readonly storefrontModules: StorefrontModule
   readonly twinModules: TwinModule
+  readonly adminScreens: AdminScreen
+  readonly adminWidgets: AdminWidget
 }
 export type ShelfName = keyof RegistryItems
 

@@ -5,6 +5,8 @@ export const german = {
   "'{question}' takes a RAL colour whose number begins with one of {series}.":
     '„{question}“ nimmt eine RAL-Farbe, deren Nummer mit einer von {series} beginnt.',
   Counter: 'Schalter',
+  'Use of materials': 'Verwendung der Materialien',
+  'Materials that end soon': 'Materialien, die bald auslaufen',
   'Opening hours': 'Öffnungszeiten',
   'Please pay when you fetch your order.': 'Bitte zahlen Sie, wenn Sie Ihre Bestellung abholen.',
 } as const

@@ -6,8 +6,11 @@ import { exchangeRate } from './exchange-rate.js'
 import { fullLengths, fullLengthsModule } from './full-lengths.js'
 import { german } from './german.js'
 import { material } from './material.js'
+import { endingMaterials } from './ending-materials.js'
+import { materialUse } from './material-use.js'
 import { migrations } from './migrations/index.js'
 import { payAtWorkshop } from './pay-at-workshop.js'
+import { ralControl } from './ral-control.js'
 import { ralColour, ralTwinModule } from './ral-colour.js'
 import { ralKind } from './ral-kind.js'
 import { ralColourModule } from './ral-colour-module.js'
@@ -46,6 +49,8 @@ export function example(): Customization {
       translations: { de: german },
       storefrontModules: [ralColourModule],
       twinModules: [fullLengthsModule, ralTwinModule],
+      adminScreens: [materialUse],
+      adminWidgets: [ralControl, endingMaterials],
     },
     migrations,
     start: (app) => diary.open(app),

@@ -9,7 +9,7 @@ export const material = defineEntity({
   area: 'catalog',
   topic: 'store',
   tools: 'write',
-  listing: ['title', 'code', 'density', 'published'],
+  listing: ['title', 'code', 'density', 'available_until', 'published'],
   sort: ['code'],
   filters: [{ name: 'code', help: 'Code is the given text.', property: 'code', compare: 'equals' }],
   unique: [['code']],

@@ -16,7 +16,10 @@ export function admin(options: AdminOptions = {}): Mount {
     },
     async routes(app, server) {
       const { adminRoutes } = await import('./routes.js')
-      return adminRoutes(app, server, options)
+      const { adminScreens, adminWidgets } = app.registry
+      const routes = adminRoutes(app, server, options)
+      if (adminScreens.size + adminWidgets.size === 0) return routes
+      return [...routes, ...(await (await import('./plugged.js')).pluggedRoutes(app))]
     },
   }
 }

@@ -83,6 +83,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('PATCH', 'accounts/:id', async () => (await accounts()).changeAccountOf),
     api('DELETE', 'accounts/:id', async () => (await accounts()).removeAccountOf),
     api('POST', 'accounts/:id/reset', async () => (await accounts()).resetAccountOf, { body: 'fields-or-none' }),
+    api('GET', 'dashboard', async () => (await import('./transport/dashboard.js')).readDashboard),
     api('GET', 'menu', async () => (await import('./transport/menu.js')).readMenu),
     api('GET', 'entities/:entity', async () => (await import('./transport/entity.js')).readEntity),
     api('GET', 'records/:entity', async () => (await records()).listRecords),

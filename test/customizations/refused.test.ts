@@ -78,6 +78,38 @@ describe('a customization that cannot be plugged in', () => {
     ])
   })
 
+  it('is refused where it brings a screen or a widget of the admin that fits nowhere', () => {
+    const script = new URL('file:///nowhere.js')
+    const adminScreens = [
+      { name: 'My screen', label: 'Mine', area: 'store' as const, script },
+      { name: 'mine', label: 'Mine', area: 'stores' as never, script },
+    ]
+    const adminWidgets = [
+      { name: 'colour', draws: 'kind' as const, of: 'strin', script },
+      { name: 'price', draws: 'property' as const, of: 'product.base_price', script },
+      { name: 'tile', draws: 'tile' as const, of: 'store', script },
+    ]
+    expect(told(faultsOf(untyped({ contributes: { adminScreens, adminWidgets } })))).to.deep.equal([
+      ['admin-screen-address', 'untyped', "A screen of 'untyped' is named 'My screen', which is not kebab-case."],
+      [
+        'admin-screen-address',
+        'untyped',
+        "A screen of 'untyped' stands in the area 'stores', which does not exist. Did you mean 'store'?",
+      ],
+      [
+        'admin-widget-target',
+        'untyped',
+        "The widget 'colour' draws the property kind 'strin', which does not exist. Did you mean 'string'?",
+      ],
+      [
+        'admin-widget-target',
+        'untyped',
+        "The widget 'price' draws the property 'product.base_price', which does not exist. Did you mean 'product.baseprice'?",
+      ],
+      ['admin-widget-target', 'untyped', "The widget 'tile' draws a tile, and has no label for its heading."],
+    ])
+  })
+
   it('is refused where it brings browser code for what does not exist, or for what no browser can evaluate', () => {
     const script = new URL('file:///nowhere.js')
     const twinModules = [

@@ -1,5 +1,6 @@
 // The checks of everything that is plugged together, in the order in which their faults are told.
 import type { Check } from '../check.js'
+import { checkAdminParts } from './admin-parts.js'
 import { checkClashes } from './clashes.js'
 import { checkCommands } from './commands.js'
 import { checkEntities } from './entities.js'
@@ -19,5 +20,6 @@ export const checks: readonly Check[] = [
   checkPaymentProviders,
   checkStorefrontModules,
   checkTwinModules,
+  checkAdminParts,
   checkTranslations,
 ]

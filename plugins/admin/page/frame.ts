@@ -40,8 +40,8 @@ export interface Page {
 
 function menu({ scope, texts, at }: Drawing, path: string): Markup {
   const areas = menuOf(scope).map(({ label, entries }) => {
-    const items = entries.map(({ kind, name, label: entry }) => {
-      const target = kind === 'list' ? `records/${name}` : name
+    const items = entries.map(({ kind, name, label: entry, script }) => {
+      const target = kind === 'list' ? `records/${name}` : script === undefined ? name : `screens/${name}`
       const current = target === path ? markup` aria-current="page"` : null
       return markup`<li><a href="${at(target)}"${current}>${entry}</a></li>`
     })

@@ -14,6 +14,7 @@ import { fileProperties } from '#core/storage/files/record-files.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
+import { scriptAddress, widgetOf } from '../plugged.js'
 import { asHeading, type Say, sayIn } from '../wording/label.js'
 import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
@@ -122,11 +123,14 @@ function actionsOf(entity: Entity, commerce: boolean, { registry, languages, gra
 
 /** The entity as the caller may see it. */
 export function entityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
-  const { app, visitor } = scope
+  const { app, server, visitor } = scope
   const { registry } = app
   const say = sayIn(registry, scope.language)
   const projection: Projection = { registry, languages, grant: visitor.grant, say }
-  const fields = formOf(entity, registry, languages).fields.map((field) => said(field, say))
+  const fields = formOf(entity, registry, languages).fields.map((field): FormField => {
+    const widget = widgetOf(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
+    return { ...said(field, say), ...(widget && { widget: scriptAddress(server, 'widget', widget.name) }) }
+  })
   const filters = [...filtersOf(entity).values()]
   const children = registry.owned(entity.name).filter((owned) => may(owned.entity, 'list', visitor.grant))
   return {

@@ -3,11 +3,12 @@ import { type Area, areas } from '#core/ground/access/areas.js'
 import { ownerJoins } from '#core/model/entity/ownership.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { scriptAddress } from '../plugged.js'
 import { asHeading, sayIn } from '../wording/label.js'
 import { may } from './entity.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
-export function menuOf({ app, visitor, language }: AdminScope): readonly MenuArea[] {
+export function menuOf({ app, server, visitor, language }: AdminScope): readonly MenuArea[] {
   const say = sayIn(app.registry, language)
   const { grant } = visitor
   const lists = (area: Area): readonly MenuEntry[] =>
@@ -28,9 +29,19 @@ export function menuOf({ app, visitor, language }: AdminScope): readonly MenuAre
           ? [{ kind: 'screen', name: 'accounts', label: say('Admin accounts'), may: { write } } as const]
           : []),
       ]
+  const plugged = (area: Area): readonly MenuEntry[] =>
+    [...app.registry.adminScreens.values()]
+      .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
+      .map(({ name, label }) => ({
+        kind: 'screen',
+        name,
+        label: asHeading(say(label)),
+        script: scriptAddress(server, 'screen', name),
+        may: { write: grant.allows(`${area}:write`) },
+      }))
   return areas
     .map((area): MenuArea => {
-      const entries = area === 'system' ? [...lists(area), ...screens] : lists(area)
+      const entries = [...lists(area), ...(area === 'system' ? screens : []), ...plugged(area)]
       return { area, label: asHeading(say(area)), entries }
     })
     .filter(({ entries }) => entries.length > 0)

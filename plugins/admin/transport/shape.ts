@@ -3,13 +3,17 @@ import type { Affected } from '#core/commerce/configuration/affected.js'
 import type { Area, Preset, Scope } from '#core/ground/access/areas.js'
 import type { ErrorCode, Issue } from '#core/ground/errors.js'
 import type { Platform } from '#core/ground/property/options.js'
-import type { FormField } from '#core/model/schema/form.js'
+import type { FormField as DeclaredField } from '#core/model/schema/form.js'
 import type { Invitation } from '#core/storage/admin/accounts.js'
 import type { AdminLanguage, AdminSessionRow, AdminAccount as KeptAccount } from '#core/storage/admin/define.js'
 import type { TokenSummary } from '#core/storage/bearer-tokens.js'
 import type { Finding } from '#core/storage/record/results.js'
 
-export type { FormField } from '#core/model/schema/form.js'
+/** A field of a form, or an argument of an action. */
+export interface FormField extends DeclaredField {
+  /** The address of the script that draws it, where a plugin brings one. */
+  readonly widget?: string
+}
 
 /** Sent with every POST, PATCH and DELETE; its value is `csrf` of the session. */
 export const csrfHeader = 'x-svc-csrf'
@@ -121,6 +125,8 @@ export interface MenuEntry {
   readonly name: string
   readonly label: string
   readonly icon?: string
+  /** The address of the script of a screen that a plugin brings; such a screen lies at `screens/<name>`. */
+  readonly script?: string
   readonly may: { readonly write: boolean }
 }
 
@@ -129,6 +135,19 @@ export interface MenuArea {
   readonly area: Area
   readonly label: string
   readonly entries: readonly MenuEntry[]
+}
+
+/** A tile of the start screen that a plugin brings. */
+export interface PluggedTile {
+  readonly name: string
+  readonly label: string
+  readonly script: string
+  readonly may: { readonly write: boolean }
+}
+
+/** `GET dashboard`: as far as the caller may see it. */
+export interface Dashboard {
+  readonly plugged: readonly PluggedTile[]
 }
 
 export interface Column {

@@ -1,5 +1,5 @@
 // The control of a field by the name that its kind declares; a kind of a customization's own is written as JSON.
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ManyControl, RadioControl, SelectControl, SwitchControl } from './choice.js'
 import type { ControlProps } from './define.js'
 import { FileControl } from './files.js'
@@ -38,8 +38,15 @@ export const isInline = (control: string): boolean => control === 'switch'
 export const isLabelled = (control: string): boolean =>
   !['switch', 'radio', 'multiselect', 'group-prices', 'group-calculations', 'selections', 'image', 'file'].includes(control)
 
+const PluggedControl = lazy(() => import('../plugged/control.js').then(({ PluggedControl }) => ({ default: PluggedControl })))
+
 export function Control(props: ControlProps): ReactNode {
-  const { control } = props.field
+  const { control, widget } = props.field
   const Drawn = props.field.sensitive ? SecretControl : Object.hasOwn(controls, control) ? controls[control]! : JsonControl
-  return <Drawn {...props} />
+  if (widget === undefined || props.field.sensitive) return <Drawn {...props} />
+  return (
+    <Suspense>
+      <PluggedControl {...props} script={widget} otherwise={<Drawn {...props} />} />
+    </Suspense>
+  )
 }

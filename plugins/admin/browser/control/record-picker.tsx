@@ -32,9 +32,10 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const list = useId()
   const { data: names } = useQuery(namesQuery(entity, value === null ? [] : [value]))
-  const { data: found = [], isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open })
-  /** What stands in the list was found for other letters than those that are typed. */
-  const stale = (typed ?? '') !== wanted || isPlaceholderData
+  const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open })
+  const found = data ?? []
+  /** What stands in the list was found for other letters than those that are typed, or nothing has come yet. */
+  const stale = (typed ?? '') !== wanted || isPlaceholderData || data === undefined
   const [hurried, setHurried] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed ?? ''), pause)

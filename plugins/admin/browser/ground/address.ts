@@ -1,16 +1,25 @@
 // The addresses of the admin's screens, below its root; pages without script have the same.
 
+import type { MenuEntry } from '../../transport/shape.js'
+
 export type Place =
   | { readonly screen: 'home' }
   | { readonly screen: 'list'; readonly entity: string }
   | { readonly screen: 'record'; readonly entity: string; readonly id: number | null }
   | { readonly screen: 'own'; readonly name: string }
+  /** A screen that a plugin brings. */
+  | { readonly screen: 'plugged'; readonly name: string }
   | { readonly screen: 'unknown' }
 
 export const homePath = ''
 export const listPath = (entity: string): string => `records/${entity}`
 export const recordPath = (entity: string, id: number | 'new'): string => `records/${entity}/${id}`
 export const screenPath = (name: string): string => name
+export const pluggedPath = (name: string): string => `screens/${name}`
+
+/** Where an entry of the menu leads. */
+export const entryPath = ({ kind, name, script }: MenuEntry): string =>
+  kind === 'list' ? listPath(name) : script === undefined ? screenPath(name) : pluggedPath(name)
 
 /** Screens of their own, and what people call them in an address. */
 const screens: ReadonlySet<string> = new Set(['account', 'tokens', 'accounts', 'first-account', 'invitation'])
@@ -24,5 +33,6 @@ export function placeOf(path: string): Place {
     if (id === 'new') return { screen: 'record', entity, id: null }
     if (/^[1-9]\d{0,15}$/.test(id)) return { screen: 'record', entity, id: Number(id) }
   }
+  if (first === 'screens' && entity !== undefined && id === undefined) return { screen: 'plugged', name: entity }
   return screens.has(first) && entity === undefined ? { screen: 'own', name: first } : { screen: 'unknown' }
 }

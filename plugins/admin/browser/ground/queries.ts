@@ -1,6 +1,16 @@
 // What screens ask the server for, and how long an answer serves.
 import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
+import type {
+  Choice,
+  Dashboard,
+  EntityShape,
+  FileList,
+  MenuArea,
+  RecordList,
+  RecordReply,
+  Session,
+  Views,
+} from '../../transport/shape.js'
 import { ask, call, keepCsrf } from './api.js'
 import { Problem } from './problem.js'
 
@@ -31,6 +41,11 @@ export const menuQuery = queryOptions({
   queryKey: ['menu'],
   staleTime: Infinity,
   queryFn: ({ signal }) => ask<readonly MenuArea[]>('GET', 'menu', { signal }),
+})
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: ({ signal }) => ask<Dashboard>('GET', 'dashboard', { signal }),
 })
 
 export const shapeQuery = (entity: string) =>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { MenuArea, Session } from '../../transport/shape.js'
-import { homePath, listPath, type Place, screenPath } from '../ground/address.js'
+import { entryPath, homePath, type Place } from '../ground/address.js'
 import { Icon } from '../ground/icon.js'
 import { menuQuery } from '../ground/queries.js'
 import { Link, useWay } from '../ground/routing.js'
@@ -22,7 +22,7 @@ interface MenuProps {
 }
 
 function Menu({ menu, place, onGo }: MenuProps): ReactNode {
-  const open = place.screen === 'list' || place.screen === 'record' ? place.entity : place.screen === 'own' ? place.name : ''
+  const open = place.screen === 'list' || place.screen === 'record' ? place.entity : 'name' in place ? place.name : ''
   return (
     <nav className="menu" aria-label={t('menu')}>
       <Link to={homePath} current={place.screen === 'home'} className="menu-home" onGo={onGo}>
@@ -34,11 +34,7 @@ function Menu({ menu, place, onGo }: MenuProps): ReactNode {
           <ul>
             {entries.map((entry) => (
               <li key={`${entry.kind} ${entry.name}`}>
-                <Link
-                  to={entry.kind === 'list' ? listPath(entry.name) : screenPath(entry.name)}
-                  current={entry.name === open}
-                  onGo={onGo}
-                >
+                <Link to={entryPath(entry)} current={entry.name === open} onGo={onGo}>
                   {entry.label}
                 </Link>
               </li>

@@ -1,11 +1,33 @@
 // The first screen: what there is, by area, and what can be begun at once.
-import type { ReactNode } from 'react'
-import { listPath, recordPath, screenPath } from '../ground/address.js'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { entryPath, recordPath } from '../ground/address.js'
 import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
+import { dashboardQuery } from '../ground/queries.js'
 import { useTitle } from '../ground/title.js'
 import { t } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
+
+const PluggedPart = lazy(() => import('../plugged/part.js').then(({ PluggedPart }) => ({ default: PluggedPart })))
+
+/** What plugins show here. */
+function Tiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
+  const { data } = useQuery(dashboardQuery)
+  if (!data || data.plugged.length === 0) return null
+  return (
+    <div className="areas">
+      <Suspense>
+        {data.plugged.map(({ name, label, script, may }) => (
+          <section key={name} className="card" aria-labelledby={`tile-${name}`}>
+            <h2 id={`tile-${name}`}>{label}</h2>
+            <PluggedPart script={script} mayWrite={may.write} session={session} />
+          </section>
+        ))}
+      </Suspense>
+    </div>
+  )
+}
 
 export function Home({ session, menu }: ScreenProps): ReactNode {
   useTitle(t('home'))
@@ -21,14 +43,15 @@ export function Home({ session, menu }: ScreenProps): ReactNode {
         )}
       </header>
       {menu.length === 0 && <p className="lead">{t('nothingAllowed')}</p>}
+      <Tiles session={session} />
       <div className="areas">
         {menu.map(({ area, label, entries }) => (
           <section key={area} className="card" aria-labelledby={`home-${area}`}>
             <h2 id={`home-${area}`}>{label}</h2>
             <ul>
-              {entries.map(({ kind, name, label: entry }) => (
-                <li key={`${kind} ${name}`}>
-                  <Link to={kind === 'list' ? listPath(name) : screenPath(name)}>{entry}</Link>
+              {entries.map((entry) => (
+                <li key={`${entry.kind} ${entry.name}`}>
+                  <Link to={entryPath(entry)}>{entry.label}</Link>
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 // The command palette: every list, screen and new record, found by a few letters.
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import type { MenuArea } from '../../transport/shape.js'
-import { homePath, listPath, recordPath, screenPath } from '../ground/address.js'
+import { entryPath, homePath, recordPath, screenPath } from '../ground/address.js'
 import { Dialog } from '../ground/dialog.js'
 import { go } from '../ground/routing.js'
 import { theme, themes } from '../ground/theme.js'
@@ -42,11 +42,7 @@ function commandsOf({ menu, onKeys }: PaletteProps): readonly Command[] {
     () =>
       void go(to)
   const places = menu.flatMap(({ label: group, entries }) =>
-    entries.map(({ kind, name, label }) => ({
-      label,
-      group,
-      run: way(kind === 'list' ? listPath(name) : screenPath(name)),
-    })),
+    entries.map((entry) => ({ label: entry.label, group, run: way(entryPath(entry)) })),
   )
   const beginnings = menu.flatMap(({ entries }) =>
     entries

@@ -10,6 +10,8 @@ import type { ScreenProps } from './screen-props.js'
 const ListScreen = lazy(() => import('../list/list-screen.js').then(({ ListScreen }) => ({ default: ListScreen })))
 const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
 
+const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
+
 /** Screens that are neither a list nor a record, by their name in the menu and in the address. */
 const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
@@ -36,12 +38,18 @@ function content(place: Place, props: ScreenProps): ReactNode {
     const { entity, id } = place
     return <RecordScreen key={listPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
   }
+  if (place.screen === 'plugged') {
+    const entry = props.menu
+      .flatMap(({ entries }) => entries)
+      .find(({ name, script }) => name === place.name && script !== undefined)
+    return entry ? <PluggedScreen key={place.name} entry={entry} session={props.session} /> : <NotFound />
+  }
   const Own = place.screen === 'own' && Object.hasOwn(own, place.name) ? own[place.name] : undefined
   return Own ? <Own {...props} /> : <NotFound />
 }
 
 export function Screen({ place, ...props }: ScreenProps & { readonly place: Place }): ReactNode {
-  const key = 'entity' in place ? `${place.entity} ${'id' in place ? place.id : ''}` : place.screen
+  const key = 'entity' in place ? `${place.entity} ${'id' in place ? place.id : ''}` : 'name' in place ? place.name : place.screen
   return (
     <Boundary key={key}>
       <Suspense fallback={<p className="loading">{t('loading')}</p>}>{content(place, props)}</Suspense>

@@ -1,0 +1,61 @@
+// The scripts of screens and widgets that plugins bring: read when the service starts, served beside our own, and named in what pages are told.
+import type { App } from '#core/app.js'
+import type { Area } from '#core/ground/access/areas.js'
+import type { Grant } from '#core/ground/access/grant.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { AdminWidget } from '#core/model/admin/module.js'
+import type { Registry } from '#core/model/registry.js'
+import { entityTag, isHeld } from '../http/entity-tag.js'
+import type { Route, ServerFacts } from '../http/mount.js'
+import { content, empty } from '../http/reply.js'
+
+type Part = 'screen' | 'widget'
+
+const fileOf = (part: Part, name: string): string => `${part}-${name}.js`
+
+/** Where the script lies for callers. */
+export const scriptAddress = (server: ServerFacts, part: Part, name: string): string =>
+  server.pathTo(`/svc-admin/plugged/${fileOf(part, name)}`)
+
+/** The widget of a property: its own, before that of its kind. */
+export function widgetOf({ adminWidgets }: Registry, entity: string, property: string, kind: string): AdminWidget | null {
+  const all = [...adminWidgets.values()]
+  const own = all.find(({ draws, of }) => draws === 'property' && of === `${entity}.${property}`)
+  return own ?? all.find(({ draws, of }) => draws === 'kind' && of === kind) ?? null
+}
+
+/** The tiles that the grant may see. */
+export const tilesFor = ({ adminWidgets }: Registry, grant: Grant): readonly AdminWidget[] =>
+  [...adminWidgets.values()].filter(({ draws, of }) => draws === 'tile' && grant.allows(`${of as Area}:read`))
+
+/** The route of the scripts; none where nobody brings one. Throws where one cannot be read: nobody would find out otherwise. */
+export async function pluggedRoutes({ registry }: App): Promise<readonly Route[]> {
+  const parts = [
+    ...[...registry.adminScreens.values()].map(({ name, script }) => ['screen', name, script] as const),
+    ...[...registry.adminWidgets.values()].map(({ name, script }) => ['widget', name, script] as const),
+  ]
+  if (parts.length === 0) return []
+  const { readFile } = await import('node:fs/promises')
+  const files = new Map(
+    await Promise.all(
+      parts.map(async ([part, name, script]) => {
+        const body = await readFile(script).catch((cause: unknown) => {
+          const owner = (part === 'screen' ? registry.adminScreens : registry.adminWidgets).owner(name)
+          throw new Error(`The script of the ${part} '${name}' of '${owner}' cannot be read.`, { cause })
+        })
+        return [fileOf(part, name), body] as const
+      }),
+    ),
+  )
+  return [
+    {
+      ...{ method: 'GET', path: '/svc-admin/plugged/:name', access: 'public', prefixed: false },
+      handle(request) {
+        const body = files.get(request.params['name'] ?? '')
+        if (!body) throw new NotFoundError(`There is no file '${request.path.slice(0, 200)}' in the admin.`)
+        const headers = { etag: entityTag(body), 'cache-control': 'no-cache' }
+        return isHeld(headers.etag, request) ? empty(304, headers) : content(body, 'text/javascript; charset=utf-8', headers)
+      },
+    },
+  ]
+}
