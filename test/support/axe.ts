@@ -19,7 +19,7 @@ export async function axeProblems(page: Page): Promise<readonly string[]> {
   const { violations } = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<unknown> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    return (await axe.run({ runOnly: tags })) as Verdict
+    return (await axe.run({ runOnly: tags, resultTypes: ['violations'], preload: false })) as Verdict
   })
   return violations.map(
     ({ id, help, nodes }) =>
