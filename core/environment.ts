@@ -40,6 +40,8 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     baseUrl: null,
     errorTypeBase: null,
     logLevel: 'info',
+    accessLog: false,
+    metricsPort: null,
     openConfigurations: 100_000,
     uploadMegabytes: 10_240,
     transferFolder: 'var/transfer',

@@ -16,6 +16,10 @@ export interface Settings {
   /** Whether serving seeds the demo shop where no product exists. */
   readonly demo: boolean
   readonly logLevel: LogLevel
+  /** Whether each request is logged when it was answered. */
+  readonly accessLog: boolean
+  /** The port at which metrics and health are told to whoever asks; null = metrics need a token. */
+  readonly metricsPort: number | null
   /** Configurations that may stand open at a time, those in carts not counted. */
   readonly openConfigurations: number
   /** Megabytes (MiB) that the files of shoppers may take together. */
@@ -120,6 +124,18 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'The least important lines that are logged.',
     accepts: `one of ${logLevels.join(', ')}`,
     parse: (given) => logLevels.find((level) => level === given),
+  },
+  accessLog: {
+    variable: 'SVC_ACCESS_LOG',
+    help: 'Logs one line for each request.',
+    accepts: "'on' or 'off'",
+    parse: (given) => switches.get(given),
+  },
+  metricsPort: {
+    variable: 'SVC_METRICS_PORT',
+    help: 'A port of its own for metrics and health, without a token: for the inner network only.',
+    accepts: 'a number from 1 to 65535',
+    parse: (given) => port(given) || undefined,
   },
   openConfigurations: {
     variable: 'SVC_OPEN_CONFIGURATIONS',

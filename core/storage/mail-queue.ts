@@ -3,6 +3,7 @@ import { digestOf } from '../ground/digest.js'
 import { day, hour, isoTime, minute } from '../ground/clock.js'
 import type { Context } from './context.js'
 import { insertRows } from './database/dialect.js'
+import type { Queryable } from './database/queryable.js'
 import type { Unit } from './database/unit.js'
 
 export interface Mail {
@@ -134,6 +135,14 @@ export async function listQueue(context: Context, limit: number): Promise<readon
     next_attempt: Number(row.attempts) >= mostAttempts ? null : String(row.next_attempt),
     failure: row.failure === null ? '' : String(row.failure),
   }))
+}
+
+/** How many mails wait, and how many were given up and wait for a person. */
+export async function countQueue(on: Queryable): Promise<{ readonly waiting: number; readonly givenUp: number }> {
+  const sql = 'SELECT COUNT(*) AS mails, SUM(CASE WHEN attempts >= ? THEN 1 ELSE 0 END) AS ended FROM svc_mail_queue'
+  const [row] = await on.query(sql, [mostAttempts])
+  const ended = Number(row?.ended ?? 0)
+  return { waiting: Number(row?.mails ?? 0) - ended, givenUp: ended }
 }
 
 /** Tries a mail again from the beginning, at the next round; false where it is no longer in the queue. */

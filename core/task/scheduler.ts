@@ -3,8 +3,8 @@ import type { Owned } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
-import { readSystemVariable, setSystemVariable } from '../storage/system-variables.js'
 import type { Task } from './define.js'
+import { noteLastRun, readLastRun } from './last-run.js'
 
 export interface Scheduler {
   /** Aborts waiting, tells running tasks to end, and waits for them. */
@@ -13,9 +13,6 @@ export interface Scheduler {
 
 /** Seconds before the first run, so that a starting service answers first. */
 const firstDelay = 10
-
-/** The system variable that says when a task ran last, in milliseconds, so that processes share one rhythm. */
-const lastRun = (name: string): string => `task_last_run ${name}`
 
 export function startScheduler(context: Context, records: Records, tasks: readonly Owned<Task>[]): Scheduler {
   const stopping = new AbortController()
@@ -60,7 +57,7 @@ export async function runTask(
     try {
       if (!(await isDue(context, task))) return
       await task.run({ context, records, signal })
-      await noteRun(context, task)
+      await noteLastRun(context.database, task.name, context.clock.now())
     } finally {
       await lease.release()
     }
@@ -71,10 +68,6 @@ export async function runTask(
 
 /** Another process may have run it a moment ago. A tenth of the interval is tolerated, because timers are not exact. */
 async function isDue({ clock, database }: Context, task: Task): Promise<boolean> {
-  const last = await readSystemVariable(database, lastRun(task.name))
-  return last === null || clock.now() - Number(last) >= task.every * 900
-}
-
-async function noteRun({ clock, database }: Context, task: Task): Promise<void> {
-  await setSystemVariable(database, lastRun(task.name), String(clock.now()))
+  const last = await readLastRun(database, task.name)
+  return last === null || clock.now() - last >= task.every * 900
 }

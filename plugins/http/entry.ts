@@ -7,6 +7,7 @@ import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import { mayHavePrefix, redirectTarget, takePrefix } from './language-prefix.js'
 import { redirect, type Reply } from './reply.js'
+import { traceIdOf } from './watch/trace.js'
 
 export interface EntryOptions {
   readonly basePath: string
@@ -68,7 +69,10 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
 
   return (raw, response) => {
     const sentId = raw.headers['x-request-id']
-    raw.requestId = typeof sentId === 'string' && soundId.test(sentId) ? sentId : `${series}-${(++count).toString(36)}`
+    raw.traceId = traceIdOf(raw.headers['traceparent'])
+    // One identifier is enough for who follows a trace: the error and the log have it too.
+    raw.requestId =
+      typeof sentId === 'string' && soundId.test(sentId) ? sentId : (raw.traceId ?? `${series}-${(++count).toString(36)}`)
     const sentMethod = raw.method ?? 'GET'
     if (sentMethod === 'HEAD') {
       raw.isHead = true

@@ -15,6 +15,7 @@ import type { Reply } from './reply.js'
 import { HandledRequest, shownPath } from './request.js'
 import { send } from './send.js'
 import type { Service } from './service.js'
+import type { RequestWatch } from './watch/watch.js'
 
 export interface Answering {
   readonly service: Service
@@ -23,6 +24,7 @@ export interface Answering {
   readonly stopping: () => boolean
   /** Whose pages may call what is made for other origins. */
   readonly embedOrigins: Origins
+  readonly watch: RequestWatch
 }
 
 /** Answers with a reply; while the service stops, the connection ends with it. */
@@ -51,7 +53,8 @@ function bodyLeftBehind(raw: Incoming): boolean {
 export function fail(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, error: unknown): void {
   if (error instanceof Disconnected) return
   if (isInternal(error)) {
-    const fields = { requestId: raw.requestId, method: raw.method, path: shownPath(raw.url ?? ''), err: error }
+    const { requestId, traceId, method } = raw
+    const fields = { requestId, ...(traceId !== null && { traceId }), method, path: shownPath(raw.url ?? ''), err: error }
     answering.service.log.error(fields, 'A request failed')
   }
   answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
@@ -101,6 +104,8 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
     const raw = framework.raw as Incoming
     raw.bodyLimit = limit
     raw.embedded = route.embedded === true
+    raw.route = route.path
+    if (answering.watch.active) raw.address = framework.ip
     const response = frameworkReply.raw as ServerResponse<Incoming>
     run(new HandledRequest(framework, raw), raw).then(
       (reply) => answer(answering, raw, response, reply),

@@ -22,7 +22,7 @@ export function healthRoutes(service: Service, stopping: () => boolean): readonl
       access: 'public',
       prefixed: false,
       async handle(request) {
-        const state = stopping() ? stopped : await service.ready().catch(() => unknown)
+        const state = await stateOf(service, stopping)
         const details = (await maySeeDetails(service, request)) ? { checks: state.checks } : {}
         if (state.ready) return json({ status: 'ready', ...details })
         const reasons = 'checks' in details ? ` ${JSON.stringify(details.checks)}` : ''
@@ -30,6 +30,11 @@ export function healthRoutes(service: Service, stopping: () => boolean): readonl
       },
     },
   ]
+}
+
+/** Whether requests can be answered at this moment, and why not. */
+export async function stateOf(service: Service, stopping: () => boolean): Promise<Readiness> {
+  return stopping() ? stopped : service.ready().catch(() => unknown)
 }
 
 /** The token is read here, because a database that is away must end as 503 and not as a failed look-up. */

@@ -6,6 +6,12 @@ import { defaultBodyLimit } from './body/read.js'
 /** Given to the HTTP server as its request class, so that the fields are there without a look-up table. */
 export class Incoming extends IncomingMessage {
   requestId = ''
+  /** Of the `traceparent` that was sent. */
+  traceId: string | null = null
+  /** The pattern of the route that took it; '' before, and where none did. */
+  route = ''
+  /** The caller's address through the proxies that count, where somebody watches; '' until the request is routed. */
+  address = ''
   /** A HEAD request, answered as GET; Node leaves the body out. */
   isHead = false
   prefix = ''

@@ -1,6 +1,7 @@
 // The HTTP server as a plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server itself is loaded when it starts.
 import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
+import { createTally } from './metrics/tally.js'
 import type { Mount } from './mount.js'
 import type { RunningServer } from './server.js'
 
@@ -24,10 +25,11 @@ const graceMilliseconds = 10_000
 /** Listens where `listenHost` and `listenPort` say, from `start` to `stop`. */
 export function http(options: HttpOptions): HttpPlugin {
   let server: RunningServer | null = null
+  const tally = createTally()
   return {
     name: 'http',
     core: '^0.1.0',
-    contributes: { generators: options.mounts.flatMap(({ generators = [] }) => generators) },
+    contributes: { generators: options.mounts.flatMap(({ generators = [] }) => generators), observers: tally.observers },
     address: () => server?.baseUrl ?? null,
     pages: () =>
       options.mounts.flatMap((mount) =>
@@ -48,6 +50,9 @@ export function http(options: HttpOptions): HttpPlugin {
         errorTypeBase: app.config.errorTypeBase,
         trustProxy: options.trustProxy ?? false,
         embedOrigins: app.config.embedOrigins,
+        accessLog: app.config.accessLog,
+        metricsPort: app.config.metricsPort,
+        tally,
         languageFilter: app.host.adapters.urls.languageFilter,
       })
     },

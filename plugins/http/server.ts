@@ -4,18 +4,26 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { NotFoundError } from '#core/ground/errors.js'
+import { coreVersion } from '#core/ground/version.js'
 import { answerBrokenRequest, answerTunnel } from './broken-request.js'
 import { preflight } from './embedding.js'
 import { createEntry } from './entry.js'
 import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
 import { Incoming } from './incoming.js'
+import { createMeter } from './metrics/meter.js'
+import { listenWithin } from './metrics/listen.js'
+import { metricsRoute } from './metrics/route.js'
+import { createTally, type Tally } from './metrics/tally.js'
 import type { Mount, Route, ServerFacts } from './mount.js'
 import { HttpRefusal } from './problem.js'
 import { problemPageRoutes } from './problem-pages.js'
 import { pathOf } from './request.js'
 import { RouteTable } from './route-table.js'
 import type { Service } from './service.js'
+import { accessLog } from './watch/access-log.js'
+import { tracing } from './watch/trace.js'
+import { RequestWatch } from './watch/watch.js'
 
 export interface ServerOptions {
   readonly mounts: readonly Mount[]
@@ -30,6 +38,12 @@ export interface ServerOptions {
   readonly languageFilter: boolean
   /** Origins whose pages may call the routes that are `embedded`; none if left out. */
   readonly embedOrigins?: readonly string[]
+  /** Whether each request is logged; false if left out. */
+  readonly accessLog?: boolean
+  /** A port of its own for metrics and health, open to whoever reaches it; null if left out. */
+  readonly metricsPort?: number | null
+  /** What counts what happens in the shop; nothing is counted if left out. */
+  readonly tally?: Tally
   /** Milliseconds for a request's head and for the whole of it; 10 and 30 seconds if left out. */
   readonly timeouts?: {
     readonly headersTimeout: number
@@ -65,10 +79,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
   }
   const embedOrigins = new Set(options.embedOrigins)
-  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins }
+  const watch = new RequestWatch()
+  if (options.accessLog) watch.add(accessLog(service.log))
+  const traced = await tracing(coreVersion())
+  if (traced) watch.add(traced)
+  const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
+  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins, watch }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
-  const table = new RouteTable([...healthRoutes(service, answering.stopping), ...problemPageRoutes(facts), ...mounted.flat()])
+  const own = [...healthRoutes(service, answering.stopping), metricsRoute(meter), ...problemPageRoutes(facts)]
+  const table = new RouteTable([...own, ...mounted.flat()])
   const methods: ReadonlySet<string> = new Set(table.routes.map((route) => route.method))
   /** For answers that no route gives. */
   const marked = (raw: Incoming): Incoming => {
@@ -91,8 +111,8 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     handle: page === undefined ? null : routeHandler(answering, page),
   }
 
-  const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, missing, (route) =>
-    createEntry({
+  const { framework, server } = createFramework(options, facts.errorTypeBase, refuse, missing, (route) => {
+    const enter = createEntry({
       basePath,
       languageFilter: options.languageFilter,
       moment: () => service.moment(),
@@ -102,18 +122,24 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       refuse,
       answer: (raw, response, reply) => answer(answering, marked(raw), response, reply),
       fail: (raw, response, error) => fail(answering, raw, response, error),
-    }),
-  )
+    })
+    return (raw, response) => watch.begin(raw, response, () => enter(raw, response))
+  })
   for (const route of table.routes) addRoute(framework, answering, route)
 
   await framework.listen({ host: options.host, port: options.port })
   const { port } = server.address() as AddressInfo
+  const within = options.metricsPort
+    ? await listenWithin({ meter, service, stopping: answering.stopping, host: options.host, port: options.metricsPort })
+    : null
   baseUrl ||= listeningUrl(options.host, port)
   return {
     baseUrl,
     port,
     async stop(graceMilliseconds) {
       stopping = true
+      meter.stop()
+      await within?.stop()
       await closeGracefully(server, graceMilliseconds)
       await framework.close()
     },

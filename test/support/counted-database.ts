@@ -43,6 +43,13 @@ export function countedDatabase(opened: Database, step: (what?: 'commit') => voi
       step()
       return opened.run(sql, params)
     },
-    driver: { ...counted(driver), begin, backup: () => driver.backup(), view: () => driver.view(), close: () => driver.close() },
+    driver: {
+      ...counted(driver),
+      begin,
+      load: () => driver.load(),
+      backup: () => driver.backup(),
+      view: () => driver.view(),
+      close: () => driver.close(),
+    },
   }
 }

@@ -40,7 +40,18 @@ export interface View {
   end(): Promise<void>
 }
 
+/** How much a driver has to do at the moment. */
+export interface DriverLoad {
+  /** Connections that are open. */
+  readonly open: number
+  /** Of them, those that work for somebody. */
+  readonly busy: number
+  /** Units and statements that wait for a connection or for their turn to write. */
+  readonly waiting: number
+}
+
 export interface Driver extends Session {
+  load(): DriverLoad
   begin(): Promise<DriverTransaction>
   /** See `Database.view`. */
   view(): Promise<View>

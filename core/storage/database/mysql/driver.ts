@@ -19,6 +19,13 @@ const reserved = 2
 /** Milliseconds within which a host takes a connection, or the next one is asked. */
 const connectTimeout = 5_000
 
+/** Of Sequelize's pool. */
+interface PoolState {
+  readonly size: number
+  readonly using: number
+  readonly waiting: number
+}
+
 type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
 function session(work: Work): Session {
@@ -134,6 +141,10 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
         turn.give()
         throw told(error)
       }
+    },
+    load() {
+      const { size = 0, using = 0, waiting = 0 } = (manager as unknown as { readonly pool?: Partial<PoolState> }).pool ?? {}
+      return { open: size, busy: using, waiting: waiting + turn.queued }
     },
     async view() {
       const connection = (await obtain(() => manager.getConnection({ type: 'read' }))) as Connection

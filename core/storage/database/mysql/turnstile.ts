@@ -5,6 +5,10 @@ export class Turnstile {
   private readonly waiting: (() => void)[] = []
   constructor(private free: number) {}
 
+  get queued(): number {
+    return this.waiting.length
+  }
+
   async take(): Promise<void> {
     if (this.free > 0) this.free--
     else await new Promise<void>((resolve) => this.waiting.push(resolve))

@@ -116,6 +116,7 @@ export async function connectSqlite(url: string, options: DriverOptions): Promis
       return (await transactions).begin()
     },
     view: () => viewOf(file),
+    load: () => ({ open: file.inMemory ? 1 : 2, busy: file.queue.isFree ? 0 : 1, waiting: file.queue.queued }),
     async backup() {
       if (file.inMemory) return null
       const copy = `${path}.${new Date().toISOString().replace(/[:.]/g, '-')}.backup`

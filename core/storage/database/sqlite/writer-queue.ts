@@ -25,6 +25,10 @@ export class WriterQueue {
     return !this.busy
   }
 
+  get queued(): number {
+    return this.waiting.length
+  }
+
   /** What the next one who waits would join: undefined for one who keeps to himself, null where nobody waits. */
   get next(): Lingering | undefined | null {
     return this.waiting.length === 0 ? null : this.waiting[0]!.joins

@@ -1,0 +1,143 @@
+// What the service tells of itself to Prometheus: its process, requests, database, queues, tasks and business.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { coreVersion } from '#core/ground/version.js'
+import { countQueue } from '#core/storage/mail-queue.js'
+import { readBackupState } from '#core/transfer/backup/state.js'
+import { listLastRuns } from '#core/task/last-run.js'
+import type { Meter, Metered } from './meter.js'
+
+/** Seconds: from what a cached page takes to what a person gives up at. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Of this process; made once, because they hook into it. */
+let ofProcess: Registry | null = null
+
+function processMetrics(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
+/** Begins to count; `read` gives what there is by then. */
+export function collect(metered: Metered): Meter {
+  const registry = new Registry()
+  const ends = [countRequests(registry, metered), countStatements(registry, metered)]
+  countEvents(registry, metered)
+  const refresh = readState(registry, metered)
+  const all = Registry.merge([processMetrics(), registry])
+  return {
+    async read() {
+      await refresh()
+      return all.metrics()
+    },
+    stop() {
+      for (const end of ends) end()
+      registry.clear()
+    },
+  }
+}
+
+function countRequests(registry: Registry, { watch }: Metered): () => void {
+  const seconds = new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Requests by method, route and status, from the head to the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    ...{ buckets, registers: [registry] },
+  })
+  new Gauge({
+    name: 'svc_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers: [registry],
+    collect() {
+      this.set(watch.inFlight)
+    },
+  })
+  return watch.add({
+    over({ method, route, status, seconds: taken }) {
+      seconds.observe({ method, route: route || 'none', status: String(status) }, taken)
+    },
+  })
+}
+
+function countStatements(registry: Registry, { service }: Metered): () => void {
+  const { database } = service.app.context
+  const statements = new Counter({
+    name: 'svc_database_statements_total',
+    help: 'Statements sent to the database, by their first word.',
+    labelNames: ['verb'],
+    registers: [registry],
+  })
+  const connections = new Gauge({
+    name: 'svc_database_connections',
+    help: 'Connections to the database: open ones, those that work, and what waits for one or for its turn to write.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database.driver.load())) connections.set({ state }, count)
+    },
+  })
+  const verbs = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
+  return database.observe((sql) => {
+    const verb = /^\s*([A-Z]+)/.exec(sql.slice(0, 40))?.[1] ?? ''
+    statements.inc({ verb: verbs.has(verb) ? verb.toLowerCase() : 'other' })
+  })
+}
+
+function countEvents(registry: Registry, { tally }: Metered): void {
+  const events = new Counter({
+    name: 'svc_events_total',
+    help: 'What happened in the shop since this process began, by the event that observers heard.',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      events.reset()
+      for (const [event, count] of tally.counts) events.inc({ event }, count)
+    },
+  })
+}
+
+/** What stands in the database, asked with each reading by four short statements. */
+function readState(registry: Registry, { service }: Metered): () => Promise<void> {
+  const { app } = service
+  const { database } = app.context
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({ name, help, labelNames, registers: [registry] })
+
+  gauge('svc_info', 'Always 1; what runs here stands in the labels.', ['version', 'host', 'database', 'node']).set(
+    { version: coreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
+    1,
+  )
+  const up = gauge('svc_database_up', '1 where the database answered just now, else 0; what stands in it is missing or 0 then.')
+  const mails = gauge('svc_mails', 'Mails in the queue: waiting for a try, or given up and waiting for a person.', ['state'])
+  const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
+  const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
+  const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
+  const fleeting: Gauge[] = [mails, runs, pending, frozen]
+  const backup =
+    app.context.backups.folder === null
+      ? null
+      : gauge('svc_backup_last_success_timestamp_seconds', 'When the last recurring backup was made; 0 before the first.')
+
+  return async () => {
+    for (const one of fleeting) one.reset()
+    try {
+      const [queue, last, state, backups] = await Promise.all([
+        countQueue(database),
+        listLastRuns(database),
+        app.migrations.state(),
+        readBackupState(database),
+      ])
+      up.set(1)
+      mails.set({ state: 'waiting' }, queue.waiting)
+      mails.set({ state: 'given_up' }, queue.givenUp)
+      for (const [task, milliseconds] of last) runs.set({ task }, milliseconds / 1000)
+      pending.set(state.tracks.reduce((sum, track) => sum + track.pending.length, 0))
+      frozen.set(state.failure ? 1 : 0)
+      backup?.set((backups.made ?? 0) / 1000)
+    } catch {
+      up.set(0)
+    }
+  }
+}

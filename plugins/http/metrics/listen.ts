@@ -1,0 +1,63 @@
+// A port of its own for whoever keeps the service running: metrics and health, without a token, for the inner network only.
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { stateOf } from '../health.js'
+import { mediaTypes } from '../reply.js'
+import { pathOf } from '../request.js'
+import type { Service } from '../service.js'
+import type { Meter } from './meter.js'
+import { metricsType } from './route.js'
+
+export interface InnerServer {
+  stop(): Promise<void>
+}
+
+export interface InnerOptions {
+  readonly meter: Meter
+  readonly service: Service
+  /** True from the moment when the service was told to stop. */
+  readonly stopping: () => boolean
+  readonly host: string
+  readonly port: number
+}
+
+/** Milliseconds: nobody here needs longer for three header lines. */
+const timeouts = { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 5_000 }
+
+/** Answers `/metrics`, `/health/live` and `/health/ready`, there with every check by its name. Throws where the port is taken. */
+export async function listenWithin({ meter, service, stopping, host, port }: InnerOptions): Promise<InnerServer> {
+  const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+    response
+      .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      .end(body)
+  }
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/metrics') send(response, 200, metricsType, await meter.read())
+    else if (path === '/health/live') send(response, 200, mediaTypes.json, '{"status":"live"}')
+    else if (path === '/health/ready') {
+      const { ready, checks } = await stateOf(service, stopping)
+      send(response, ready ? 200 : 503, mediaTypes.json, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }))
+    } else send(response, 404, 'text/plain; charset=utf-8', 'Here are /metrics, /health/live and /health/ready.\n')
+  }
+  const server = createServer(timeouts, (request, response) => {
+    request.resume()
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return send(response, 405, 'text/plain; charset=utf-8', 'This address answers GET and HEAD.\n')
+    }
+    answer(pathOf(request.url ?? '/'), response).catch((error: unknown) => {
+      service.log.error({ err: error }, 'Metrics or health could not be told.')
+      send(response, 500, 'text/plain; charset=utf-8', 'This failed; the log says why.\n')
+    })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// `GET /metrics` for a token that may read the system.
+import { requireScopes } from '#core/ground/access/require.js'
+import type { Route } from '../mount.js'
+import { content } from '../reply.js'
+import type { Meter } from './meter.js'
+
+/** The text format of Prometheus. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function metricsRoute(meter: Meter): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    access: 'bearer',
+    prefixed: false,
+    async handle({ caller }) {
+      requireScopes(caller!.grant, ['system:read'])
+      return content(await meter.read(), metricsType)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// Traces: the identifier of W3C's `traceparent`, and spans where the process was started with an SDK of OpenTelemetry.
+import type { Span } from '@opentelemetry/api'
+import type { Incoming } from '../incoming.js'
+import type { Answered, Watcher } from './watch.js'
+
+const shape = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
+
+/** The trace that a request belongs to: 32 hexadecimal digits; null where the header is missing, malformed or sent twice. */
+export function traceIdOf(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' && header.length < 200 ? (shape.exec(header)?.[1] ?? null) : null
+}
+
+/** Under which the API of OpenTelemetry keeps what an SDK has registered, whichever copy of it asks. */
+const registered = Symbol.for('opentelemetry.js.api.1')
+
+/** A span of the server for each request; null, and nothing loaded, where no SDK is there. */
+export async function tracing(version: string): Promise<Watcher | null> {
+  if (!(registered in globalThis)) return null
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api')
+  const tracer = trace.getTracer('product-configurator-service', version)
+  const spans = new WeakMap<Incoming, { readonly span: Span; readonly own: boolean }>()
+
+  function describe(span: Span, { requestId, method, route, status }: Answered): void {
+    span.setAttributes({ 'http.request.method': method, 'http.response.status_code': status, 'svc.request_id': requestId })
+    if (route !== '') {
+      span.setAttribute('http.route', route)
+      span.updateName(`${method} ${route}`)
+    }
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+
+  return {
+    around(raw, go) {
+      // Where Node's server is instrumented there is one already, which lacks nothing but the route.
+      const there = trace.getActiveSpan()
+      const parent = propagation.extract(context.active(), raw.headers)
+      const span = there ?? tracer.startSpan(raw.method ?? 'GET', { kind: SpanKind.SERVER }, parent)
+      spans.set(raw, { span, own: !there })
+      context.with(there ? context.active() : trace.setSpan(parent, span), go)
+    },
+    over(answered, raw) {
+      const { span, own } = spans.get(raw) ?? {}
+      if (!span) return
+      describe(span, answered)
+      if (own) span.end()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Metrics for Prometheus: who may read them, what they count, and that they hold nothing of anybody.
+import { expect } from 'chai'
+import { rest } from '../../../plugins/rest/index.js'
+import { http } from '../../../plugins/http/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { bootTestApp, type ListeningApp, listenTestApp } from '../../support/app.js'
+import { freePort } from '../../support/free-port.js'
+
+/** Name with labels to value, of everything that is told. */
+function samples(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+}
+
+describe('metrics', () => {
+  let app: ListeningApp
+  let token: string
+  before(async () => {
+    app = await listenTestApp([rest()])
+    token = (await app.tokens.mint({ name: 'prometheus', scopes: ['system:read', 'catalog:write'] })).token
+  })
+  after(() => app?.stop())
+
+  const read = async (bearer = token): Promise<{ status: number; type: string | null; text: string }> => {
+    const response = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${bearer}` } })
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  }
+
+  it('are told to a token that may read the system, and to nobody else', async () => {
+    expect((await fetch(`${app.url}/metrics`)).status).to.equal(401)
+    const author = await app.tokens.mint({ name: 'author', presets: ['author'] })
+    expect((await read(author.token)).status).to.equal(403)
+    const { status, type } = await read()
+    expect([status, type]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  })
+
+  it('count requests by route and status from the first reading on', async () => {
+    await read()
+    const headers = { authorization: `Bearer ${token}` }
+    for (let n = 0; n < 3; n++) await (await fetch(`${app.url}/svc-api/v1/product/99999`, { headers })).text()
+    await (await fetch(`${app.url}/nowhere/${'k'.repeat(40)}`)).text()
+    const { text } = await read()
+    const told = samples(text)
+    const product = [...told].filter(
+      ([name]) => name.startsWith('svc_http_request_duration_seconds_count') && name.includes('404'),
+    )
+    expect(product.map(([, count]) => count).sort()).to.deep.equal([1, 3])
+    expect(text).to.include('route="none"').and.not.include('kkkk').and.not.include('product/99999').and.not.include(token)
+    expect(told.get('svc_http_requests_in_flight')).to.equal(1)
+  })
+
+  it('count statements, connections and what happens in the shop', async () => {
+    await read()
+    const product = await app.write('product', { title_en_GB: 'Desk', title_de_DE: 'Tisch', tax_class_id: 1, published: true })
+    await app.configurations.start({ product_id: product.id })
+    const told = samples((await read()).text)
+    expect(told.get('svc_database_statements_total{verb="insert"}')).to.be.above(0)
+    expect(told.get('svc_database_connections{state="open"}')).to.be.above(0)
+    expect(told.get('svc_database_connections{state="waiting"}')).to.equal(0)
+    expect(told.get('svc_events_total{event="onSvcStartConfiguration"}')).to.equal(1)
+    expect(told.get('svc_events_total{event="onSvcPlaceOrder"}')).to.equal(0)
+    expect(told.get('svc_database_up')).to.equal(1)
+    expect(told.get('svc_mails{state="given_up"}')).to.equal(0)
+    expect(told.get('svc_migrations_pending')).to.equal(0)
+    expect(told.get('svc_migrations_frozen')).to.equal(0)
+    expect([...told.keys()].filter((name) => name.startsWith('svc_info'))).to.have.length(1)
+    expect([...told.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).to.equal(true)
+  })
+
+  it('are all described, and each series is told once', async () => {
+    const { text } = await read()
+    const names = [...samples(text).keys()]
+    expect(new Set(names).size).to.equal(names.length)
+    for (const [, name] of text.matchAll(/^# TYPE (\S+)/gm)) expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'))
+  })
+
+  it('lie on a port of their own where one is given, with health and every check, and nothing else', async () => {
+    const port = await freePort()
+    const other = await bootTestApp({ plugins: [stock, http({ mounts: [rest()] })], metricsPort: port })
+    try {
+      const at = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
+      expect(samples(await (await at('/metrics')).text()).get('svc_database_up')).to.equal(1)
+      expect(await (await at('/health/live')).json()).to.deep.equal({ status: 'live' })
+      expect(await (await at('/health/ready')).json()).to.have.nested.property('checks.database', 'ok')
+      expect((await at('/svc-api/v1/')).status).to.equal(404)
+      expect((await at('/metrics', 'POST')).status).to.equal(405)
+    } finally {
+      await other.stop()
+    }
+    const gone = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
+    expect(gone).to.equal(null)
+  })
+})
