@@ -1,7 +1,7 @@
 // The HTTP server as a plugin: `http({mounts: [rest(), runtime()]})` in svc.config.ts. The server itself is loaded when it starts.
 import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
-import { createTally } from './metrics/tally.js'
+import { createTally } from './meter/tally.js'
 import type { Mount } from './mount.js'
 import type { RunningServer } from './server.js'
 

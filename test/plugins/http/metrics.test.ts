@@ -44,7 +44,7 @@ describe('metrics', () => {
     const product = [...told].filter(
       ([name]) => name.startsWith('svc_http_request_duration_seconds_count') && name.includes('404'),
     )
-    expect(product.map(([, count]) => count).sort()).to.deep.equal([1, 3])
+    expect(product.map(([, count]) => count).toSorted((a, b) => a - b)).to.deep.equal([1, 3])
     expect(text).to.include('route="none"').and.not.include('kkkk').and.not.include('product/99999').and.not.include(token)
     expect(told.get('svc_http_requests_in_flight')).to.equal(1)
   })

@@ -1,19 +1,5 @@
 // Metrics for whoever asks: what makes them is loaded, and begins to count requests, with the first question.
-import type { Service } from '../service.js'
-import type { RequestWatch } from '../watch/watch.js'
-import type { Tally } from './tally.js'
-
-export interface Meter {
-  /** In the text format of Prometheus. */
-  read(): Promise<string>
-  stop(): void
-}
-
-export interface Metered {
-  readonly service: Service
-  readonly watch: RequestWatch
-  readonly tally: Tally
-}
+import type { Meter, Metered } from './define.js'
 
 export function createMeter(metered: Metered): Meter {
   let made: Promise<Meter> | null = null

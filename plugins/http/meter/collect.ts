@@ -4,7 +4,7 @@ import { coreVersion } from '#core/ground/version.js'
 import { countQueue } from '#core/storage/mail-queue.js'
 import { readBackupState } from '#core/transfer/backup/state.js'
 import { listLastRuns } from '#core/task/last-run.js'
-import type { Meter, Metered } from './meter.js'
+import type { Meter, Metered } from './define.js'
 
 /** Seconds: from what a cached page takes to what a person gives up at. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -46,12 +46,12 @@ function countRequests(registry: Registry, { watch }: Metered): () => void {
     labelNames: ['method', 'route', 'status'],
     ...{ buckets, registers: [registry] },
   })
-  new Gauge({
+  const inFlight = new Gauge({
     name: 'svc_http_requests_in_flight',
     help: 'Requests that are being answered.',
     registers: [registry],
     collect() {
-      this.set(watch.inFlight)
+      inFlight.set(watch.inFlight)
     },
   })
   return watch.add({

@@ -2,7 +2,7 @@
 import { requireScopes } from '#core/ground/access/require.js'
 import type { Route } from '../mount.js'
 import { content } from '../reply.js'
-import type { Meter } from './meter.js'
+import type { Meter } from './define.js'
 
 /** The text format of Prometheus. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'

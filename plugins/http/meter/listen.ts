@@ -5,7 +5,7 @@ import { stateOf } from '../health.js'
 import { mediaTypes } from '../reply.js'
 import { pathOf } from '../request.js'
 import type { Service } from '../service.js'
-import type { Meter } from './meter.js'
+import type { Meter } from './define.js'
 import { metricsType } from './route.js'
 
 export interface InnerServer {
