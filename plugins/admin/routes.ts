@@ -105,6 +105,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
     api('GET', 'views/:entity', async () => (await views()).readViews),
     api('PATCH', 'views/:entity', async () => (await views()).keepViews),
+    api('GET', 'workshop/:id', async () => (await import('./transport/workshop/tree.js')).readWorkshop),
     api('GET', 'tokens', async () => (await tokens()).listTokens),
     api('POST', 'tokens', async () => (await tokens()).mintToken),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),

@@ -28,6 +28,8 @@ interface Call {
   readonly body?: object
 }
 
+const workshopCalls = (id: number): readonly Call[] => [{ method: 'GET', path: `workshop/${id}`, operation: 'read' }]
+
 const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'GET', path: `entities/${name}`, operation: 'list' },
   { method: 'GET', path: `records/${name}`, operation: 'list' },
@@ -44,6 +46,7 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'DELETE', path: `records/${name}/${id}/files/nothing`, operation: 'update' },
   { method: 'POST', path: `records/${name}/bulk`, operation: 'delete', body: { ids: [id], delete: true, dry_run: true } },
   { method: 'DELETE', path: `records/${name}/${id}?dry_run=1`, operation: 'delete' },
+  ...(name === 'product' ? workshopCalls(id) : []),
 ]
 
 /** Worked out here and not by the code under test. */

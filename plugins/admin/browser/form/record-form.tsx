@@ -2,7 +2,7 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { EntityShape, Session, WireRow } from '../../transport/shape.js'
 import { type FormOffer, FormContext } from '../control/define.js'
-import { homePath, listPath, recordPath } from '../ground/address.js'
+import { homePath, listPath, recordPath, workshopPath } from '../ground/address.js'
 import { confirm } from '../ground/dialog.js'
 import { Icon } from '../ground/icon.js'
 import { MenuButton } from '../ground/menu-button.js'
@@ -13,11 +13,12 @@ import { useShortcuts } from '../ground/shortcuts.js'
 import { useTitle } from '../ground/title.js'
 import { tell } from '../ground/toasts.js'
 import { heading, t } from '../wording/text.js'
+import type { Beside } from './beside.js'
 import { ChildList } from './child-list.js'
 import { Fields } from './fields.js'
 import { Findings } from './findings.js'
 import { useChanged, useRecord } from './use-record.js'
-import { bodyOf } from './values.js'
+import { bodyOf, type Values } from './values.js'
 
 const ApiCall = lazy(() => import('./api-call.js').then(({ ApiCall }) => ({ default: ApiCall })))
 const DeleteRecord = lazy(() => import('./delete-record.js').then(({ DeleteRecord }) => ({ default: DeleteRecord })))
@@ -30,6 +31,8 @@ interface RecordFormProps {
   readonly first: HeldRecord | null
   readonly preset: WireRow
   readonly session: Session
+  /** The screen around it; left out, the form is the screen. */
+  readonly beside?: Beside
 }
 
 interface Making {
@@ -43,7 +46,7 @@ function titleOf(shape: EntityShape, record: WireRow): string | null {
   return typeof title === 'string' && title !== '' ? title : null
 }
 
-export function RecordForm({ shape, first, preset, session }: RecordFormProps): ReactNode {
+export function RecordForm({ shape, first, preset, session, beside }: RecordFormProps): ReactNode {
   const state = useRecord(shape, first, preset)
   const { held, isNew, saving, clash } = state
   const changed = useChanged(state)
@@ -69,11 +72,21 @@ export function RecordForm({ shape, first, preset, session }: RecordFormProps): 
     [id, shape.name],
   )
 
+  const typed = (): Values => bodyOf(shape, state.start, state.form.getValues(), isNew)
+  useEffect(() => {
+    if (!beside) return
+    const tellTyped = (): void => beside.onTyped(typed())
+    tellTyped()
+    const { unsubscribe } = state.form.watch(tellTyped)
+    return unsubscribe
+  }, [beside, state.start])
+
   async function save(): Promise<void> {
-    if (!may) return
+    if (!may || (beside && !(await beside.confirms(typed())))) return
     const saved = await state.save()
     if (!saved) return
     tell({ text: t('saved') })
+    if (beside) return beside.onSaved(saved.reply, saved.inserted)
     if (saved.inserted) await go(recordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
   }
   useShortcuts([{ keys: 'mod+s', label: t('save'), run: () => void save(), always: true }])
@@ -85,6 +98,7 @@ export function RecordForm({ shape, first, preset, session }: RecordFormProps): 
     setAbove(null)
     await recordsChanged(shape.name)
     tell({ text: t('deleted', { title }) })
+    if (beside) return beside.onDeleted()
     await go(listPath(shape.name), { guarded: false })
   }
   const action = typeof above === 'number' ? shape.actions[above] : undefined
@@ -93,14 +107,23 @@ export function RecordForm({ shape, first, preset, session }: RecordFormProps): 
       <form className="page form" noValidate onSubmit={submit} aria-label={title}>
         <header className="page-head sticky">
           <div className="head-words">
-            <nav aria-label={t('youAreHere')} className="crumbs">
-              <Link to={shape.singleton ? homePath : listPath(shape.name)}>
-                {shape.singleton ? t('home') : heading(shape.pluralLabel)}
-              </Link>
-            </nav>
-            <h1>{title}</h1>
+            {beside ? (
+              <p className="crumbs">{heading(shape.label)}</p>
+            ) : (
+              <nav aria-label={t('youAreHere')} className="crumbs">
+                <Link to={shape.singleton ? homePath : listPath(shape.name)}>
+                  {shape.singleton ? t('home') : heading(shape.pluralLabel)}
+                </Link>
+              </nav>
+            )}
+            {beside ? <h2>{title}</h2> : <h1>{title}</h1>}
           </div>
           <div className="head-actions">
+            {shape.name === 'product' && id !== null && !beside && (
+              <Link to={workshopPath(id)} className="button">
+                <Icon name="tree" size={16} /> {t('workshop')}
+              </Link>
+            )}
             {changed && <span className="unsaved">{t('unsaved')}</span>}
             <MenuButton
               name={t('more')}
@@ -123,7 +146,7 @@ export function RecordForm({ shape, first, preset, session }: RecordFormProps): 
         {state.findings && state.findings.length > 0 && <Findings findings={state.findings} />}
         <Fields shape={shape} session={session} state={state} prefix="form" />
       </form>
-      {held && shape.children.length > 0 && (
+      {held && !beside && shape.children.length > 0 && (
         <div className="page children-page">
           {shape.children.map((child) => (
             <ChildList key={`${child.entity} ${child.field}`} child={child} id={held.id} />
@@ -131,15 +154,7 @@ export function RecordForm({ shape, first, preset, session }: RecordFormProps): 
         </div>
       )}
       <Suspense>
-        {above === 'api' && (
-          <ApiCall
-            rest={restRoot}
-            entity={shape.name}
-            id={id}
-            body={bodyOf(shape, state.start, state.form.getValues(), isNew)}
-            onClose={() => setAbove(null)}
-          />
-        )}
+        {above === 'api' && <ApiCall rest={restRoot} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />}
         {above === 'delete' && held && (
           <DeleteRecord
             entity={shape.name}

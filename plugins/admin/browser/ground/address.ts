@@ -6,6 +6,7 @@ export type Place =
   | { readonly screen: 'home' }
   | { readonly screen: 'list'; readonly entity: string }
   | { readonly screen: 'record'; readonly entity: string; readonly id: number | null }
+  | { readonly screen: 'workshop'; readonly id: number }
   | { readonly screen: 'own'; readonly name: string }
   /** A screen that a plugin brings. */
   | { readonly screen: 'plugged'; readonly name: string }
@@ -14,6 +15,7 @@ export type Place =
 export const homePath = ''
 export const listPath = (entity: string): string => `records/${entity}`
 export const recordPath = (entity: string, id: number | 'new'): string => `records/${entity}/${id}`
+export const workshopPath = (product: number): string => `workshop/${product}`
 export const screenPath = (name: string): string => name
 export const pluggedPath = (name: string): string => `screens/${name}`
 
@@ -24,6 +26,8 @@ export const entryPath = ({ kind, name, script }: MenuEntry): string =>
 /** Screens of their own, and what people call them in an address. */
 const screens: ReadonlySet<string> = new Set(['account', 'tokens', 'accounts', 'first-account', 'invitation'])
 
+const idPattern = /^[1-9]\d{0,15}$/
+
 /** What an address below the root shows. */
 export function placeOf(path: string): Place {
   const [first = '', entity, id, ...rest] = path.split('/').filter((part) => part !== '')
@@ -31,8 +35,9 @@ export function placeOf(path: string): Place {
   if (first === 'records' && entity !== undefined && rest.length === 0) {
     if (id === undefined) return { screen: 'list', entity }
     if (id === 'new') return { screen: 'record', entity, id: null }
-    if (/^[1-9]\d{0,15}$/.test(id)) return { screen: 'record', entity, id: Number(id) }
+    if (idPattern.test(id)) return { screen: 'record', entity, id: Number(id) }
   }
   if (first === 'screens' && entity !== undefined && id === undefined) return { screen: 'plugged', name: entity }
+  if (first === 'workshop' && idPattern.test(entity ?? '') && id === undefined) return { screen: 'workshop', id: Number(entity) }
   return screens.has(first) && entity === undefined ? { screen: 'own', name: first } : { screen: 'unknown' }
 }

@@ -1,7 +1,8 @@
 // The table of a list: heads that sort, rows that open, boxes that choose; how rows are dragged is given from outside.
 import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
 import type { Column, EntityShape, WireRow } from '../../transport/shape.js'
-import { recordPath } from '../ground/address.js'
+import { recordPath, workshopPath } from '../ground/address.js'
+import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
 import { heading, t } from '../wording/text.js'
 import { Cell, isNumeric } from './cell.js'
@@ -78,6 +79,11 @@ const Row = memo(function Row({ row, columns, names, onCell, shape, chosen, choo
             <Link to={recordPath(shape.name, id)} className="opens">
               {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
             </Link>
+            {shape.name === 'product' && (
+              <Link to={workshopPath(id)} className="row-link" label={t('workshopOf', { title })}>
+                <Icon name="tree" size={16} />
+              </Link>
+            )}
           </th>
         )
       })}

@@ -22,7 +22,14 @@ interface MenuProps {
 }
 
 function Menu({ menu, place, onGo }: MenuProps): ReactNode {
-  const open = place.screen === 'list' || place.screen === 'record' ? place.entity : 'name' in place ? place.name : ''
+  const open =
+    place.screen === 'list' || place.screen === 'record'
+      ? place.entity
+      : 'name' in place
+        ? place.name
+        : place.screen === 'workshop'
+          ? 'product'
+          : ''
   return (
     <nav className="menu" aria-label={t('menu')}>
       <Link to={homePath} current={place.screen === 'home'} className="menu-home" onGo={onGo}>

@@ -9,6 +9,9 @@ import type { ScreenProps } from './screen-props.js'
 
 const ListScreen = lazy(() => import('../list/list-screen.js').then(({ ListScreen }) => ({ default: ListScreen })))
 const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
+const WorkshopScreen = lazy(() =>
+  import('../workshop/workshop-screen.js').then(({ WorkshopScreen }) => ({ default: WorkshopScreen })),
+)
 
 const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
 
@@ -44,6 +47,7 @@ function content(place: Place, props: ScreenProps): ReactNode {
       .find(({ name, script }) => name === place.name && script !== undefined)
     return entry ? <PluggedScreen key={place.name} entry={entry} session={props.session} /> : <NotFound />
   }
+  if (place.screen === 'workshop') return <WorkshopScreen key={place.id} id={place.id} session={props.session} />
   const Own = place.screen === 'own' && Object.hasOwn(own, place.name) ? own[place.name] : undefined
   return Own ? <Own {...props} /> : <NotFound />
 }

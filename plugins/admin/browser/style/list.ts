@@ -29,6 +29,7 @@ export const adoptListStyle = adopter(`
 .grid .opens { display: inline-block; min-height: 24px; line-height: 24px; vertical-align: middle; color: inherit; font-weight: 600; text-decoration: none; }
 .grid .opens:hover { color: var(--accent); text-decoration: underline; }
 .grid .popup { position: fixed; inset: auto; }
+.grid .row-link { display: inline-flex; align-items: center; justify-content: center; min-width: 24px; min-height: 24px; margin-inline-start: 0.4rem; vertical-align: middle; color: var(--quiet); }
 .sorts { min-height: 1.75rem; padding: 0 0.35rem; margin-inline: -0.35rem; border-color: transparent; background: none; color: inherit; font-size: inherit; }
 .sort-mark { inline-size: 0.8rem; color: var(--accent); }
 .handle-cell { width: 1.75rem; padding-inline: 0.35rem 0 !important; overflow: visible !important; }

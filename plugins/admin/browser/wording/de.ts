@@ -56,6 +56,8 @@ export const de: Wording = {
   oneTimeCodeHelp: 'Die sechs Ziffern aus Ihrer Authentifizierungs-App.',
   yourName: 'Ihr Name',
   createAccount: 'Konto anlegen',
+  workshop: 'Werkstatt',
+  workshopOf: 'Werkstatt von {title}',
   newRecord: 'Neu',
   create: 'Anlegen',
   createFirst: 'Den ersten Eintrag anlegen',

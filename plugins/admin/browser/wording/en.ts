@@ -55,6 +55,8 @@ export const en = {
   oneTimeCodeHelp: 'The six digits that your authenticator shows.',
   yourName: 'Your name',
   createAccount: 'Create the account',
+  workshop: 'Workshop',
+  workshopOf: 'Workshop of {title}',
   newRecord: 'New',
   create: 'Create',
   createFirst: 'Create the first one',

@@ -19,7 +19,12 @@ export async function speak(language: Language): Promise<void> {
 
 /** A text with its places in braces filled: `t('refused', { field: 'Title' })`. */
 export function t(key: TextKey, places: Readonly<Record<string, string | number>> = {}): string {
-  return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return filled(words[key], places)
+}
+
+/** A text with its places in braces filled; numbers as the language writes them. */
+export function filled(text: string, places: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = places[name]
     return typeof value === 'number' ? number(value) : (value ?? whole)
   })

@@ -1,0 +1,50 @@
+// What a save would do to what shoppers have already, said before it is done.
+import type { ReactNode } from 'react'
+import type { DryRun } from '../../transport/shape.js'
+import { Findings } from '../form/findings.js'
+import { Dialog } from '../ground/dialog.js'
+import { t } from '../wording/text.js'
+import { w, wCounted } from './wording/say.js'
+
+/** True where somebody should look before it is written. */
+export function isFelt({ touches }: DryRun): boolean {
+  return touches !== undefined && touches.configurations.length > 0
+}
+
+interface EffectsDialogProps {
+  readonly would: DryRun
+  readonly onAnswer: (yes: boolean) => void
+}
+
+export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
+  const { touches, findings } = would
+  const { changed = 0, refused = 0 } = touches?.outcomes ?? {}
+  const lost = touches?.configurations.filter((one) => one.lost).length ?? 0
+  const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
+  const lines = [
+    changed > 0 && wCounted('configurationsChanged', changed),
+    refused - lost > 0 && wCounted('configurationsRefused', refused - lost),
+    lost > 0 && wCounted('configurationsLost', lost),
+    prices > 0 && wCounted('pricesMove', prices),
+    touches && touches.carts.length > 0 && wCounted('cartsTouched', touches.carts.length),
+  ].filter((line) => line !== false && line !== undefined)
+  return (
+    <Dialog title={w('effectsTitle')} onClose={() => onAnswer(false)}>
+      <ul className="effects">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="help">{w('effectsOrders')}</p>
+      {findings && findings.length > 0 && <Findings findings={findings} />}
+      <footer>
+        <button type="button" onClick={() => onAnswer(false)}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" onClick={() => onAnswer(true)}>
+          {w('saveAnyway')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+// The form of the row that was opened, beside the tree: the same as on its own screen.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import type { Session } from '../../transport/shape.js'
+import { RecordForm } from '../form/record-form.js'
+import type { Beside } from '../form/beside.js'
+import { recordQuery, shapeQuery } from '../ground/queries.js'
+import { Failure } from '../shell/failure.js'
+import { adoptFormStyle } from '../style/form.js'
+import { t } from '../wording/text.js'
+
+adoptFormStyle()
+
+interface FormBesideProps {
+  readonly entity: string
+  /** null for a new record. */
+  readonly id: number | null
+  readonly preset: Readonly<Record<string, unknown>>
+  readonly session: Session
+  readonly beside: Beside
+}
+
+const nothing = {}
+
+export function FormBeside({ entity, id, preset, session, beside }: FormBesideProps): ReactNode {
+  const { data: shape, error } = useQuery(shapeQuery(entity))
+  const { data: held, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
+  const start = useMemo(() => (id === null ? preset : nothing), [id, preset])
+  const failed = error ?? missing
+  if (failed && !held) return <Failure error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !held)) return <p className="loading">{t('loading')}</p>
+  return <RecordForm shape={shape} first={held ?? null} preset={start} session={session} beside={beside} />
+}

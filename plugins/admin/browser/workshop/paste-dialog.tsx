@@ -1,0 +1,94 @@
+// What a copy into a product would make, and what it would have to leave out: looked at before it is made.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Session } from '../../transport/shape.js'
+import { Dialog } from '../ground/dialog.js'
+import { sentenceOf } from '../ground/problem.js'
+import { number, t } from '../wording/text.js'
+import type { Clip } from './clipboard.js'
+import { copyInto, remove, wouldRemove } from './tree-work.js'
+import { w } from './wording/say.js'
+
+interface PasteDialogProps {
+  readonly clip: Clip
+  /** The record that it is to belong to; a product belongs to nothing. */
+  readonly into: number | undefined
+  readonly session: Session
+  readonly onClose: () => void
+  readonly onDone: (id: number) => Promise<void>
+}
+
+export function PasteDialog({ clip, into, session, onClose, onDone }: PasteDialogProps): ReactNode {
+  const code = session.account.scopes.includes('code:write')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: would, error } = useQuery({
+    queryKey: ['dry-copy', clip.entity, clip.id, into],
+    gcTime: 0,
+    retry: false,
+    queryFn: async () => {
+      const [copy, gone] = await Promise.all([copyInto(clip, into, { code, dry_run: true }), clip.cut ? wouldRemove(clip) : null])
+      return { copy, gone }
+    },
+  })
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { id } = await copyInto(clip, into, { code })
+      if (clip.cut) await remove(clip)
+      await onDone(id)
+    } catch (problem) {
+      setFailure(problem)
+      setBusy(false)
+    }
+  }
+  const counts = (of: Readonly<Record<string, number>>): ReactNode => (
+    <ul>
+      {Object.entries(of).map(([name, count]) => (
+        <li key={name}>
+          {number(count)} × {name}
+        </li>
+      ))}
+    </ul>
+  )
+  const wrong = failure ?? error
+  const gone = would?.gone?.affected ?? {}
+  return (
+    <Dialog title={w(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
+      <div role="status">
+        {!would && !wrong && <p>{t('trying')}</p>}
+        {would && (
+          <>
+            <p>{w('wouldMake')}</p>
+            {counts(would.copy.created)}
+          </>
+        )}
+        {would && would.copy.left_out.length > 0 && (
+          <>
+            <p>{w('leftOut')}</p>
+            <ul>
+              {would.copy.left_out.map(({ message }, at) => (
+                <li key={at}>{message}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {would?.gone && (
+          <>
+            <p>{w('thenGone')}</p>
+            {counts(gone)}
+          </>
+        )}
+        {wrong ? <p className="form-failure">{sentenceOf(wrong)}</p> : null}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" disabled={busy || !would} onClick={() => void run()}>
+          {w(clip.cut ? 'moveNow' : 'copyNow')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+// What can be done with the row that is active: as buttons, for those who know no keys and have none.
+import type { ReactNode } from 'react'
+import { Icon } from '../ground/icon.js'
+import { type Choice, MenuButton } from '../ground/menu-button.js'
+import { useStore } from '../ground/store.js'
+import { t } from '../wording/text.js'
+import { clip } from './clipboard.js'
+import type { TreeAction } from './tree-keys.js'
+import { heldBy, type Item, type Model, stepOf } from './tree-model.js'
+import { pasteTarget } from './paste-target.js'
+import { w } from './wording/say.js'
+
+/** Behind the active row, below it, or at the end of what the product itself holds. */
+export type AddPlace = 'after' | 'inside' | 'top'
+
+interface TreeBarProps {
+  readonly model: Model
+  readonly item: Item | null
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly onAction: (action: TreeAction) => void
+  /** Begins to add a record of the entity. */
+  readonly onAdd: (entity: string, where: AddPlace) => void
+}
+
+export function TreeBar({ model, item, search, onSearch, onAction, onAdd }: TreeBarProps): ReactNode {
+  const held = useStore(clip)
+  const node = item?.node ?? null
+  const may = item?.kind.may
+  const titled = (item?.kind.titleKeys.length ?? 0) > 0
+  const behind = item?.node && item.kind.ordered && item.kind.may.create ? { kind: item.kind, title: item.node.title } : null
+  const below = (owner: Item | null, where: AddPlace): readonly Choice[] =>
+    heldBy(model, owner)
+      .filter((kind) => kind.may.create && kind.titleKeys.length > 0 && (where !== 'top' || !behind || kind !== behind.kind))
+      .map((kind) => ({
+        label: w('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title }),
+        run: () => onAdd(kind.entity, where),
+      }))
+  const additions: readonly Choice[] = [
+    ...(behind
+      ? [
+          {
+            label: w('addAfter', { label: behind.kind.label, title: behind.title }),
+            run: () => onAdd(behind.kind.entity, 'after'),
+          },
+        ]
+      : []),
+    ...(item === null || item.node === null ? [] : below(item, 'inside')),
+    ...below(null, 'top'),
+  ]
+  const paste = held && pasteTarget(model, item, held)
+  const more: readonly (Choice | null)[] = [
+    node && may?.change && titled ? { label: w('rename'), run: () => onAction('rename') } : null,
+    node && may?.change && node.published !== null
+      ? { label: w(node.published ? 'unpublish' : 'publish'), run: () => onAction('publish') }
+      : null,
+    node ? { label: t('copy'), run: () => onAction('copy') } : null,
+    node && may?.delete ? { label: w('cut'), run: () => onAction('cut') } : null,
+    paste ? { label: w('pasteTitle', { title: held.title }), run: () => onAction('paste') } : null,
+    node && may?.delete ? { label: t('delete'), destructive: true, run: () => onAction('remove') } : null,
+  ]
+  const moves = (up: boolean): boolean => item !== null && may?.change === true && stepOf(model, item, up) !== null
+  return (
+    <div className="tree-bar">
+      <div className="search-field">
+        <Icon name="search" size={16} />
+        <input
+          type="search"
+          value={search}
+          placeholder={w('searchTree')}
+          aria-label={w('searchTree')}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      {additions.length > 0 && <MenuButton name={w('add')} label={<Icon name="plus" />} choices={additions} />}
+      <button
+        type="button"
+        className="icon-only"
+        aria-label={w('moveUp')}
+        disabled={!moves(true)}
+        onClick={() => onAction('move-up')}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        className="icon-only"
+        aria-label={w('moveDown')}
+        disabled={!moves(false)}
+        onClick={() => onAction('move-down')}
+      >
+        <Icon name="down" />
+      </button>
+      <MenuButton name={w('doMore')} label={<Icon name="more" />} choices={more.filter((one) => one !== null)} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+// What keys mean in the product's tree.
+import type { KeyboardEvent } from 'react'
+
+export type TreeAction =
+  | 'down'
+  | 'up'
+  | 'first'
+  | 'last'
+  | 'page-down'
+  | 'page-up'
+  | 'in'
+  | 'out'
+  | 'open'
+  | 'rename'
+  | 'remove'
+  | 'publish'
+  | 'add-after'
+  | 'add-inside'
+  | 'move-up'
+  | 'move-down'
+  | 'copy'
+  | 'cut'
+  | 'paste'
+
+const plain: Readonly<Record<string, TreeAction>> = {
+  ArrowDown: 'down',
+  ArrowUp: 'up',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page-down',
+  PageUp: 'page-up',
+  Enter: 'open',
+  F2: 'rename',
+  Delete: 'remove',
+  ' ': 'publish',
+  n: 'add-after',
+  N: 'add-inside',
+  Insert: 'add-after',
+}
+const withAlt: Readonly<Record<string, TreeAction>> = { ArrowUp: 'move-up', ArrowDown: 'move-down' }
+const withControl: Readonly<Record<string, TreeAction>> = { c: 'copy', x: 'cut', v: 'paste' }
+
+/** The action of a key; null for keys that mean nothing here. Right leads further in, except where rows begin at the right. */
+export function treeAction(
+  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'key' | 'metaKey'>,
+  rtl: boolean,
+): TreeAction | null {
+  if (altKey) return withAlt[key] ?? null
+  if (ctrlKey || metaKey) return withControl[key.toLowerCase()] ?? null
+  if (key === 'ArrowRight') return rtl ? 'out' : 'in'
+  if (key === 'ArrowLeft') return rtl ? 'in' : 'out'
+  return Object.hasOwn(plain, key) ? plain[key]! : null
+}

@@ -1,0 +1,139 @@
+// One row of the product's tree: its mark, its title, what it is, and what is doubtful about it.
+import { type DragEvent, type KeyboardEvent, memo, type ReactNode, useRef } from 'react'
+import { Icon } from '../ground/icon.js'
+import { heading, number } from '../wording/text.js'
+import type { Row } from './tree-model.js'
+import { w } from './wording/say.js'
+
+/** Pixels; all rows are alike, so that thousands need no measuring. */
+export const rowHeight = 34
+
+export interface RowHand {
+  activate(key: string): void
+  open(key: string): void
+  toggle(key: string): void
+  renamed(key: string, title: string | null): void
+  drag(event: DragEvent, key: string): void
+}
+
+interface TreeRowProps {
+  readonly row: Row
+  readonly at: number
+  readonly id: string
+  readonly active: boolean
+  readonly chosen: boolean
+  readonly renaming: boolean
+  readonly drop: 'before' | 'after' | 'into' | null
+  readonly movable: boolean
+  /** How many findings speak of it, or of something below it that is closed. */
+  readonly findings: number
+  readonly hand: RowHand
+}
+
+/** A title that is typed in its row: Enter keeps it, Escape and leaving an empty one do not. */
+export function TitleInput(props: {
+  readonly value: string
+  readonly label: string
+  readonly onEnd: (title: string | null) => void
+}): ReactNode {
+  const { value, label } = props
+  const ended = useRef(false)
+  const onEnd = (title: string): void => {
+    // The field is left as it goes, too.
+    if (!ended.current) props.onEnd(title.trim() || null)
+    ended.current = true
+  }
+  const end = (event: KeyboardEvent<HTMLInputElement>): void => {
+    event.stopPropagation()
+    if (event.key === 'Enter') onEnd(event.currentTarget.value)
+    if (event.key === 'Escape') onEnd('')
+    if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
+  }
+  return (
+    <input
+      className="tree-title-input"
+      aria-label={label}
+      defaultValue={value}
+      autoFocus
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={end}
+      onBlur={(event) => onEnd(event.currentTarget.value)}
+    />
+  )
+}
+
+function marks({ item }: Row, findings: number): ReactNode {
+  const { node } = item
+  return (
+    <>
+      {node?.note && <span className="tree-note">{node.note}</span>}
+      {typeof node?.price === 'number' && <span className="tree-price">{number(node.price)}</span>}
+      {node?.ruled && (
+        <span className="tree-mark" title={w('hasRule')}>
+          <span aria-hidden="true">§</span>
+          <span className="hidden">{w('hasRule')}</span>
+        </span>
+      )}
+      {node?.published === false && <span className="tree-off">{w('unpublished')}</span>}
+      {findings > 0 && (
+        <span className="tree-finding" title={w('findingsHere', { count: findings })}>
+          <span aria-hidden="true">{findings}</span>
+          <span className="hidden">{w('findingsHere', { count: findings })}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+export const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactNode {
+  const { row, at, id, active, chosen, renaming, drop, movable, findings, hand } = props
+  const { item, level, open } = row
+  const title = item.node ? item.node.title || `${heading(item.kind.label)} ${item.node.id}` : item.kind.pluralLabel
+  const className = ['tree-row', active && 'active', chosen && 'chosen', item.node === null && 'group', drop && `drop-${drop}`]
+  const drag = (event: DragEvent): void => hand.drag(event, item.key)
+  return (
+    <div
+      role="treeitem"
+      id={id}
+      aria-level={level}
+      aria-expanded={open ?? undefined}
+      aria-selected={chosen}
+      aria-setsize={row.of}
+      aria-posinset={row.place}
+      className={className.filter(Boolean).join(' ')}
+      data-key={item.key}
+      style={{ transform: `translateY(${at * rowHeight}px)`, paddingInlineStart: `${0.4 + (level - 1) * 1.1}rem` }}
+      draggable={movable && !renaming}
+      onDragStart={drag}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+      onDragEnd={drag}
+      onClick={() => hand.open(item.key)}
+    >
+      <span
+        className="tree-twist"
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation()
+          hand.activate(item.key)
+          hand.toggle(item.key)
+        }}
+      >
+        {open !== null && <Icon name={open ? 'down' : 'next'} size={14} />}
+      </span>
+      {renaming ? (
+        <TitleInput
+          value={item.node?.title ?? ''}
+          label={w('titleOf', { label: item.kind.label })}
+          onEnd={(next) => hand.renamed(item.key, next)}
+        />
+      ) : (
+        <span className="tree-title">{title}</span>
+      )}
+      {item.node === null && <span className="tree-note">{number(item.children.length)}</span>}
+      {!renaming && marks(row, findings)}
+    </div>
+  )
+})

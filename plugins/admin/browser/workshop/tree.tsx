@@ -1,0 +1,174 @@
+// The product's tree: only the rows that are seen are drawn; walked, opened, moved and renamed by keys or the mouse.
+import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { treeAction, type TreeAction } from './tree-keys.js'
+import { type Item, landing, type Model, type Row, type Target } from './tree-model.js'
+import { rowHeight, type RowHand, TreeRow } from './tree-row.js'
+import { w } from './wording/say.js'
+
+interface TreeProps {
+  readonly model: Model
+  readonly rows: readonly Row[]
+  readonly active: string | null
+  readonly chosen: string | null
+  readonly renaming: string | null
+  readonly findings: ReadonlyMap<string, number>
+  readonly onActive: (key: string) => void
+  readonly onOpen: (key: string) => void
+  readonly onToggle: (key: string, open?: boolean) => void
+  readonly onRenamed: (key: string, title: string | null) => void
+  readonly onMove: (item: Item, target: Target) => void
+  readonly onAction: (action: TreeAction) => void
+}
+
+interface Drop {
+  readonly key: string
+  readonly where: 'before' | 'after' | 'into'
+}
+
+/** Rows beyond the edges that are drawn with those that are seen. */
+const spare = 6
+
+const whereOf = (target: Target): Drop['where'] => ('into' in target ? 'into' : 'before' in target ? 'before' : 'after')
+const idOf = (key: string): string => `tree-${key}`
+
+export function Tree(props: TreeProps): ReactNode {
+  const { model, rows, active, chosen, renaming, findings } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  const [drop, setDrop] = useState<Drop | null>(null)
+  const dragged = useRef<Item | null>(null)
+  const at = rows.findIndex(({ item }) => item.key === active)
+  const look = (): void => {
+    const { scrollTop = 0, clientHeight = 600 } = box.current ?? {}
+    const top = Math.floor(scrollTop / rowHeight)
+    setView((before) => (before.top === top && before.height === clientHeight ? before : { top, height: clientHeight }))
+  }
+  useLayoutEffect(() => {
+    look()
+    const watcher = new ResizeObserver(look)
+    watcher.observe(box.current!)
+    return () => watcher.disconnect()
+  }, [])
+  // Whoever walks by keys sees where he is.
+  useLayoutEffect(() => {
+    const shown = box.current
+    if (at < 0 || !shown) return
+    const from = at * rowHeight
+    if (from < shown.scrollTop) shown.scrollTop = from
+    else if (from + rowHeight > shown.scrollTop + shown.clientHeight) shown.scrollTop = from + rowHeight - shown.clientHeight
+    look()
+  }, [at, active])
+
+  const latest = useRef(props)
+  latest.current = props
+  const hand = useMemo<RowHand>(() => {
+    const over = (event: DragEvent, item: Item): Target | null => {
+      const mine = dragged.current
+      if (!mine || mine === item) return null
+      const { top } = event.currentTarget.getBoundingClientRect()
+      return landing(latest.current.model, mine.kind.entity, item, event.clientY - top < rowHeight / 2 ? 'upper' : 'lower')
+    }
+    return {
+      activate: (key) => latest.current.onActive(key),
+      open(key) {
+        latest.current.onActive(key)
+        latest.current.onOpen(key)
+        // A field in the row keeps what it has.
+        if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true })
+      },
+      toggle: (key) => latest.current.onToggle(key),
+      renamed(key, title) {
+        latest.current.onRenamed(key, title)
+        box.current?.focus({ preventScroll: true })
+      },
+      drag(event, key) {
+        const item = latest.current.model.byKey.get(key)
+        if (!item) return
+        if (event.type === 'dragstart') {
+          dragged.current = item
+          event.dataTransfer.effectAllowed = 'move'
+          event.dataTransfer.setData('text/plain', item.node?.title ?? '')
+          return
+        }
+        if (event.type === 'dragend' || event.type === 'dragleave') setDrop(null)
+        if (event.type === 'dragend') dragged.current = null
+        const target = event.type === 'dragover' || event.type === 'drop' ? over(event, item) : null
+        if (!target) return
+        event.preventDefault()
+        if (event.type === 'dragover') {
+          const where = item.kind === dragged.current?.kind ? whereOf(target) : 'into'
+          setDrop((before) => (before?.key === key && before.where === where ? before : { key, where }))
+          return
+        }
+        setDrop(null)
+        latest.current.onMove(dragged.current!, target)
+      },
+    }
+  }, [])
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const action = treeAction(event, rtl)
+    if (!action) return
+    event.preventDefault()
+    const row = rows[at]
+    const to = (next: number): void => {
+      const wanted = rows[Math.max(0, Math.min(rows.length - 1, next))]
+      if (wanted) props.onActive(wanted.item.key)
+    }
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
+    if (action === 'down') to(at + 1)
+    else if (action === 'up') to(at < 0 ? 0 : at - 1)
+    else if (action === 'first') to(0)
+    else if (action === 'last') to(rows.length - 1)
+    else if (action === 'page-down') to(at + page)
+    else if (action === 'page-up') to(at - page)
+    else if (action === 'in' && row) {
+      if (row.open === false) props.onToggle(row.item.key, true)
+      else if (row.open) to(at + 1)
+    } else if (action === 'out' && row) {
+      if (row.open) props.onToggle(row.item.key, false)
+      else if (row.item.parent) props.onActive(row.item.parent.key)
+    } else props.onAction(action)
+  }
+
+  const first = Math.max(0, view.top - spare)
+  const last = Math.min(rows.length, view.top + Math.ceil(view.height / rowHeight) + spare)
+  const inView = at >= first && at < last
+  const drawn = rows.slice(first, last)
+  return (
+    <div
+      className="tree"
+      role="tree"
+      aria-label={w('treeOf', { product: model.product.title })}
+      aria-activedescendant={inView && active !== null ? idOf(active) : undefined}
+      tabIndex={0}
+      ref={box}
+      onScroll={look}
+      onKeyDown={press}
+      onFocus={(event) => event.target === event.currentTarget && at < 0 && rows[0] && props.onActive(rows[0].item.key)}
+    >
+      <div className="tree-space" role="presentation" style={{ height: rows.length * rowHeight }}>
+        {drawn.map((row, index) => {
+          const { key } = row.item
+          return (
+            <TreeRow
+              key={key}
+              row={row}
+              at={first + index}
+              id={idOf(key)}
+              active={key === active}
+              chosen={key === chosen}
+              renaming={key === renaming}
+              drop={drop?.key === key ? drop.where : null}
+              movable={row.item.node !== null && row.item.kind.ordered && row.item.kind.may.change}
+              findings={findings.get(key) ?? 0}
+              hand={hand}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}

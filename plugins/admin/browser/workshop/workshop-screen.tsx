@@ -1,0 +1,23 @@
+// The workshop of a product: its tree, the form of the row that is open, and the configurator beside them.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Session } from '../../transport/shape.js'
+import { workshopQuery } from './tree-work.js'
+import { Failure } from '../shell/failure.js'
+import { adoptWorkshopStyle } from '../style/workshop.js'
+import { t } from '../wording/text.js'
+import { Workshop } from './workshop.js'
+
+adoptWorkshopStyle()
+
+interface WorkshopScreenProps {
+  readonly id: number
+  readonly session: Session
+}
+
+export function WorkshopScreen({ id, session }: WorkshopScreenProps): ReactNode {
+  const { data: tree, error, refetch } = useQuery(workshopQuery(id))
+  if (error && !tree) return <Failure error={error} retry={() => void refetch()} />
+  if (!tree) return <p className="loading">{t('loading')}</p>
+  return <Workshop tree={tree} session={session} />
+}

@@ -1,0 +1,117 @@
+// A product as its tree: pages, questions, answers and whatever else belongs to it, as far as the caller may see it.
+import type { Property } from '#core/ground/property/kind.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { ownerJoins } from '#core/model/entity/ownership.js'
+import { type Registry, requireEntity } from '#core/model/registry.js'
+import { fieldOf } from '#core/model/schema/form.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { loadProductTree } from '#core/product/tree.js'
+import type { LoadedRecord } from '#core/storage/record/load.js'
+import { noRecord } from '#core/storage/record/refusals.js'
+import { isEmpty } from '#core/storage/record/values.js'
+import { requireId } from '../../../http/record-target.js'
+import { json, type Reply } from '../../../http/reply.js'
+import { type AdminScope, momentFor } from '../../gate/scope.js'
+import { asHeading, type Say, sayIn } from '../../wording/label.js'
+import { isOrdered, may, titleField } from '../entity.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
+
+const root = 'product'
+
+/** The product that the address names, for whoever may read products. NOT_FOUND for what no product can be. */
+export function requireProduct({ app, request, visitor }: AdminScope): number {
+  const entity = requireEntity(app.registry, root)
+  requireScopes(visitor.grant, scopesOf(entity, 'read'))
+  return requireId(entity, request)
+}
+
+/** The entities of the tree below the product, owners before what belongs to them. */
+export function entitiesBelow(registry: Registry): readonly Entity[] {
+  const found = new Set<Entity>()
+  for (let waiting = [root]; waiting.length > 0; ) {
+    const owned = waiting.flatMap((owner) => registry.owned(owner).map(({ entity }) => entity))
+    const fresh = owned.filter((entity) => entity.topic === root && !found.has(entity))
+    for (const entity of fresh) found.add(entity)
+    waiting = fresh.map(({ name }) => name)
+  }
+  return [...found]
+}
+
+const byPlace = (a: LoadedRecord, b: LoadedRecord): number =>
+  Number(a.values['ordering'] ?? Infinity) - Number(b.values['ordering'] ?? Infinity) || a.id - b.id
+
+/** What tells the records of an entity apart beside their names: the first of its list's columns with choices. */
+function noteOf(entity: Entity, registry: Registry, say: Say): (record: LoadedRecord) => string | null {
+  for (const name of entity.listing) {
+    const property: Property | undefined = entity.properties[name]
+    const { choices } = (property ? fieldOf(property, registry, []).hints : {}) as {
+      readonly choices?: readonly { readonly value: string; readonly label: string }[]
+    }
+    if (!choices) continue
+    const labels = new Map(choices.map(({ value, label }) => [value, say(label)]))
+    return ({ values }) => labels.get(String(values[name])) ?? null
+  }
+  return () => null
+}
+
+function nodesOf(
+  entity: Entity,
+  { property: owner }: { readonly property: string },
+  records: readonly LoadedRecord[],
+  note: (record: LoadedRecord) => string | null,
+): readonly WorkshopNode[] {
+  const title = titleField(entity)
+  const rules = Object.values(entity.properties).filter(({ kind }) => kind.control === 'rule')
+  return records.toSorted(byPlace).map((record): WorkshopNode => {
+    const { values, id } = record
+    const price = Number(values['price'] ?? 0)
+    return {
+      id,
+      owner: Number(values[owner]),
+      title: title === null ? '' : String(values[title] ?? ''),
+      published: typeof values['published'] === 'boolean' ? values['published'] : null,
+      ruled: rules.some(({ name }) => !isEmpty(values[name])),
+      note: note(record),
+      price: Object.hasOwn(entity.properties, 'price') && Number.isFinite(price) && price !== 0 ? price : null,
+    }
+  })
+}
+
+/** NOT_FOUND for an unknown product. */
+export async function readWorkshop(scope: AdminScope): Promise<Reply> {
+  const { app, visitor } = scope
+  const { registry } = app
+  const id = requireProduct(scope)
+  const { snapshot } = await momentFor(scope)
+  const tree = await loadProductTree(app.context, app.context.database, id, snapshot.languages.slice(0, 1))
+  const product = tree?.get(root)?.[0]
+  if (!tree || !product) throw noRecord(requireEntity(registry, root), String(id))
+  const say = sayIn(registry, scope.language)
+  const kinds = entitiesBelow(registry).flatMap((entity): readonly WorkshopKind[] => {
+    const join = ownerJoins(entity)[0]
+    if (!join || !may(entity, 'list', visitor.grant)) return []
+    const title = titleField(entity)
+    const property = title === null ? undefined : entity.properties[title]
+    const writable = property !== undefined && !property.readOnly && !property.locked
+    return [
+      {
+        entity: entity.name,
+        label: say(entity.label),
+        pluralLabel: asHeading(say(entity.pluralLabel)),
+        owner: join.entity,
+        field: join.property,
+        ordered: isOrdered(entity),
+        may: {
+          create: may(entity, 'create', visitor.grant),
+          change: may(entity, 'update', visitor.grant),
+          delete: may(entity, 'delete', visitor.grant),
+        },
+        titleKeys: writable ? fieldOf(property, registry, snapshot.languages).keys : [],
+        nodes: nodesOf(entity, join, tree.get(entity.name) ?? [], noteOf(entity, registry, say)),
+      },
+    ]
+  })
+  const { title, published } = product.values
+  return json({ product: { id, title: String(title ?? ''), published: published === true }, kinds } satisfies WorkshopTree)
+}

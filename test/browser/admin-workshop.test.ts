@@ -1,0 +1,103 @@
+// Whoever keeps the shop builds a product in its workshop, by keys and mouse.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { catalogAuthor } from '../support/catalog-author.js'
+import { becomes } from '../support/shop-page.js'
+
+describe('the workshop', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let product: number
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })])
+    await makeAdminAccount(app)
+    product = await catalogAuthor(app).product('Roller blind')
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** Titles as they stand in the tree, by entity. */
+  async function titles(page: Page): Promise<readonly string[]> {
+    return page.locator('.tree-row:not(.group) .tree-title').allInnerTexts()
+  }
+
+  it('builds pages, questions and answers, and puts them in order', async () => {
+    const desk = await AdminDesk.enter(context, app, 'records/product')
+    const { page } = desk
+    const problems: string[] = []
+    const look = async (state: string): Promise<void> => {
+      problems.push(...(await axeProblems(page)).map((problem) => `${state}: ${problem}`))
+      const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      if (over > 1) problems.push(`${state}: ${over} pixels higher than the window`)
+    }
+    await desk.press('Workshop of Roller blind', 'link')
+    await desk.heading('Roller blind')
+    // The first page by the button, what stands below by keys.
+    await desk.press('Add')
+    await desk.press('New page in “Roller blind”', 'menuitem')
+    for (const title of ['Fabric', 'Size']) {
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: title, level: 2 }).waitFor()
+    }
+    await look('adding')
+    await page.keyboard.press('Escape')
+    const tree = page.getByRole('tree', { name: 'Structure of Roller blind' })
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+N')
+    for (const title of ['Colour', 'Weave']) {
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: title, level: 2 }).waitFor()
+    }
+    await page.keyboard.press('Escape')
+    await becomes(() => titles(page), ['Fabric', 'Colour', 'Weave', 'Size'])
+    // Beyond the last place a step leads into the next page.
+    await page.keyboard.press('Alt+ArrowDown')
+    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Width')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Width', level: 2 }).waitFor()
+    await tree.getByRole('treeitem', { name: /Colour/ }).dragTo(tree.getByRole('treeitem', { name: /Width/ }), {
+      targetPosition: { x: 80, y: 28 },
+    })
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Width', 'Colour'])
+    // What is cut in one place is pasted in another.
+    await tree.getByRole('treeitem', { name: /Colour/ }).click()
+    await page.keyboard.press('Control+X')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Control+V')
+    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Width'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press(' ')
+    await tree.getByRole('treeitem', { name: /Colour.*Not published/ }).waitFor()
+    await look('tree')
+    await page.keyboard.press('Delete')
+    await page.getByRole('dialog', { name: 'Delete Colour?' }).waitFor()
+    await desk.press('Delete')
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Width'])
+    await desk.press('Copy product')
+    await page.getByText('This would be made:').waitFor()
+    await look('copying')
+    await desk.press('Copy')
+    await page.waitForURL((url) => !url.pathname.endsWith(`/workshop/${product}`))
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Width'])
+    await page.setViewportSize({ width: 400, height: 800 })
+    await look('small window')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(400)
+    expect(problems).to.deep.equal([])
+    expect(desk.complaints).to.deep.equal([])
+  })
+})

@@ -1,0 +1,133 @@
+// The product's tree as the workshop draws and walks it: what holds what, what is seen, and where a record may go.
+import { expect } from 'chai'
+import { pasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
+import { treeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
+import {
+  isBelow,
+  type Item,
+  landing,
+  matching,
+  type Model,
+  modelOf,
+  rowsOf,
+  stepOf,
+  type Target,
+} from '../../../plugins/admin/browser/workshop/tree-model.js'
+import type { WorkshopKind, WorkshopNode } from '../../../plugins/admin/transport/workshop/shape.js'
+
+const may = { create: true, change: true, delete: true }
+const node = (id: number, owner: number, title: string): WorkshopNode => ({
+  id,
+  owner,
+  title,
+  published: true,
+  ruled: false,
+  note: null,
+  price: null,
+})
+const kind = (entity: string, owner: string, nodes: readonly WorkshopNode[], ordered = true): WorkshopKind => ({
+  entity,
+  label: entity,
+  pluralLabel: `${entity}s`,
+  owner,
+  field: `${owner}_id`,
+  ordered,
+  may,
+  titleKeys: ['title'],
+  nodes,
+})
+
+const model: Model = modelOf({
+  product: { id: 9, title: 'Blind', published: true },
+  kinds: [
+    kind('page', 'product', [node(1, 9, 'Fabric'), node(2, 9, 'Size'), node(3, 9, 'Empty')]),
+    kind('calculation', 'product', [node(5, 9, 'Total')], false),
+    kind('question', 'page', [node(1, 1, 'Colour'), node(2, 1, 'Weave'), node(3, 2, 'Width')]),
+    kind('answer', 'question', [node(1, 1, 'Red'), node(2, 1, 'Blue')]),
+  ],
+})
+const at = (key: string): Item => model.byKey.get(key)!
+const all = new Set(model.byKey.keys())
+
+function said(target: Target | null): string | null {
+  if (target === null) return null
+  if ('into' in target) return `into ${target.into?.key ?? 'product'}`
+  return 'before' in target ? `before ${target.before.key}` : `after ${target.after.key}`
+}
+
+describe('the tree of the workshop', () => {
+  it('stands in the order of its records, others below a heading', () => {
+    expect(rowsOf(model, all, null).map(({ item, level }) => `${level} ${item.key}`)).to.deep.equal([
+      '1 page-1',
+      '2 question-1',
+      '3 answer-1',
+      '3 answer-2',
+      '2 question-2',
+      '1 page-2',
+      '2 question-3',
+      '1 page-3',
+      '1 all-calculation',
+      '2 calculation-5',
+    ])
+  })
+
+  it('shows what is open, and whatever is looked for with all above it', () => {
+    expect(rowsOf(model, new Set(['page-2']), null).map(({ item }) => item.key)).to.deep.equal([
+      'page-1',
+      'page-2',
+      'question-3',
+      'page-3',
+      'all-calculation',
+    ])
+    const found = matching(model, ' bLU ')
+    expect(rowsOf(model, new Set(), found).map(({ item }) => item.key)).to.deep.equal(['page-1', 'question-1', 'answer-2'])
+    expect(matching(model, '  ')).to.equal(null)
+    expect(rowsOf(model, all, matching(model, 'nowhere'))).to.deep.equal([])
+  })
+
+  it('moves by a step beside a neighbour, and beyond the last one into the next owner', () => {
+    expect(said(stepOf(model, at('question-2'), true))).to.equal('before question-1')
+    expect(said(stepOf(model, at('question-2'), false))).to.equal('before question-3')
+    expect(said(stepOf(model, at('question-3'), true))).to.equal('after question-2')
+    expect(said(stepOf(model, at('question-3'), false))).to.equal('into page-3')
+    expect(said(stepOf(model, at('page-1'), true))).to.equal(null)
+    expect(said(stepOf(model, at('calculation-5'), true))).to.equal(null)
+  })
+
+  it('lets go of a record where it may stand and nowhere else', () => {
+    expect(said(landing(model, 'question', at('question-3'), 'upper'))).to.equal('before question-3')
+    expect(said(landing(model, 'question', at('question-3'), 'lower'))).to.equal('after question-3')
+    expect(said(landing(model, 'question', at('page-1'), 'upper'))).to.equal('after question-2')
+    expect(said(landing(model, 'question', at('page-3'), 'upper'))).to.equal('into page-3')
+    expect(said(landing(model, 'answer', at('page-1'), 'upper'))).to.equal(null)
+    expect(said(landing(model, 'page', at('all-calculation'), 'upper'))).to.equal(null)
+  })
+
+  it('pastes behind its like, else at the end of what can hold it', () => {
+    const into = (key: string | null, entity: string): string | null => {
+      const target = pasteTarget(model, key === null ? null : at(key), { entity })
+      return target && `${target.into}: ${said(target.place)}`
+    }
+    expect(into('answer-1', 'answer')).to.equal('1: after answer-1')
+    expect(into('answer-1', 'question')).to.equal('1: after question-2')
+    expect(into('page-3', 'question')).to.equal('3: into page-3')
+    expect(into('answer-1', 'page')).to.equal('9: after page-3')
+    expect(into(null, 'question')).to.equal(null)
+    expect(into('calculation-5', 'calculation')).to.equal('9: into product')
+  })
+
+  it('knows what stands below what', () => {
+    expect(isBelow(at('answer-1'), at('page-1'))).to.equal(true)
+    expect(isBelow(at('page-1'), at('answer-1'))).to.equal(false)
+  })
+
+  it('is walked by keys, the other way round where rows begin at the right', () => {
+    const key = (name: string, more: object = {}) => ({ key: name, altKey: false, ctrlKey: false, metaKey: false, ...more })
+    expect(treeAction(key('ArrowRight'), false)).to.equal('in')
+    expect(treeAction(key('ArrowRight'), true)).to.equal('out')
+    expect(treeAction(key('ArrowUp', { altKey: true }), false)).to.equal('move-up')
+    expect(treeAction(key('v', { metaKey: true }), false)).to.equal('paste')
+    expect(treeAction(key('s', { ctrlKey: true }), false)).to.equal(null)
+    expect(treeAction(key('constructor'), false)).to.equal(null)
+  })
+})
