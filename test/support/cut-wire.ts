@@ -7,11 +7,16 @@ export interface Wire {
   /** Ends what is open and takes nothing new. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Nothing passes, and nobody is told: as where the server's process is stopped. */
+  hold(): void
+  /** What was held back passes, and everything goes on. */
+  release(): void
 }
 
 /** Opens a wire to the port of this machine. */
 export async function openWire(to: number): Promise<Wire> {
   const sockets = new Set<Socket>()
+  let held = false
   const open = (): Server =>
     createServer((near) => {
       const far = connect(to, '127.0.0.1')
@@ -25,7 +30,9 @@ export async function openWire(to: number): Promise<Wire> {
           sockets.delete(one)
           other.destroy()
         })
-        one.pipe(other)
+        one.on('data', (bytes: Buffer) => other.write(bytes))
+        one.on('end', () => other.end())
+        if (held) one.pause()
       }
     })
   let server = open()
@@ -40,6 +47,14 @@ export async function openWire(to: number): Promise<Wire> {
       server.close()
       for (const socket of sockets) socket.destroy()
       await closed
+    },
+    hold() {
+      held = true
+      for (const socket of sockets) socket.pause()
+    },
+    release() {
+      held = false
+      for (const socket of sockets) socket.resume()
     },
     async mend() {
       server = open()

@@ -6,6 +6,8 @@ export interface DriverOptions {
   readonly log: Log
   /** Connections at most, where the database has a server. */
   readonly poolSize: number
+  /** Milliseconds that a statement on a server may stay without an answer. */
+  readonly patience: number
 }
 
 export interface Session {

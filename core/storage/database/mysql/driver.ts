@@ -3,7 +3,7 @@ import type { Connection, ResultSetHeader } from 'mysql2'
 import type { Options } from 'sequelize'
 import { warnSparingly } from '../../../ground/sparing-log.js'
 import type { Driver, DriverOptions, DriverTransaction, Session } from '../driver.js'
-import type { RunResult } from '../statement.js'
+import type { RunResult, SqlParameter } from '../statement.js'
 import { type ConnectionUse, createTransactions } from '../transactions.js'
 import { serverAddress } from './address.js'
 import { insist, isAway } from './away.js'
@@ -11,6 +11,7 @@ import { connectInTurn, unreachable } from './connect.js'
 import { control, executePrepared, failureOf } from './send.js'
 import { Turnstile } from './turnstile.js'
 import { viewOn } from './view.js'
+import { Watchdog } from './watchdog.js'
 
 /** Per connection; the server holds 16,382 for all of them together. */
 const keptStatements = 500
@@ -18,6 +19,10 @@ const keptStatements = 500
 const reserved = 2
 /** Milliseconds within which a host takes a connection, or the next one is asked. */
 const connectTimeout = 5_000
+/** Milliseconds of quiet after which the network is asked whether the server's machine is still there. */
+const keepAliveInitialDelay = 10_000
+/** Milliseconds that anybody waits for a connection, or for his turn to write, before he is told to come again. */
+const turnPatience = 15_000
 
 /** Of Sequelize's pool. */
 interface PoolState {
@@ -28,12 +33,15 @@ interface PoolState {
 
 type Work = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>
 
-function session(work: Work): Session {
+/** DDL and the like may take its time: nobody watches over `execute`. */
+function session(work: Work, watchdog: Watchdog): Session {
+  const answered = <T>(connection: Connection, sql: string, params: readonly SqlParameter[]): Promise<T> =>
+    watchdog.over(connection, () => executePrepared<T>(connection, sql, params))
   return {
-    query: (sql, params) => work((connection) => executePrepared<object[]>(connection, sql, params)),
+    query: (sql, params) => work((connection) => answered<object[]>(connection, sql, params)),
     run: (sql, params) =>
       work(async (connection): Promise<RunResult> => {
-        const { insertId, affectedRows } = await executePrepared<ResultSetHeader>(connection, sql, params)
+        const { insertId, affectedRows } = await answered<ResultSetHeader>(connection, sql, params)
         return { insertId, affected: affectedRows }
       }),
     execute: (sql) =>
@@ -43,10 +51,10 @@ function session(work: Work): Session {
   }
 }
 
-const use: ConnectionUse = {
-  send: (connection, sql) => control(connection as Connection, sql),
-  session: (connection) => session((run) => run(connection as Connection)),
-}
+const useWith = (watchdog: Watchdog): ConnectionUse => ({
+  send: (connection, sql) => watchdog.over(connection as Connection, () => control(connection as Connection, sql)),
+  session: (connection) => session((run) => run(connection as Connection), watchdog),
+})
 
 /** Calls back once when the transaction is over, however it ends. */
 function ending(transaction: DriverTransaction, over: () => void): DriverTransaction {
@@ -85,12 +93,14 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       dateStrings: true,
       charset: 'utf8mb4_unicode_ci',
       flags: '+FOUND_ROWS',
-      connectTimeout,
+      connectTimeout: Math.min(connectTimeout, options.patience),
+      keepAliveInitialDelay,
       maxPreparedStatements: keptStatements,
     },
-    pool: { max: Math.max(reserved, options.poolSize), min: 0, idle: 60_000, acquire: 60_000 },
+    pool: { max: Math.max(reserved, options.poolSize), min: 0, idle: 60_000, acquire: turnPatience },
   }
-  const { sequelize, begin } = await createTransactions(settings, use, options.log)
+  const watchdog = new Watchdog(options.patience)
+  const { sequelize, begin } = await createTransactions(settings, useWith(watchdog), options.log)
   const manager = sequelize.connectionManager
   const connections = connectInTurn(manager, address)
   /** Takes a connection, or begins a transaction on one. */
@@ -110,7 +120,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     return failureOf(error)
   }
   // Units leave connections over for statements outside of them: else ten units that each wait for one more would wait for ever.
-  const turn = new Turnstile(Math.max(1, options.poolSize - reserved))
+  const turn = new Turnstile(Math.max(1, options.poolSize - reserved), turnPatience)
   const bare: Work = async (use) => {
     let taken: Connection | null = null
     try {
@@ -129,7 +139,7 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
     throw unreachable(address, error)
   }
 
-  const outside = session(bare)
+  const outside = session(bare, watchdog)
   return {
     ...outside,
     query: (sql, params) => insist(() => outside.query(sql, params)),
@@ -151,6 +161,9 @@ export async function connectMysql(url: string, options: DriverOptions): Promise
       return viewOn(connection, () => manager.releaseConnection(connection))
     },
     backup: async () => null,
-    close: () => sequelize.close(),
+    async close() {
+      watchdog.stop()
+      await sequelize.close()
+    },
   }
 }

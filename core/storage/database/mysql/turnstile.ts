@@ -1,22 +1,56 @@
-// Bounds how many units are open at a time.
+// Bounds how many units are open at a time, and how long the others wait for their turn.
+import { ServiceError } from '../../../ground/errors.js'
+
+interface Waiting {
+  readonly start: () => void
+  readonly timer: NodeJS.Timeout
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError(
+    'NOT_READY',
+    'More is to be stored than the database can take at the moment; nothing was stored. Try again shortly.',
+  )
+}
 
 /** Lets so many in at a time, the others in order of arrival. */
 export class Turnstile {
-  private readonly waiting: (() => void)[] = []
-  constructor(private free: number) {}
+  private readonly waiting: Waiting[] = []
+
+  /** @param patience milliseconds after which one who waits is told to come again */
+  constructor(
+    private free: number,
+    private readonly patience: number,
+  ) {}
 
   get queued(): number {
     return this.waiting.length
   }
 
+  /** Throws NOT_READY where the turn does not come in time. */
   async take(): Promise<void> {
-    if (this.free > 0) this.free--
-    else await new Promise<void>((resolve) => this.waiting.push(resolve))
+    if (this.free > 0) {
+      this.free--
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const entry: Waiting = {
+        start: resolve,
+        timer: setTimeout(() => {
+          this.waiting.splice(this.waiting.indexOf(entry), 1)
+          reject(tooMany())
+        }, this.patience),
+      }
+      this.waiting.push(entry)
+    })
   }
 
   give(): void {
     const next = this.waiting.shift()
-    if (next) next()
-    else this.free++
+    if (next === undefined) this.free++
+    else {
+      clearTimeout(next.timer)
+      next.start()
+    }
   }
 }

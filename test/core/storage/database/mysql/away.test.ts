@@ -66,6 +66,35 @@ describe('A database server', function () {
     expect(await kept()).to.deep.equal([2])
   })
 
+  it('that falls silent is away after a while, for reads, units and a COMMIT, and serves again when it goes on', async () => {
+    const impatient = await openDatabase(url(wires[0]), { patience: 400 })
+    try {
+      await impatient.query('SELECT 1 AS one')
+      wires[0].hold()
+      const began = performance.now()
+      const ended = await Promise.all([
+        outcome(impatient.query('SELECT 1 AS one')),
+        outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (1)'))),
+      ])
+      expect(ended).to.deep.equal([away, away])
+      expect(performance.now() - began).to.be.below(15_000)
+      wires[0].release()
+      expect(await outcome(unit(impatient, (u) => u.run('INSERT INTO svc_kept (id) VALUES (2)')))).to.have.property('affected', 1)
+      const told = await outcome(
+        unit(impatient, async (u) => {
+          await u.run('INSERT INTO svc_kept (id) VALUES (3)')
+          wires[0].hold()
+        }),
+      )
+      expect(told).to.include('broke off while it was storing')
+      wires[0].release()
+      expect(await kept()).to.include(2)
+    } finally {
+      wires[0].release()
+      await impatient.close()
+    }
+  })
+
   it('that goes away inside a unit leaves nothing of it, and its turn to the next', async () => {
     const broken = Array.from({ length: 20 }, (_, id) =>
       outcome(

@@ -1,0 +1,46 @@
+// Ends connections whose server has fallen silent in the middle of a statement: a stopped process says nothing, and keeps its connections.
+import type { Connection } from 'mysql2'
+
+/** What the network says where nobody answers in time. */
+function silence(milliseconds: number): Error {
+  const sentence = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
+  return Object.assign(new Error(sentence), { code: 'ETIMEDOUT', fatal: true })
+}
+
+export class Watchdog {
+  /** Connections with an unanswered statement, and since when; the oldest first. */
+  private readonly unanswered = new Map<Connection, number>()
+  private timer: NodeJS.Timeout | null = null
+
+  /** @param patience milliseconds that a statement may take: longer than any wait for another unit's lock */
+  constructor(private readonly patience: number) {}
+
+  /** Watches over a statement until it is answered, or its connection ends for the lack of an answer. */
+  async over<T>(connection: Connection, deed: () => Promise<T>): Promise<T> {
+    this.unanswered.set(connection, performance.now())
+    this.timer ??= setInterval(() => this.look(), this.patience / 4).unref()
+    try {
+      return await deed()
+    } finally {
+      this.unanswered.delete(connection)
+    }
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer)
+    this.timer = null
+  }
+
+  private look(): void {
+    const latest = performance.now() - this.patience
+    for (const [connection, since] of this.unanswered) {
+      if (since > latest) return
+      this.unanswered.delete(connection)
+      // Destroyed by itself, a connection would leave those who wait for its answer waiting.
+      ;(connection as unknown as { readonly stream: NodeJS.Socket & { destroy(error: Error): void } }).stream.destroy(
+        silence(this.patience),
+      )
+    }
+    if (this.unanswered.size === 0) this.stop()
+  }
+}
