@@ -2,7 +2,9 @@
 import { defineAction } from '../action/define.js'
 import { howOf, packageArguments } from '../action/package-arguments.js'
 import { spellActions } from '../action/spelling.js'
+import type { Checked } from '../transfer/check/check.js'
 import type { CheckReport } from '../transfer/check/report.js'
+import type { PackagePlace } from '../transfer/package/place.js'
 
 export const checkProductPackage = defineAction({
   name: 'check-product-package',
@@ -14,13 +16,15 @@ export const checkProductPackage = defineAction({
   needs: { all: ['catalog:read'] },
   command: 'svc:product:check',
   async run(scope, input): Promise<CheckReport> {
-    const [{ withPackage }, { reportOf }] = await Promise.all([
+    const [{ checked, withPackage }, { reportOf }] = await Promise.all([
       import('../action/package.js'),
       import('../transfer/check/report.js'),
     ])
-    return withPackage(scope, input, (checked, { shown }) => {
-      const report = reportOf(shown, howOf(input), checked)
+    const how = howOf(input)
+    const told = ({ shown }: PackagePlace, found: Checked): CheckReport => {
+      const report = reportOf(shown, how, found)
       return { ...report, nextStep: spellActions(report.nextStep, scope.spell) }
-    })
+    }
+    return withPackage(scope, input, async (place, pack) => told(place, await checked(scope, pack, how)), told)
   },
 })

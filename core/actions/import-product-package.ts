@@ -2,12 +2,14 @@
 import { defineAction } from '../action/define.js'
 import { howOf, packageArguments } from '../action/package-arguments.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
+import type { Grant } from '../ground/access/grant.js'
 import { requireScopes } from '../ground/access/require.js'
 import { boolean } from '../model/properties/boolean.js'
 import { Work } from '../storage/work.js'
 import type { Checked } from '../transfer/check/check.js'
 import type { Grade, TransferFinding } from '../transfer/check/findings.js'
 import type { ImportReport } from '../transfer/check/report.js'
+import type { Applied } from '../transfer/import/define.js'
 
 interface Output extends ImportReport {
   readonly imported: true
@@ -37,19 +39,56 @@ export const importProductPackage = defineAction({
   command: 'svc:product:import',
   nextStep: () => 'Call the action check-product-package with the same arguments to read every finding.',
   async run(scope, input): Promise<Output> {
-    const [{ withPackage }, { productReport }, { importPackage }] = await Promise.all([
+    const [{ checked, prover, withPackage }, { productReport }, { importPackage }, { importAtOnce }] = await Promise.all([
       import('../action/package.js'),
       import('../transfer/check/report.js'),
       import('../transfer/import/import.js'),
+      import('../transfer/import/at-once.js'),
     ])
-    return withPackage(scope, input, async (checked, { shown }, pack) => {
-      refuse(checked, 'blocker', 'path', 'The package cannot be imported.')
-      requireScopes(scope.caller.grant, checked.needsScopes)
-      const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
-      if (input.acknowledge_warnings !== true) refuse(checked, 'warning', 'acknowledge_warnings', sentence)
-      const how = howOf(input)
-      const applied = await importPackage(new Work(scope.context), { pack: pack!, name: shown }, how, scope.progress)
-      return { path: shown, mode: how.mode, imported: true, products: applied.map(productReport), findings: checked.findings }
-    })
+    const how = howOf(input)
+    const judge = (found: Checked): void => judged(found, scope.caller.grant, input.acknowledge_warnings === true)
+    const told = (path: string, applied: readonly Applied[], { findings }: Checked): Output => {
+      return { path, mode: how.mode, imported: true, products: applied.map(productReport), findings }
+    }
+    return withPackage(
+      scope,
+      input,
+      async ({ shown }, pack) => {
+        const { progress } = scope
+        const [work, named] = [new Work(scope.context), { pack, name: shown }]
+        if (pack.manifest.products.length === 1) {
+          progress('Checking 1 product.')
+          const once = await importAtOnce(work, named, how, { prove: prover(scope), bars: barredBy(judge), progress })
+          if (!once.stored) judge(once.checked)
+          return told(shown, once.checked.applied, once.checked)
+        }
+        const found = await checked(scope, pack, how)
+        judge(found)
+        return told(shown, await importPackage(work, named, how, progress), found)
+      },
+      ({ shown }, found) => {
+        judge(found)
+        return told(shown, [], found)
+      },
+    )
   },
 })
+
+/** Throws where something found bars the import: all of it at once. */
+function judged(found: Checked, grant: Grant, acknowledged: boolean): void {
+  refuse(found, 'blocker', 'path', 'The package cannot be imported.')
+  requireScopes(grant, found.needsScopes)
+  const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
+  if (!acknowledged) refuse(found, 'warning', 'acknowledge_warnings', sentence)
+}
+
+const barredBy =
+  (judge: (found: Checked) => void) =>
+  (found: Checked): boolean => {
+    try {
+      judge(found)
+      return false
+    } catch {
+      return true
+    }
+  }

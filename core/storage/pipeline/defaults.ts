@@ -5,6 +5,7 @@ import { quote } from '../database/dialect.js'
 import { flatKeysOf } from '../record/flat-keys.js'
 import { isUnset, toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
+import { lastPlace } from './last-place.js'
 
 /** The prepared default on this host; null where there is none, or where the property itself would reject it (spec 2.4). */
 export function startingValue(property: Property, { context }: Pick<WriteTask, 'context'>): unknown {
@@ -39,9 +40,13 @@ export async function fillOrdering({ u, entity, shape }: WriteTask, draft: Draft
   const sql = `SELECT MAX(ordering) AS last FROM ${shape.table}`
   const owner = property && draft.record[property.name]
   if (property && typeof owner !== 'number') return
-  const rows = property
-    ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, owner)])
-    : await u.query(sql)
+  const known = lastPlace(u, entity, draft.record)
+  const rows =
+    known !== undefined
+      ? [{ last: known }]
+      : property
+        ? await u.query(`${sql} WHERE ${quote(property.name)} = ?`, [toColumn(property, owner)])
+        : await u.query(sql)
   draft.record.ordering = Number(rows[0]?.last ?? 0) + 1
   draft.changed.add('ordering')
 }

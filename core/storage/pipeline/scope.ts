@@ -10,6 +10,7 @@ import { loadRecords, type Where } from '../record/load.js'
 import { layoutOf } from '../record/layout.js'
 import { toColumn } from '../record/values.js'
 import type { PipelineScope } from './draft.js'
+import { knownOwner, rememberOwner } from './known-owners.js'
 import { holdersOf } from './unique-texts.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -61,6 +62,8 @@ export interface OwnerLookUp {
   readonly sql: string
   readonly parent: number
   readonly key: string
+  /** Those that the expression reads, the parent's first. */
+  readonly tables: readonly string[]
 }
 
 /** From the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
@@ -100,7 +103,7 @@ export function ownerPaths({ context }: PipelineScope, entity: Entity, record: V
     const path = typeof parent === 'number' && ownerPath(context.registry.entities, entity, ancestor, join.property)
     if (typeof parent !== 'number' || !path) return []
     const sql = ownerExpression(path, '?')
-    return [{ sql, parent, key: `${sql} ${parent}` }]
+    return [{ sql, parent, key: `${sql} ${parent}`, tables: path.slice(1).map(({ table }) => table) }]
   })
 }
 
@@ -113,13 +116,14 @@ export async function ownerIdOf(
   ancestor: string,
 ): Promise<number | null> {
   if (entity.name === ancestor) return id
-  for (const { sql, parent, key } of ownerPaths(place, entity, record, ancestor)) {
+  for (const { sql, parent, key, tables } of ownerPaths(place, entity, record, ancestor)) {
     if (sql === '?') return parent
-    const known = place.owners?.get(key)
+    const known = place.owners?.get(key) ?? knownOwner(place.u, ancestor, tables, parent)
     if (known !== undefined) return known
     const [row] = await place.u.query<{ owner: number | null }>(sql.slice(1, -1), [parent])
     if (!row || row.owner === null) continue
     place.owners?.set(key, row.owner)
+    rememberOwner(place.u, ancestor, tables, parent, row.owner)
     return row.owner
   }
   return null

@@ -10,6 +10,7 @@ import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
+import { placed } from './last-place.js'
 import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
@@ -38,15 +39,17 @@ export async function store(task: WriteTask, draft: Draft): Promise<Stored> {
   return { id, topics: [...before, ...after] }
 }
 
-async function insertRow({ u, shape, options }: WriteTask, draft: Draft): Promise<number> {
+async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft): Promise<number> {
   const values = shape.stored.map((property) => toColumn(property, draft.record[property.name]))
   const folded = shape.folded.map((property) => toFolded(toColumn(property, draft.record[property.name])))
   const id = options.exactly?.id
   if (id !== undefined) {
     await u.run(shape.insertAs, [...values, ...folded, 1, id])
+    placed(u, entity, draft)
     return id
   }
   const { insertId } = await u.run(shape.insert, [...values, ...folded, 1])
+  placed(u, entity, draft)
   return insertId
 }
 

@@ -4,7 +4,8 @@ import { bump, type Topic } from '../database/versions.js'
 import { storeTopic } from '../record/moment.js'
 import { rowsTopic } from '../record/totals.js'
 import type { PipelineScope } from './draft.js'
-import { ownerIdOf } from './scope.js'
+import { rememberOwner } from './known-owners.js'
+import { ownerIdOf, ownerPaths } from './scope.js'
 
 /** Raises what the record as it stands now depends on, and returns it. A record that no product owns concerns the store. */
 export async function bumpTopics(
@@ -17,7 +18,21 @@ export async function bumpTopics(
   if (topic === null) return []
   bump(place.u, rowsTopic(entity))
   const owner = topic === 'product' ? await ownerIdOf(place, entity, id, record, topic) : null
+  if (owner !== null) rememberOwned(place, entity, id, record, owner)
   const raised = topic !== 'product' ? topic : owner === null ? storeTopic : `${topic}:${owner}`
   bump(place.u, raised)
   return [raised, rowsTopic(entity)]
+}
+
+/** What is stored below this record in the same unit need not look for its product. */
+function rememberOwned(
+  place: PipelineScope,
+  entity: Entity,
+  id: number,
+  record: Readonly<Record<string, unknown>>,
+  owner: number,
+): void {
+  if (place.context.registry.owned(entity.name).length === 0) return
+  const [path, another] = ownerPaths(place, entity, record, 'product')
+  if (path && !another) rememberOwner(place.u, 'product', [entity.table, ...path.tables], id, owner)
 }

@@ -10,6 +10,7 @@ import type { Unit } from '../database/unit.js'
 import { type EntityLayout, layoutOf } from '../record/layout.js'
 import { toColumn, toFolded } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
+import { forgetPlaces } from './last-place.js'
 import { prepareForStorage } from './prepare-for-storage.js'
 import { purge } from './purge.js'
 import { isTracked } from './store-references.js'
@@ -75,6 +76,7 @@ async function insertAll(u: Unit, shape: EntityLayout, drafts: readonly Draft[])
     const some = drafts.slice(at, at + rowsAtOnce)
     await u.run(insertRows(shape.entity.table, names, some.length), some.flatMap(row))
   }
+  forgetPlaces(u)
 }
 
 /** Their ids are asked for only where somebody wants to hear of them. */

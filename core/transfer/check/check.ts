@@ -2,11 +2,11 @@
 import { ValidationError } from '../../ground/errors.js'
 import { coreVersion } from '../../ground/version.js'
 import type { Scope } from '../../ground/access/areas.js'
-import type { InUnit, Work } from '../../storage/work.js'
+import type { Work } from '../../storage/work.js'
 import type { Applied, ImportHow } from '../import/define.js'
 import { applyProduct, RecordRefused } from '../import/apply.js'
 import { ImportFiles } from '../import/files.js'
-import { findOutside, withoutMissing } from '../import/outside.js'
+import { findOutside, type Outside, withoutMissing } from '../import/outside.js'
 import { stage } from '../import/stage.js'
 import type { Import } from '../import/wanted.js'
 import { PackageFault } from '../package/faults.js'
@@ -23,8 +23,8 @@ export interface Checked {
   readonly needsScopes: readonly Scope[]
 }
 
-/** Told of each product while it stands in the unit that is taken back: what else is to be found of it. */
-export type Look = (work: Work & InUnit, applied: Applied) => Promise<() => Promise<readonly TransferFinding[]>>
+/** What else is to be found of a product that could be imported; reads nothing and runs outside of units. */
+export type Prove = (wanted: Import) => Promise<readonly TransferFinding[]>
 
 /** Findings at most. */
 const most = 500
@@ -37,19 +37,34 @@ export function unreadable({ kind, message }: PackageFault): Checked {
   return { findings: [finding(kind, message)], applied: [], carriesCode: false, needsScopes: ['catalog:write'] }
 }
 
-/** One product as an import takes it, with what was found on the way. */
-export async function prepareProduct(
+/** What every product of the package has in common: the records of the shop that it names, looked for once. */
+export interface Common {
+  readonly work: Work
+  readonly pack: Package
+  readonly how: ImportHow
+  readonly outside: Outside
+}
+
+export interface Prepared {
+  readonly wanted: Import
+  readonly findings: readonly TransferFinding[]
+  readonly carriesCode: boolean
+}
+
+export async function commonOf(
   work: Work,
   pack: Package,
-  product: number,
   how: ImportHow,
-  keeps: boolean,
-): Promise<{ readonly wanted: Import; readonly findings: readonly TransferFinding[]; readonly carriesCode: boolean }> {
+): Promise<Common & { readonly findings: readonly TransferFinding[] }> {
+  return { work, pack, how, ...(await findOutside(work, pack.manifest.outside)) }
+}
+
+/** One product as an import takes it, with what was found on the way; with `keeps` its files are in the store. */
+export async function prepareProduct({ work, pack, how, outside }: Common, product: number, keeps: boolean): Promise<Prepared> {
   const { registry } = work.context
   const { languages, outside: named } = pack.manifest
   const rows = await pack.records(product)
   const ready = await stage(registry, { product, rows, languages: work.moment.snapshot.languages, written: languages })
-  const { outside } = await findOutside(work, named)
   const files = new ImportFiles(work, keeps)
   if (hasGrade(ready.findings, 'blocker')) {
     const wanted = { staged: ready, members: ready.members, outside, files, how }
@@ -65,27 +80,36 @@ export async function prepareProduct(
 }
 
 /** PackageFault is a finding here; every other failure is thrown. Changes nothing. */
-export async function checkPackage(given: Work, pack: Package, how: ImportHow, look: Look): Promise<Checked> {
+export async function checkPackage(given: Work, pack: Package, how: ImportHow, prove: Prove): Promise<Checked> {
   const work = await given.at()
   const findings: TransferFinding[] = [...ofManifest(pack.manifest, work.moment.snapshot.languages)]
   const applied: Applied[] = []
   let carriesCode = false
   try {
     await pack.verify()
-    findings.push(...(await findOutside(work, pack.manifest.outside)).findings)
+    const common = await commonOf(work, pack, how)
+    findings.push(...common.findings)
     for (const { id } of pack.manifest.products) {
-      const one = await prepareProduct(work, pack, id, how, false)
+      const one = await prepareProduct(common, id, false)
       carriesCode ||= one.carriesCode
       findings.push(...one.findings)
       if (hasGrade(one.findings, 'blocker')) continue
-      const tried = await tryOut(work, one.wanted, look)
+      const tried = await tryOut(work, one.wanted)
       findings.push(...tried.findings)
-      if (tried.applied) applied.push(tried.applied)
+      if (!tried.applied) continue
+      applied.push(tried.applied)
+      findings.push(...(await prove(one.wanted)))
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error
     findings.push(finding(error.kind, error.message))
   }
+  return checkedOf(findings, applied, carriesCode)
+}
+
+/** The findings in the order in which they matter. */
+export function checkedOf(found: readonly TransferFinding[], applied: readonly Applied[], carriesCode: boolean): Checked {
+  const findings = [...found]
   if (carriesCode) {
     findings.push(finding('code', 'The package carries code calculations, so importing it needs the scope code:write too.'))
   }
@@ -102,25 +126,18 @@ export async function checkPackage(given: Work, pack: Package, how: ImportHow, l
 async function tryOut(
   work: Work,
   wanted: Import,
-  look: Look,
 ): Promise<{ readonly findings: readonly TransferFinding[]; readonly applied: Applied | null }> {
-  const { product } = wanted.staged
   try {
-    const { applied, rest } = await work.transact(
-      async (inside) => {
-        const done = await applyProduct(inside, wanted)
-        return { applied: done, rest: await look(await inside.at(), done) }
-      },
-      { dryRun: true },
-    )
-    return { applied, findings: [...effectsOf(applied, wanted), ...(await rest())] }
+    const applied = await work.transact((inside) => applyProduct(inside, wanted), { dryRun: true })
+    return { applied, findings: effectsOf(applied, wanted) }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return { applied: null, findings: refusals(error, product) }
+    return { applied: null, findings: refusals(error, wanted.staged.product) }
   }
 }
 
-function refusals(error: ValidationError, product: number): readonly TransferFinding[] {
+/** Why the product could not be stored, as blockers. */
+export function refusals(error: ValidationError, product: number): readonly TransferFinding[] {
   const place = error instanceof RecordRefused ? { entity: error.member.entity.name, id: error.member.record.id } : {}
   if (error.issues.length === 0) return [finding('refers-outside', error.message, { product })]
   return error.issues.map(({ field, code, message }) =>
@@ -129,7 +146,7 @@ function refusals(error: ValidationError, product: number): readonly TransferFin
 }
 
 /** What can be said before any record is looked at. */
-function ofManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
+export function ofManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
   const findings: TransferFinding[] = []
   const lacking = languages.filter((tag) => !manifest.languages.includes(tag))
   if (lacking.length > 0) {

@@ -24,7 +24,7 @@ import {
 import { namesOf } from '../package/identity.js'
 import { fileNameOf, holdsFile, inert, rowOf, travelling } from '../package/rows.js'
 import type { ZipWriter } from '../package/write-zip.js'
-import { leftOutOf, summed } from './left-out.js'
+import { namingProducts, secretsOf, summed } from './left-out.js'
 
 export interface ExportReport {
   readonly products: readonly ManifestProduct[]
@@ -55,7 +55,7 @@ export async function exportProducts(work: Work, ids: readonly number[], zip: Zi
     files: writing.files,
   }
   await zip.add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
-  return { products, left_out: summed(writing.leftOut) }
+  return { products, left_out: summed([...(await namingProducts(at, ids)), ...writing.leftOut]) }
 }
 
 async function exportProduct(writing: Writing, id: number): Promise<ManifestProduct> {
@@ -63,7 +63,7 @@ async function exportProduct(writing: Writing, id: number): Promise<ManifestProd
   const { languages } = work.moment.snapshot
   const members = await wholeGraph(work, id, languages)
   await noteOutside(writing, members)
-  writing.leftOut.push(...(await leftOutOf(work, id, members)))
+  writing.leftOut.push(...secretsOf(members))
   const records: Record<string, number> = {}
   let files = 0
   for (const name of new Set(members.map(({ entity }) => entity.name))) {

@@ -2,12 +2,13 @@
 import { joinOptions, ownerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../../storage/database/dialect.js'
+import { inList, portions } from '../../storage/database/statement.js'
 import type { Work } from '../../storage/work.js'
 import type { Member } from '../graph.js'
 import type { LeftOut } from '../package/format.js'
 
-/** Records of others that name the product: what shoppers, orders and lists keep of it. */
-async function namingProduct(work: Work, product: number): Promise<readonly LeftOut[]> {
+/** Records of others that name the products: what shoppers, orders and lists keep of them. One statement for hundreds of products. */
+export async function namingProducts(work: Work, products: readonly number[]): Promise<readonly LeftOut[]> {
   const { registry } = work.context
   const { area } = requireEntity(registry, 'product')
   const found: LeftOut[] = []
@@ -15,9 +16,13 @@ async function namingProduct(work: Work, product: number): Promise<readonly Left
     for (const property of Object.values(entity.properties)) {
       const join = joinOptions(property)
       if (join?.entity !== 'product' || (entity.area === area && join.owner)) continue
-      const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} = ?`
-      const [row] = await work.on.query<{ count: number }>(sql, [product])
-      const count = Number(row?.count ?? 0)
+      let count = 0
+      for (const some of portions([...new Set(products)])) {
+        const { sql: list, params } = inList(some)
+        const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} IN ${list}`
+        const [row] = await work.on.query<{ count: number }>(sql, params)
+        count += Number(row?.count ?? 0)
+      }
       if (count === 0) continue
       const [owner] = ownerJoins(entity)
       const isListed = entity.area === area && owner
@@ -31,7 +36,7 @@ async function namingProduct(work: Work, product: number): Promise<readonly Left
 }
 
 /** Fields that are written and never read. */
-function secrets(members: readonly Member[]): readonly LeftOut[] {
+export function secretsOf(members: readonly Member[]): readonly LeftOut[] {
   const counts = new Map<string, number>()
   for (const { entity, record } of members) {
     for (const { name, label, apiSensitive } of Object.values(entity.properties)) {
@@ -42,10 +47,6 @@ function secrets(members: readonly Member[]): readonly LeftOut[] {
     }
   }
   return [...counts].map(([what, count]) => ({ what, count, why: 'It is a secret, which is never read out.' }))
-}
-
-export async function leftOutOf(work: Work, product: number, members: readonly Member[]): Promise<readonly LeftOut[]> {
-  return [...(await namingProduct(work, product)), ...secrets(members)]
 }
 
 /** The same of several products in one list. */

@@ -1,7 +1,7 @@
 // Imports the products of a package that a check has let through, each in a unit of its own: a product is whole or as it was.
 import { ServiceError, trail, ValidationError } from '../../ground/errors.js'
 import type { Work } from '../../storage/work.js'
-import { prepareProduct } from '../check/check.js'
+import { type Common, commonOf, prepareProduct } from '../check/check.js'
 import { failedTransfer, type Landed, whatStands } from '../failure.js'
 import type { Package } from '../package/open.js'
 import { applyProduct } from './apply.js'
@@ -28,10 +28,11 @@ export async function importPackage(
   const { products: wanted } = pack.manifest
   const products = wanted.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   try {
+    const common = await commonOf(await given.anew().at(), pack, how)
     return await noted(given.context, { what: 'import', name, products }, async (land) => {
       for (const { id, title } of wanted) {
         progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-        landed.push(await trail(`product ${id}`, () => importProduct(given, pack, id, how, land)))
+        landed.push(await trail(`product ${id}`, () => importProduct(common, id, land)))
       }
       return landed
     })
@@ -40,9 +41,9 @@ export async function importPackage(
   }
 }
 
-async function importProduct(given: Work, pack: Package, product: number, how: ImportHow, land: Landing): Promise<Applied> {
-  const work = await given.anew().at()
-  const { wanted } = await prepareProduct(work, pack, product, how, true)
+async function importProduct(common: Common, product: number, land: Landing): Promise<Applied> {
+  const work = await common.work.anew().at()
+  const { wanted } = await prepareProduct({ ...common, work }, product, true)
   try {
     return await work.transact(async (inside) => {
       const applied = await applyProduct(inside, wanted)
@@ -55,7 +56,8 @@ async function importProduct(given: Work, pack: Package, product: number, how: I
   }
 }
 
-function told({ context }: Work, error: unknown, landed: readonly Landed[]): unknown {
+/** The failure of an import as its caller reads it. */
+export function told({ context }: Work, error: unknown, landed: readonly Landed[]): unknown {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
     return failedTransfer(context, 'import', error, landed)
   }

@@ -58,7 +58,7 @@ export async function createZip(path: string): Promise<ZipWriter> {
     drop,
     async add(name, bytes) {
       const stream = Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)], { objectMode: false })
-      await enter(name, stream, bytes.length, await isWorthPacking(bytes))
+      await enter(name, stream, bytes.length, await isWorthPacking(name, bytes))
     },
     addStream: (name, bytes, size) => enter(name, Readable.from(bytes, { objectMode: false }), size, false),
     async finish() {
@@ -76,9 +76,16 @@ export async function createZip(path: string): Promise<ZipWriter> {
   }
 }
 
-/** What packs so well that a reader would take it for a bomb stays as it is, like what does not get smaller. */
-async function isWorthPacking(bytes: Uint8Array): Promise<boolean> {
-  if (bytes.length === 0) return false
+/** Bytes below which packing costs more than it saves: a thousand small products have thousands of such entries. */
+const tiny = 512
+
+/**
+ * What packs so well that a reader would take it for a bomb stays as it is, like what does not get smaller. Records always get
+ * smaller; of little of them nobody thinks that it is a bomb.
+ */
+async function isWorthPacking(name: string, bytes: Uint8Array): Promise<boolean> {
+  if (bytes.length < tiny) return false
+  if (bytes.length < packageLimits.small && /\.jsonl?$/.test(name)) return true
   const packed = (await deflate(bytes)).length
   return packed < bytes.length && (bytes.length < packageLimits.small || packed * packageLimits.ratio * 0.8 > bytes.length)
 }

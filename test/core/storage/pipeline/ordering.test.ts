@@ -1,8 +1,10 @@
 // The place of a record among its neighbours: whoever stands there moves on, also where several are moved at once.
 import { expect } from 'chai'
 import type { Context } from '../../../../core/storage/context.js'
+import { unit } from '../../../../core/storage/database/unit.js'
 import { list } from '../../../../core/storage/record/list.js'
 import { read } from '../../../../core/storage/record/read.js'
+import { remove } from '../../../../core/storage/pipeline/remove.js'
 import { write } from '../../../../core/storage/pipeline/write.js'
 import { openSharedContexts } from '../../../support/context.js'
 
@@ -46,6 +48,23 @@ describe('the place of a record', () => {
     expect(await pages()).to.deep.equal(['A1', 'B2', 'C3', 'D4', 'E5'])
     await move('A', 5)
     expect(await pages()).to.deep.equal(['B1', 'C2', 'D3', 'E4', 'A5'])
+  })
+
+  it('is the last one in a unit that adds some, gives one a place between, takes one away and adds more', async () => {
+    await unit(here.database, async (u) => {
+      const add = (name: string, more: object = {}): Promise<{ readonly id: number }> =>
+        write(here, 'page', { ...both(name), product_id: product, ...more }, { unit: u })
+      await add('F')
+      await add('G', { ordering: 2 })
+      await add('H')
+      const gone = await add('I', { ordering: 20 })
+      await add('J')
+      await remove(here, 'page', gone.id, { unit: u })
+      await add('K')
+      await write(here, 'page', { ordering: 30 }, { id: ids['A']!, unit: u })
+      await add('L')
+    })
+    expect(await pages()).to.deep.equal(['G2', 'B3', 'C4', 'D5', 'E6', 'F7', 'H8', 'J21', 'K22', 'A30', 'L31'])
   })
 
   it('moves nobody where it is free, or the same as before', async () => {

@@ -126,6 +126,32 @@ describe('a stored record', () => {
     await remove(context, 'question', question)
   })
 
+  it('asks once for the owner of what a unit adds below one record, and again where that has moved', async () => {
+    const away = (await write(context, 'page', { product_id: other, ...title('Away') })).id
+    const question = (await write(context, 'question', { page_id: page, ...title('Moves') })).id
+    const sent: string[] = []
+    const stop = context.database.observe((sql) => sent.push(sql))
+    const raised = await versionsDuring(() =>
+      unit(context.database, async (u) => {
+        const add = (name: string): Promise<unknown> =>
+          write(context, 'answer', { question_id: question, ...title(name) }, { unit: u })
+        for (const name of ['One', 'Two', 'Three']) await add(name)
+      }),
+    )
+    stop()
+    expect(sent.filter((sql) => /^SELECT \S+ AS owner/.test(sql))).to.have.length.at.most(1)
+    expect(sent.filter((sql) => sql.includes('MAX(ordering)'))).to.have.length(1)
+    expect(raised).to.include(`product:${product}`)
+    const moved = await versionsDuring(() =>
+      unit(context.database, async (u) => {
+        await write(context, 'answer', { question_id: question, ...title('Four') }, { unit: u })
+        await u.run('UPDATE svc_question SET page_id = ? WHERE id = ?', [away, question])
+        await write(context, 'answer', { question_id: question, ...title('Five') }, { unit: u })
+      }),
+    )
+    expect(moved).to.include(`product:${other}`)
+  })
+
   it('is announced once after the commit, in config order; a failing observer is logged with its owner and fails nothing', async () => {
     events.length = logged.length = 0
     await unit(context.database, async (u) => {

@@ -1,0 +1,30 @@
+// A product of a package as the engine takes it, without a row of it in the database: what a proof reads.
+import type { ProductSource } from '../../engine/program/source.js'
+import type { Property } from '../../ground/property/kind.js'
+import { publishedTree } from '../../product/published-tree.js'
+import { productSource } from '../../product/source.js'
+import type { Context } from '../../storage/context.js'
+import { startingValue } from '../../storage/pipeline/defaults.js'
+import { layoutOf } from '../../storage/record/layout.js'
+import type { LoadedRecord } from '../../storage/record/load.js'
+import { emptyValue } from '../../storage/record/values.js'
+import type { Import } from './wanted.js'
+
+/** Ids are the package's. What the package does not say is as a new record starts with it. */
+export function stagedSource(context: Context, { members }: Pick<Import, 'members'>): ProductSource {
+  const starting = new Map<Property, unknown>()
+  const start = (property: Property): unknown => {
+    if (!starting.has(property)) starting.set(property, startingValue(property, { context }) ?? emptyValue(property))
+    return starting.get(property)
+  }
+  const tree = new Map<string, LoadedRecord[]>()
+  for (const { entity, record } of members) {
+    const values: LoadedRecord['values'] = { ...record.values }
+    const lacking = layoutOf(entity).stored.filter(({ name }) => values[name] === undefined)
+    const filled = { ...values, ...Object.fromEntries(lacking.map((property) => [property.name, start(property)])) }
+    const records = tree.get(entity.name) ?? []
+    records.push({ ...record, values: lacking.length === 0 ? values : filled })
+    tree.set(entity.name, records)
+  }
+  return productSource(publishedTree(context.registry, context.platform, tree), 0)
+}
