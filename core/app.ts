@@ -9,6 +9,7 @@ import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './environment.js'
 import type { Caller } from './ground/access/caller.js'
+import type { Jobs } from './job/runner.js'
 import type { Platform } from './ground/property/options.js'
 import type { Registry } from './model/registry.js'
 import type { AdminAccounts, AdminVisitor } from './storage/admin/define.js'
@@ -48,6 +49,8 @@ export interface App extends Records {
   /** Accounts of those who keep the shop, where no host does. */
   readonly admins: AdminAccounts
   readonly migrations: Migrations
+  /** Work of seconds, in threads beside those who are served. */
+  readonly jobs: Jobs
   /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
   findings(written: WriteResult): Promise<readonly Finding[]>
   /**

@@ -52,6 +52,7 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
       visitor: async (token: string) => (await import('../storage/admin/sessions.js')).visitorOf(context, token),
     },
     migrations,
+    jobs,
     config: settings,
     host,
     configurations: createConfigurations(context, rules),

@@ -4,5 +4,6 @@ import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
 import { simulateJob } from './simulate.js'
+import { weighRuleJob } from './weigh-rule.js'
 
-export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, readModelJob, simulateJob])
+export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, readModelJob, simulateJob, weighRuleJob])

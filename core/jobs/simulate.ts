@@ -1,5 +1,6 @@
 // The simulation of a product: the same seed gives the same walks.
 import type { CountScope } from '../engine/proof/count.js'
+import { randomFrom } from '../engine/proof/random.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineJob } from '../job/define.js'
@@ -31,15 +32,3 @@ export const simulateJob = defineJob<SimulateInput, SimulationReport>({
     })
   },
 })
-
-/** Numbers in [0, 1) that depend on the seed alone: a 32-bit linear congruential step, its high bits mixed (public arithmetic). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    let mixed = state ^ (state >>> 16)
-    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
-    mixed ^= mixed >>> 16
-    return (mixed >>> 0) / 4_294_967_296
-  }
-}

@@ -33,6 +33,7 @@ export const cellsContent: JsonContent<readonly StoredCell[], readonly []> = {
     },
   },
   typeText: 'readonly { readonly row: number; readonly column: number; readonly value: string }[]',
+  editor: 'cells',
   empty: [],
   prepare(value) {
     if (!Array.isArray(value)) return value

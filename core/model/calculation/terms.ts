@@ -18,6 +18,7 @@ export const termsContent: JsonContent<readonly unknown[], readonly []> = {
   schema: { type: 'array', items: { $ref: '#/$defs/FormulaTerm' } },
   definitions: (registry) => forms.formula.schema(registry).definitions,
   typeText: 'readonly FormulaTerm[]',
+  editor: 'terms',
   empty: [],
   validate: (value, { label }) =>
     Array.isArray(value) ? [] : [new Refusal(`Field ${label} takes a list of terms.`, 'WRONG_TYPE')],

@@ -15,6 +15,8 @@ export interface JsonContent<V = unknown, E = unknown>
   readonly example?: string
   /** Form texts inside the value to what they mean; pure. */
   prepare?(value: unknown): unknown
+  /** What the admin writes it with, where that is more than JSON as a text. */
+  readonly editor?: string
   /** As the kind's `definitions`. */
   definitions?(registry: Registry): Readonly<Record<string, JsonSchema>>
   /** Judges a value that is an object or an array; pure. */
@@ -76,6 +78,8 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const value = readJson(stored, content.empty)
     return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
+  hints: (property): Readonly<Record<string, unknown>> =>
+    property.options.content.editor === undefined ? {} : { editor: property.options.content.editor },
   references: (value, property, registry) => property.options.content.references?.(value, property, registry) ?? [],
   repoint: (value, property, to, registry, record) =>
     property.options.content.repoint?.(value, property, to, registry, record) ?? value,

@@ -1,7 +1,7 @@
 // What is otherwise in the body of a calculation and in a variant table.
 import { sheetBody } from '../sheet/bodies.js'
 import type { SaidPart } from '../sheet/read.js'
-import { sameValue } from '../sheet/same.js'
+import { sameValue } from '../../ground/same-value.js'
 import { spell } from '../../ground/spell.js'
 import { spellVariants } from '../sheet/variant-lines.js'
 import type { Aligned } from './align.js'

@@ -1,7 +1,7 @@
 // What is otherwise in two price tables: their settings, and each cell named by what stands at its edges.
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { SheetNames } from '../sheet/names.js'
-import { sameValue } from '../sheet/same.js'
+import { sameValue } from '../../ground/same-value.js'
 
 interface Cell {
   readonly row: number

@@ -10,7 +10,7 @@ import { keyed, keyedCode, resolved, resolvedCode } from './authored.js'
 import { readFormulaLine, spellFormulaLine } from './formula-line.js'
 import { readTable, spellTable, type TableCell } from './matrix-table.js'
 import type { SheetNames } from './names.js'
-import { sameValue } from './same.js'
+import { sameValue } from '../../ground/same-value.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 import type { ValueScope } from './values.js'
 

@@ -3,7 +3,7 @@ import { arithmetic } from '../../engine/calculation/stored.js'
 import { isObject } from '../../ground/object.js'
 import type { SheetNames } from './names.js'
 import { readOperand, readValue, spellOperand } from './operand-line.js'
-import { sameValue } from './same.js'
+import { sameValue } from '../../ground/same-value.js'
 import { LineRefusal, literal, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
@@ -55,9 +55,11 @@ export function spellFormulaLine(terms: readonly unknown[], names: SheetNames): 
 /** The authored terms of a line. LineRefusal with a sentence. */
 export function readFormulaLine(line: string, names: SheetNames): readonly Shape[] {
   const tokens = new TokenReader(line)
-  const terms = readTerms(tokens, names, 1)
-  tokens.end()
-  return terms
+  return tokens.whole(() => {
+    const terms = readTerms(tokens, names, 1)
+    tokens.end()
+    return terms
+  })
 }
 
 function readTerms(tokens: TokenReader, names: SheetNames, depth: number): readonly Shape[] {

@@ -3,7 +3,7 @@ import { isOperator } from '../../engine/question/value.js'
 import { isObject } from '../../ground/object.js'
 import type { SheetNames } from './names.js'
 import { readOperand, readValue, spellOperand, spellValue } from './operand-line.js'
-import { sameValue } from './same.js'
+import { sameValue } from '../../ground/same-value.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
@@ -42,6 +42,10 @@ export function spellRuleLine(rule: Shape, names: SheetNames): string | null {
 /** The authored rule of a line. LineRefusal with a sentence. */
 export function readRuleLine(line: string, names: SheetNames): Shape {
   const tokens = new TokenReader(line)
+  return tokens.whole(() => readRule(tokens, names))
+}
+
+function readRule(tokens: TokenReader, names: SheetNames): Shape {
   if (tokens.takes('not')) {
     tokens.expect('(')
     const rule = readGroup(tokens, names, 1)

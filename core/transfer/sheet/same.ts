@@ -1,16 +1,7 @@
-// Whether two values of JSON say the same, whatever the order of their keys.
-import { isObject } from '../../ground/object.js'
+// Whether what two fields hold says the same: empty in any way, or with names in any order.
 import type { Property } from '../../ground/property/kind.js'
+import { sameValue } from '../../ground/same-value.js'
 import { emptyValue } from '../../storage/record/values.js'
-
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]))
-  if (!isObject(a) || !isObject(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]))
-}
 
 /** What an emptied field holds, of what is empty. */
 export function orEmpty(property: Property, value: unknown): unknown {

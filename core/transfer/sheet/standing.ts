@@ -6,7 +6,7 @@ import type { InUnit, Work } from '../../storage/work.js'
 import type { ApplyOptions } from './define.js'
 import { type HeldPart, heldProduct, productWithKey } from './held.js'
 import type { SaidSheet } from './read.js'
-import { sameValue } from './same.js'
+import { sameValue } from '../../ground/same-value.js'
 
 export interface StandingProduct {
   readonly id: number

@@ -11,8 +11,15 @@ export interface Token {
   readonly at: number
 }
 
-/** Why a line cannot be read: a full sentence. */
-export class LineRefusal extends Error {}
+/** Why a line cannot be read: a full sentence, and where the word begins that it speaks of, counted from 1. */
+export class LineRefusal extends Error {
+  constructor(
+    message: string,
+    readonly at?: number,
+  ) {
+    super(message)
+  }
+}
 
 const pattern =
   /\s+|(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?(?![\p{L}\p{N}_]))|(?<name>[\p{L}\p{N}_]+)|(?<sign>\?\?|==|!=|>=|<=|[<>+\-*/()[\],.])/uy
@@ -27,7 +34,7 @@ export function tokensOf(line: string): readonly Token[] {
   let at = 0
   while (at < line.length) {
     const found = pattern.exec(line)
-    if (!found) throw new LineRefusal(complaint(line, at))
+    if (!found) throw new LineRefusal(complaint(line, at), at + 1)
     const { text, number, name, sign } = found.groups ?? {}
     if (text !== undefined) tokens.push({ kind: 'text', text: text.slice(1, -1).replaceAll("''", "'"), at: at + 1 })
     else if (number !== undefined) tokens.push({ kind: 'number', text: number, at: at + 1 })
@@ -67,6 +74,21 @@ export class TokenReader {
     return token
   }
 
+  /** Where the word begins that was read last. */
+  get lastAt(): number {
+    return this.tokens[Math.max(0, Math.min(this.index, this.tokens.length) - 1)]!.at
+  }
+
+  /** Reads all of the line; a refusal without a place is told at the word that was read last. */
+  whole<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof LineRefusal) || error.at !== undefined) throw error
+      throw new LineRefusal(error.message, this.lastAt)
+    }
+  }
+
   /** True, and past it, where that sign or word comes next. */
   takes(text: string): boolean {
     const { kind, text: held } = this.next
@@ -100,6 +122,7 @@ export class TokenReader {
       kind === 'end'
         ? `${expected} is expected where the line ends.`
         : `${expected} is expected at character ${at}, and '${spell(text)}' stands there.`,
+      at,
     )
   }
 

@@ -5,7 +5,7 @@ import { nameProperties, type Property } from '#core/ground/property/kind.js'
 import type { ActionDeclaration } from '#core/model/action/declaration.js'
 import type { Entity, Operation } from '#core/model/entity/define.js'
 import { type EntityFilter, filtersOf } from '#core/model/entity/filters.js'
-import { joinOptions } from '#core/model/entity/ownership.js'
+import { joinOptions, ownerJoins } from '#core/model/entity/ownership.js'
 import { isReadable } from '#core/model/entity/readable.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import type { Registry } from '#core/model/registry.js'
@@ -156,6 +156,7 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
       field: property,
       ordered: isOrdered(child),
     })),
+    owner: ownerJoins(entity)[0]?.property ?? null,
     actions: actionsOf(entity, app.host.commerce, projection),
     files: fileProperties(entity).map(({ name }) => name),
   }

@@ -214,6 +214,8 @@ export interface EntityShape {
     readonly field: string
     readonly ordered: boolean
   }[]
+  /** The field that says to whom a record belongs; null where it stands for itself. */
+  readonly owner: string | null
   readonly actions: readonly EntityAction[]
   /** Fields that hold a picture or a file. */
   readonly files: readonly string[]

@@ -9,6 +9,13 @@ import { PairsControl } from './pairs.js'
 import { ReferenceControl } from './reference.js'
 import { CodeControl, SecretControl, TextControl } from './text.js'
 
+const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
+
+/** Conditions of a customization's own have arguments of any kind. */
+function RuleControl(props: ControlProps): ReactNode {
+  return <RuleEditor {...props} argument={Control} />
+}
+
 const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   text: TextControl,
   code: CodeControl,
@@ -27,7 +34,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   selections: PairsControl,
   image: FileControl,
   file: FileControl,
-  rule: JsonControl,
+  rule: RuleControl,
   json: JsonControl,
 }
 
@@ -36,14 +43,22 @@ export const isInline = (control: string): boolean => control === 'switch'
 
 /** Controls that a `label` element can name. */
 export const isLabelled = (control: string): boolean =>
-  !['switch', 'radio', 'multiselect', 'group-prices', 'group-calculations', 'selections', 'image', 'file'].includes(control)
+  !['switch', 'radio', 'multiselect', 'group-prices', 'group-calculations', 'selections', 'image', 'file', 'rule'].includes(
+    control,
+  )
 
 const PluggedControl = lazy(() => import('../plugged/control.js').then(({ PluggedControl }) => ({ default: PluggedControl })))
 
 export function Control(props: ControlProps): ReactNode {
   const { control, widget } = props.field
   const Drawn = props.field.sensitive ? SecretControl : Object.hasOwn(controls, control) ? controls[control]! : JsonControl
-  if (widget === undefined || props.field.sensitive) return <Drawn {...props} />
+  if (widget === undefined || props.field.sensitive) {
+    return (
+      <Suspense>
+        <Drawn {...props} />
+      </Suspense>
+    )
+  }
   return (
     <Suspense>
       <PluggedControl {...props} script={widget} otherwise={<Drawn {...props} />} />

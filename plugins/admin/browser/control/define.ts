@@ -1,5 +1,6 @@
 // What every control of a form is given, and what a form offers its controls.
 import { createContext } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { FormField } from '../../transport/shape.js'
 
 export interface ControlProps {
@@ -18,9 +19,17 @@ export interface ControlProps {
   readonly language?: string
 }
 
+export interface FormFields extends Pick<UseFormReturn<Record<string, unknown>>, 'control' | 'getValues' | 'setValue'> {
+  readonly entity: string
+  /** The field that says to whom the record belongs. */
+  readonly owner: string | null
+}
+
 export interface FormOffer {
   /** The record that the form shows; null for a new one. */
   readonly record: { readonly entity: string; readonly id: number } | null
+  /** The form's other fields, for controls that depend on them or write them too; null where there is no form of a record. */
+  readonly fields: FormFields | null
   /** False above another form. */
   readonly creates: boolean
   /** Makes a record above the form; its id, or null where none was made. */
@@ -29,6 +38,7 @@ export interface FormOffer {
 
 export const FormContext = createContext<FormOffer>({
   record: null,
+  fields: null,
   creates: false,
   create: () => Promise.resolve(null),
 })

@@ -8,6 +8,7 @@ import { shapeQuery } from '../ground/queries.js'
 import { t } from '../wording/text.js'
 import { Fields } from './fields.js'
 import { useRecord } from './use-record.js'
+import { fieldsOf } from './values.js'
 
 interface NewRecordProps {
   readonly entity: string
@@ -19,7 +20,10 @@ interface NewRecordProps {
 function Body({ shape, session, onEnd }: Omit<NewRecordProps, 'entity'> & { readonly shape: EntityShape }): ReactNode {
   const state = useRecord(shape, null)
   // Above a form above a form nobody knows any more where he is.
-  const offer = useMemo(() => ({ record: null, creates: false, create: () => Promise.resolve(null) }), [])
+  const offer = useMemo(
+    () => ({ record: null, fields: fieldsOf(shape, state.form), creates: false, create: () => Promise.resolve(null) }),
+    [shape, state.form],
+  )
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     event.stopPropagation()

@@ -18,7 +18,7 @@ import { ChildList } from './child-list.js'
 import { Fields } from './fields.js'
 import { Findings } from './findings.js'
 import { useChanged, useRecord } from './use-record.js'
-import { bodyOf, type Values } from './values.js'
+import { bodyOf, fieldsOf, type Values } from './values.js'
 
 const ApiCall = lazy(() => import('./api-call.js').then(({ ApiCall }) => ({ default: ApiCall })))
 const DeleteRecord = lazy(() => import('./delete-record.js').then(({ DeleteRecord }) => ({ default: DeleteRecord })))
@@ -66,10 +66,11 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
   const offer = useMemo<FormOffer>(
     () => ({
       record: id === null ? null : { entity: shape.name, id },
+      fields: fieldsOf(shape, state.form),
       creates: true,
       create: (entity) => new Promise((resolve) => setMaking({ entity, answer: resolve })),
     }),
-    [id, shape.name],
+    [id, shape, state.form],
   )
 
   const typed = (): Values => bodyOf(shape, state.start, state.form.getValues(), isNew)

@@ -1,5 +1,7 @@
 // What a form holds by the keys of its inputs, and what of it goes to the server.
+import type { UseFormReturn } from 'react-hook-form'
 import type { EntityShape, FormField, WireRow } from '../../transport/shape.js'
+import type { FormFields } from '../control/define.js'
 import type { Issue } from '../ground/problem.js'
 
 export type Values = Record<string, unknown>
@@ -26,11 +28,25 @@ export function startValues(shape: EntityShape, record: WireRow | null, preset: 
   return values
 }
 
+/** What a form offers the controls that depend on other fields. */
+export function fieldsOf(shape: EntityShape, { control, getValues, setValue }: UseFormReturn<Values>): FormFields {
+  return { entity: shape.name, owner: shape.owner, control, getValues, setValue }
+}
+
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** As JSON tells them, keys in their order; ends at the first difference, since a table may have 250,000 cells. */
+function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return JSON.stringify(a) === JSON.stringify(b)
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [one, other] = [Object.entries(a), Object.entries(b)]
+  return one.length === other.length && one.every(([key, value], at) => key === other[at]![0] && sameJson(value, other[at]![1]))
+}
 
 /** True where both are the same for the server: an empty text and nothing are. */
 export function isSame(a: unknown, b: unknown): boolean {
-  return isBlank(a) ? isBlank(b) : JSON.stringify(a) === JSON.stringify(b)
+  return isBlank(a) ? isBlank(b) : a === b || sameJson(a, b)
 }
 
 /** The keys whose values differ from those that the form began with. */

@@ -1,0 +1,59 @@
+// What an editor knows of the product that its record belongs to, and how it has the server judge what is typed.
+import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SheetNames } from '#core/transfer/sheet/names.js'
+import type { EditorField, EditorQuestion, EditorVocabulary } from '../../transport/editor/shape.js'
+import { ask } from '../ground/api.js'
+
+/** Whose text is edited: a record's, saved or not, of an owner. */
+export interface EditorPlace {
+  readonly entity: string
+  readonly owner: number
+  /** null for a new record. */
+  readonly id: number | null
+}
+
+export interface EditorProduct {
+  readonly place: EditorPlace
+  readonly vocabulary: EditorVocabulary
+  /** The keys by which lines name the parts of the product. */
+  readonly names: SheetNames
+  readonly questions: ReadonlyMap<number, EditorQuestion>
+}
+
+export const vocabularyQuery = ({ entity, owner }: EditorPlace) =>
+  queryOptions({
+    queryKey: ['editor', entity, owner],
+    // A question that was made beside the form is to be offered.
+    staleTime: 5_000,
+    queryFn: ({ signal }) => ask<EditorVocabulary>('GET', `editor/${entity}/vocabulary?owner=${owner}`, { signal }),
+  })
+
+/** Lays out the vocabulary for look-ups. */
+export function productOf(place: EditorPlace, vocabulary: EditorVocabulary): EditorProduct {
+  const parts = vocabulary.questions.flatMap(({ id, key, answers }) => [
+    { entity: 'question', id, key, owner: null },
+    ...answers.map((answer) => ({ entity: 'answer', id: answer.id, key: answer.key, owner: { entity: 'question', id } })),
+  ])
+  const calculations = vocabulary.calculations.map(({ id, key }) => ({ entity: 'calculation', id, key, owner: null }))
+  const functions = new Set(vocabulary.functions.map(({ name }) => name))
+  return {
+    place,
+    vocabulary,
+    names: new SheetNames([...parts, ...calculations], new Map(), functions),
+    questions: new Map(vocabulary.questions.map((question) => [question.id, question])),
+  }
+}
+
+export const fieldsOfQuestion = ({ vocabulary }: EditorProduct, question: EditorQuestion): readonly EditorField[] =>
+  vocabulary.fields[question.fields] ?? []
+
+/** The value as it was when it last stood still for so many milliseconds. */
+export function useSettled<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}

@@ -1,0 +1,45 @@
+// A native select of very many choices, which are laid out when somebody comes near it: a rule has many of them.
+import { type ReactNode, useState } from 'react'
+
+export interface SelectGroup {
+  readonly label: string
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+interface LazySelectProps {
+  readonly label: string
+  readonly value: string
+  /** What is chosen, in words. */
+  readonly shown: string
+  readonly groups: () => readonly SelectGroup[]
+  readonly onChange: (value: string) => void
+  readonly disabled?: boolean | undefined
+}
+
+export function LazySelect({ label, value, shown, groups, onChange, disabled }: LazySelectProps): ReactNode {
+  const [near, setNear] = useState(false)
+  const laid = near ? groups() : []
+  const isListed = laid.some(({ choices }) => choices.some((choice) => choice.value === value))
+  const approach = (): void => setNear(true)
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onFocus={approach}
+      onPointerEnter={approach}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {!isListed && <option value={value}>{shown}</option>}
+      {laid.map((group) => (
+        <optgroup key={group.label} label={group.label}>
+          {group.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,31 @@
+// What the server says of a rule that is typed: asked when it has stood still for a moment, once for each rule.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RuleAsked, RuleJudged } from '../../../transport/editor/shape.js'
+import { ask } from '../../ground/api.js'
+import { type EditorPlace, useSettled } from '../product.js'
+
+/** Milliseconds without a key before the server is asked. */
+const patience = 500
+
+export interface Judgement {
+  readonly judged: RuleJudged | null
+  readonly isAsking: boolean
+}
+
+/** @param rule null where there is nothing to judge */
+export function useJudgedRule(place: EditorPlace, rule: unknown, isAsked: boolean): Judgement {
+  const { entity, owner, id } = place
+  const text = useSettled(JSON.stringify(rule ?? null), patience)
+  const isCurrent = text === JSON.stringify(rule ?? null)
+  const { data, isFetching } = useQuery({
+    queryKey: ['editor-rule', entity, owner, id, text],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    queryFn: ({ signal }) => {
+      const body: RuleAsked = { owner, id, rule: JSON.parse(text) as unknown }
+      return ask<RuleJudged>('POST', `editor/${entity}/rule`, { body, signal })
+    },
+  })
+  return { judged: isAsked ? (data ?? null) : null, isAsking: isAsked && (isFetching || !isCurrent) }
+}

@@ -1,0 +1,172 @@
+// A text that offers what may be written next, and shows where it is wrong: one native field, so that every key works as elsewhere.
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { say } from '../wording/say.js'
+import type { Complete, Offer, Offers, TextProblem } from './define.js'
+
+interface CompletingTextProps {
+  readonly id?: string
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly onBlur?: (() => void) | undefined
+  readonly complete: Complete
+  readonly problem: TextProblem | null
+  readonly disabled?: boolean | undefined
+  readonly describedBy?: string | undefined
+  readonly invalid?: boolean | undefined
+  readonly required?: boolean | undefined
+  readonly rows?: number
+}
+
+const mostShown = 12
+
+/** Without case and accents, as people type. */
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The offers that the word that was begun may become: those that begin with it first. */
+function fitting({ from, offers }: Offers, text: string, at: number): readonly Offer[] {
+  const word = folded(text.slice(from, at))
+  const ranked = offers.flatMap((offer) => {
+    if (folded(offer.text).startsWith(word)) return [{ offer, rank: 0 }]
+    if (folded(offer.label).startsWith(word)) return [{ offer, rank: 1 }]
+    return folded(`${offer.text} ${offer.label}`).includes(word) ? [{ offer, rank: 2 }] : []
+  })
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, mostShown)
+    .map(({ offer }) => offer)
+}
+
+/** The text again, behind the field, with the wrong word marked. */
+function Marks({ text, at }: { readonly text: string; readonly at: number }): ReactNode {
+  const length = /^(?:[\p{L}\p{N}_.]+|\S)/u.exec(text.slice(at))?.[0].length ?? 1
+  return (
+    <div className="text-marks mono" aria-hidden="true" dir="ltr">
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + length) || ' '}</mark>
+      {text.slice(at + length)}{' '}
+    </div>
+  )
+}
+
+export function CompletingText(props: CompletingTextProps): ReactNode {
+  const { value, onChange, complete, problem, disabled } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const list = useId()
+  const [offered, setOffered] = useState<{
+    readonly from: number
+    readonly to: number
+    readonly offers: readonly Offer[]
+  } | null>(null)
+  const [at, setAt] = useState(0)
+  const [caret, setCaret] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    if (caret === null) return
+    area.current?.setSelectionRange(caret, caret)
+    setCaret(null)
+  }, [caret])
+
+  function look(text: string, place: number, asked: boolean): void {
+    const found = complete(text, place)
+    const offers = found && (asked || place > found.from) ? fitting(found, text, place) : []
+    // What is written out already needs no offer.
+    const isWhole = !asked && offers.length === 1 && offers[0]!.text === text.slice(found!.from, place)
+    setOffered(offers.length === 0 || isWhole ? null : { from: found!.from, to: place, offers })
+    setAt(0)
+  }
+  function take({ text }: Offer): void {
+    if (!offered) return
+    onChange(value.slice(0, offered.from) + text + value.slice(offered.to))
+    setCaret(offered.from + text.length)
+    setOffered(null)
+  }
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { selectionStart } = event.currentTarget
+    if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault()
+      return look(value, selectionStart, true)
+    }
+    if (!offered) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setAt((at + step + offered.offers.length) % offered.offers.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) take(offered.offers[at]!)
+    else if (event.key === 'Escape') {
+      event.stopPropagation()
+      setOffered(null)
+    } else return
+    event.preventDefault()
+  }
+  const first = offered?.offers[at]
+  return (
+    <div className="completing">
+      <div className="completing-field">
+        {problem !== null && problem.at !== null && <Marks text={value} at={problem.at} />}
+        <textarea
+          ref={area}
+          id={props.id}
+          className="mono"
+          dir="ltr"
+          rows={props.rows ?? 2}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={value}
+          disabled={disabled}
+          aria-label={props.label}
+          aria-autocomplete="list"
+          aria-controls={list}
+          aria-activedescendant={offered ? `${list}-${at}` : undefined}
+          aria-describedby={[props.describedBy, problem && `${list}-problem`].filter(Boolean).join(' ') || undefined}
+          aria-invalid={problem !== null || props.invalid || undefined}
+          aria-required={props.required || undefined}
+          onChange={(event) => {
+            onChange(event.target.value)
+            look(event.target.value, event.target.selectionStart, false)
+          }}
+          onKeyDown={press}
+          onClick={() => setOffered(null)}
+          onBlur={() => {
+            setOffered(null)
+            props.onBlur?.()
+          }}
+        />
+      </div>
+      <ul role="listbox" id={list} className="popup" hidden={!offered} aria-label={say('found')}>
+        {offered?.offers.map((offer, index) => (
+          <li
+            key={`${offer.text} ${offer.label}`}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setAt(index)}
+            onClick={() => take(offer)}
+          >
+            <code dir="ltr">{offer.text}</code> <span>{offer.label === offer.text ? '' : offer.label}</span>
+            {offer.detail !== undefined && <span className="quiet-text">{offer.detail}</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="hidden" role="status">
+        {offered && first ? say('foundCount', { count: offered.offers.length, first: first.label }) : ''}
+      </p>
+      {problem !== null && (
+        <p className="wrong text-problem" id={`${list}-problem`}>
+          {problem.message}{' '}
+          {problem.at !== null && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                area.current?.focus()
+                area.current?.setSelectionRange(problem.at, problem.at)
+              }}
+            >
+              {say('goThere')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// What may be written next in a line of the one-line language: questions, their fields and answers, calculations, the group's fields.
+import { LineRefusal, type Token, tokensOf } from '#core/transfer/sheet/tokens.js'
+import type { EditorQuestion } from '../../../transport/editor/shape.js'
+import { type EditorProduct, fieldsOfQuestion } from '../product.js'
+import type { Complete, Offer } from './define.js'
+
+/** Lines of rules compare, those of formulas reckon. */
+export type LineKind = 'rule' | 'formula'
+
+const beginnings: readonly Offer[] = [
+  { text: 'calculation(', label: 'calculation(…)' },
+  { text: 'group(', label: 'group(…)' },
+]
+
+const answersOf = ({ answers }: EditorQuestion): readonly Offer[] =>
+  answers.map(({ key, title }) => ({ text: key, label: title }))
+
+/** The words before a place, without the end of the line; null inside of a text between quotes and behind what means nothing. */
+function wordsBefore(text: string): readonly Token[] | null {
+  try {
+    return tokensOf(text).slice(0, -1)
+  } catch (error) {
+    if (error instanceof LineRefusal) return null
+    throw error
+  }
+}
+
+export function lineOffers(product: EditorProduct, kind: LineKind): Complete {
+  const { vocabulary } = product
+  const byKey = new Map(vocabulary.questions.map((question) => [question.key, question]))
+  const questions = vocabulary.questions.map(({ key, title, page }) => ({ text: key, label: title, detail: page }))
+  const functions = vocabulary.functions.map(({ name, description }) => ({ text: `${name}(`, label: name, detail: description }))
+  const words = kind === 'rule' ? ['and', 'or', 'not'].map((text) => ({ text, label: text })) : functions
+  const calculations = vocabulary.calculations.map(({ key, name }) => ({ text: key, label: name }))
+  const groupFields = vocabulary.groupFields.map(({ key, title }) => ({ text: key, label: title }))
+  const everything = [...questions, ...beginnings, ...words]
+
+  function fieldOffers(question: EditorQuestion, perAnswer: boolean): readonly Offer[] {
+    return fieldsOfQuestion(product, question)
+      .filter((field) => (kind === 'rule' ? field.inRules : field.inTerms) && field.perAnswer === perAnswer)
+      .map(({ key, title, description }) => ({ text: key, label: title, detail: description }))
+  }
+
+  /** The fields that may stand behind the last dot: of a question, or of one of its answers. */
+  function behindDot(tokens: readonly Token[]): { readonly offers: readonly Offer[]; readonly from: number } | null {
+    // From the dot back over names and further dots, since a field's name may have one.
+    let first = tokens.length - 1
+    while (first >= 2 && tokens[first - 1]!.kind === 'name' && tokens[first - 2]!.text === '.') first -= 2
+    const from = tokens[first]!.at
+    const before = tokens[first - 1]
+    if (before?.kind === 'name' && byKey.has(before.text)) return { offers: fieldOffers(byKey.get(before.text)!, false), from }
+    const ofAnswer = before?.text === ']' ? byKey.get(tokens[first - 4]?.text ?? '') : undefined
+    return ofAnswer ? { offers: fieldOffers(ofAnswer, true), from } : null
+  }
+
+  function offersBehind(tokens: readonly Token[]): readonly Offer[] {
+    const [before, last] = tokens.slice(-2).length === 2 ? tokens.slice(-2) : [undefined, tokens.at(-1)]
+    const question = byKey.get(before?.text ?? '')
+    if (last?.text === '[') return question ? answersOf(question) : []
+    if (last?.text === '(' && before?.text === 'calculation') return calculations
+    if (last?.text === '(' && before?.text === 'group') return groupFields
+    if (question && (last?.text === '==' || last?.text === '!=')) return [...answersOf(question), { text: "''", label: "''" }]
+    return everything
+  }
+
+  return (text, at) => {
+    const tokens = wordsBefore(text.slice(0, at))
+    if (!tokens) return null
+    const last = tokens.at(-1)
+    const isBegun = last?.kind === 'name' && last.at - 1 + last.text.length === at
+    if (last?.kind === 'number' && last.at - 1 + last.text.length === at) return null
+    const whole = isBegun ? tokens.slice(0, -1) : tokens
+    if (whole.at(-1)?.text === '.') {
+      const field = behindDot(whole)
+      return field && { from: field.from, offers: field.offers }
+    }
+    return { from: isBegun ? last.at - 1 : at, offers: offersBehind(whole) }
+  }
+}

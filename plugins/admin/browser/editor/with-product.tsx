@@ -1,0 +1,37 @@
+// Gives an editor the product that its record belongs to; where there is none, the plain control stands in its place.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext, useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { FormContext, type FormFields } from '../control/define.js'
+import { t } from '../wording/text.js'
+import { type EditorPlace, type EditorProduct, productOf, vocabularyQuery } from './product.js'
+
+interface WithProductProps {
+  /** Drawn where nothing is known of a product. */
+  readonly otherwise: ReactNode
+  readonly children: (product: EditorProduct) => ReactNode
+}
+
+function Known({ place, otherwise, children }: WithProductProps & { readonly place: EditorPlace }): ReactNode {
+  const { data, isError } = useQuery(vocabularyQuery(place))
+  const { entity, owner, id } = place
+  const product = useMemo(() => (data ? productOf({ entity, owner, id }, data) : null), [data, entity, owner, id])
+  if (isError && !product) return otherwise
+  return product ? children(product) : <p className="quiet-text">{t('loading')}</p>
+}
+
+function Owned({
+  fields,
+  owner,
+  ...rest
+}: WithProductProps & { readonly fields: FormFields; readonly owner: string }): ReactNode {
+  const { record } = useContext(FormContext)
+  const id: unknown = useWatch({ control: fields.control, name: owner })
+  if (typeof id !== 'number') return rest.otherwise
+  return <Known {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
+}
+
+export function WithProduct(props: WithProductProps): ReactNode {
+  const { fields } = useContext(FormContext)
+  return fields && fields.owner !== null ? <Owned {...props} fields={fields} owner={fields.owner} /> : props.otherwise
+}

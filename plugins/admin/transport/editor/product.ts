@@ -1,0 +1,92 @@
+// The product that an editor writes about: what may be named, by which keys, and what the engine makes of it; kept per version.
+import type { ProductSource } from '#core/engine/program/source.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { answer } from '#core/model/entities/catalog/answer.js'
+import { calculation } from '#core/model/entities/catalog/calculation.js'
+import { product } from '#core/model/entities/catalog/product.js'
+import { question } from '#core/model/entities/catalog/question.js'
+import { ownerJoins } from '#core/model/entity/ownership.js'
+import { requireEntity } from '#core/model/registry.js'
+import { loadSource } from '#core/product/load.js'
+import { productTopic } from '#core/product/programs.js'
+import { loadVocabulary, type ProductVocabulary } from '#core/product/vocabulary.js'
+import { defineCache } from '#core/storage/caches.js'
+import { type LoadedRecord, loadRecords } from '#core/storage/record/load.js'
+import { momentOf, storeTopic } from '#core/storage/record/moment.js'
+import { Work } from '#core/storage/work.js'
+import { type HeldPart, heldProduct, namedParts, partsOf } from '#core/transfer/sheet/held.js'
+import type { NamedPart } from '#core/transfer/sheet/names.js'
+import type { AdminScope } from '../../gate/scope.js'
+import { asId } from './id.js'
+
+export interface EditedProduct {
+  readonly vocabulary: ProductVocabulary
+  readonly names: readonly NamedPart[]
+  /** The stored values of its questions, by id. */
+  readonly settings: ReadonlyMap<number, Readonly<Record<string, unknown>>>
+  /** What is published, as the engine takes it. */
+  readonly source: ProductSource
+  /** The store's version when it was read: titles stand in the store's default language. */
+  readonly store: number | undefined
+}
+
+/** A product with a large table takes many megabytes. */
+const edited = defineCache<EditedProduct>('edited-products', 3)
+
+/** What lines name by keys. */
+const nameable: ReadonlySet<string> = new Set([question.name, answer.name, calculation.name])
+
+/** The way from a question's answer to its product has four steps; no other is much longer. */
+const mostSteps = 8
+
+/** The product that the record's owner belongs to, or is. NOT_FOUND where it belongs to none. */
+async function productOf({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {
+  const { registry, context } = app
+  const root = product.name
+  let [join] = ownerJoins(entity)
+  let id: number | null = owner
+  for (let step = 0; join && id !== null && step < mostSteps; step++) {
+    if (join.entity === root) return id
+    const above: Entity = requireEntity(registry, join.entity)
+    const [next] = ownerJoins(above)
+    const records: readonly LoadedRecord[] = await loadRecords(context.database, above, [], { column: 'id', values: [id] })
+    id = next ? asId(records[0]?.values[next.property]) : null
+    join = next
+  }
+  throw new NotFoundError(`No product is found from ${entity.label} by its owner ${owner}.`)
+}
+
+async function load({ app }: AdminScope, productId: number, store: number | undefined): Promise<EditedProduct> {
+  const { context } = app
+  const work = await new Work(context).at(productTopic(productId))
+  const held: HeldPart = await heldProduct(work, productId)
+  const parts = [...partsOf(held)]
+  return {
+    vocabulary: await loadVocabulary(context, productId),
+    names: namedParts(parts.filter(({ entity }) => nameable.has(entity.name))),
+    settings: new Map(
+      parts.filter(({ entity }) => entity.name === question.name).map(({ record }) => [record.id, record.values]),
+    ),
+    source: await loadSource(context, productId),
+    store,
+  }
+}
+
+/** VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND where no product is behind it. */
+export async function editedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
+  requireScopes(scope.visitor.grant, ['catalog:read'])
+  const id = asId(owner)
+  if (id === null) throw ValidationError.of('owner', "'owner' takes the id of the record that this one belongs to.")
+  const productId = await productOf(scope, entity, id)
+  const topic = productTopic(productId)
+  const { versions } = await momentOf(scope.app.context, undefined, [topic])
+  const cache = scope.app.context.caches.of(edited)
+  const store = versions.get(storeTopic)
+  const get = (): Promise<EditedProduct> => cache.get(topic, versions.get(topic) ?? 0, () => load(scope, productId, store))
+  const kept = await get()
+  if (kept.store === store) return kept
+  cache.delete(topic)
+  return get()
+}

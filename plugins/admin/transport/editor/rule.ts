@@ -1,0 +1,66 @@
+// Judges a rule while it is typed: what is wrong with it, what it leaves of the product, and what the prover doubts.
+import { storeRule } from '#core/engine/rule/author.js'
+import type { ProductSource } from '#core/engine/program/source.js'
+import { ServiceError, ValidationError } from '#core/ground/errors.js'
+import { weighRuleJob } from '#core/jobs/weigh-rule.js'
+import { requireTarget } from '../../../http/record-target.js'
+import { json, type Reply } from '../../../http/reply.js'
+import type { AdminScope } from '../../gate/scope.js'
+import { asId } from './id.js'
+import { editedProduct } from './product.js'
+import type { EditorIssue, RuleJudged } from './shape.js'
+
+/** Seconds that a judgement of a rule may take in its thread. */
+const seconds = 4
+
+/** The refusals of an editor's text, each at its place. */
+export const issuesOf = (
+  refusals: readonly { readonly message: string; readonly path?: string | undefined }[],
+): readonly EditorIssue[] => refusals.map(({ message, path = '' }) => ({ path, message }))
+
+/** The product with the rule in the place of the stored one; null where its record is not part of what is sold. */
+function withRule(source: ProductSource, entity: string, id: number | null, rules: string | null): ProductSource | null {
+  const replaced = <R extends { readonly id: number }>(records: readonly R[]): readonly R[] =>
+    records.map((record) => (record.id === id ? { ...record, rules } : record))
+  const holders = entity === 'question' ? source.questions : entity === 'answer' ? source.answers : []
+  if (!holders.some((holder) => holder.id === id)) return null
+  return entity === 'question'
+    ? { ...source, questions: replaced(source.questions) }
+    : { ...source, answers: replaced(source.answers) }
+}
+
+/** POST editor/:entity/rule; who may not write the rule is not told what it would do. */
+export async function judgeRule(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const entity = requireTarget(app, request, 'update')
+  const { owner, id: given, rule = null } = request.fields
+  const product = await editedProduct(scope, entity, owner)
+  if (given !== undefined && given !== null && asId(given) === null)
+    throw ValidationError.of('id', "'id' takes the id of the record whose rule this is, or null.")
+  const outcome = storeRule(rule, product.vocabulary.vocabulary)
+  if ('refusals' in outcome) return json({ issues: issuesOf(outcome.refusals), counts: null, findings: [] } satisfies RuleJudged)
+  const id = asId(given)
+  const source = withRule(product.source, entity.name, id, outcome.stored)
+  if (!source || id === null) return json({ issues: [], counts: null, findings: [] } satisfies RuleJudged)
+  const place = { entity: entity.name as 'question' | 'answer', id }
+  try {
+    const call = { caller: visitor, seconds, progress: () => undefined }
+    const { withRule, withoutRule, findings } = await app.jobs.run(weighRuleJob, { source, place }, call)
+    return json({
+      issues: [],
+      counts: { withRule, withoutRule },
+      findings: findings.map(({ kind, grade, entity: of, id: ofId, field, message }) => ({
+        kind,
+        grade,
+        entity: of,
+        id: ofId,
+        field,
+        message,
+      })),
+    } satisfies RuleJudged)
+  } catch (error) {
+    // The product is too large, or its author types faster than it is counted: the next judgement counts again.
+    if (!(error instanceof ServiceError) || !['TOO_MANY_REQUESTS', 'VALIDATION_FAILED'].includes(error.code)) throw error
+    return json({ issues: [], counts: { withRule: null, withoutRule: null }, findings: [] } satisfies RuleJudged)
+  }
+}

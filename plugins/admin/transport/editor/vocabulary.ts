@@ -1,0 +1,82 @@
+// What may be written about a product, as its editors offer it.
+import type { TermType } from '#core/engine/calculation/define.js'
+import type { Field } from '#core/engine/question/fields.js'
+import type { ConditionType } from '#core/engine/rule/define.js'
+import { nameProperties } from '#core/ground/property/kind.js'
+import { fieldOf } from '#core/model/schema/form.js'
+import { requireTarget } from '../../../http/record-target.js'
+import { json, type Reply } from '../../../http/reply.js'
+import { type AdminScope, momentFor } from '../../gate/scope.js'
+import { type EditedProduct, editedProduct } from './product.js'
+import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
+
+const toEditor = ({ key, title, kind, description, perAnswer, inRules, inTerms }: Field): EditorField => ({
+  ...{ key, title, kind, description, perAnswer, inRules, inTerms },
+})
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Questions with their fields; lists that several questions share stand once, since each has some thirty. */
+function questionsOf({ vocabulary: { vocabulary, questions }, names, settings }: EditedProduct): {
+  readonly questions: readonly EditorQuestion[]
+  readonly fields: readonly (readonly EditorField[])[]
+} {
+  const keys = new Map(names.map(({ entity, id, key }) => [`${entity} ${id}`, key]))
+  const lists = new Map<string, { readonly index: number; readonly fields: readonly EditorField[] }>()
+  const shown = questions.map(({ id, type, page }): EditorQuestion => {
+    const question = vocabulary.questions.get(id)!
+    const fields = [...question.fields.values()].map(toEditor)
+    const text = JSON.stringify(fields)
+    const list = lists.get(text) ?? { index: lists.size, fields }
+    lists.set(text, list)
+    const values = settings.get(id) ?? {}
+    return {
+      id,
+      key: keys.get(`question ${id}`) ?? String(id),
+      title: question.title,
+      page: page.title,
+      type,
+      unit: typeof values['unit'] === 'string' ? values['unit'] : '',
+      fields: list.index,
+      answers: [...question.answers.values()].map((answer) => ({
+        id: answer.id,
+        key: keys.get(`answer ${answer.id}`) ?? String(answer.id),
+        title: answer.title,
+      })),
+      min: values['set_min_value'] === 'static' ? numberOrNull(values['minval']) : null,
+      max: values['set_max_value'] === 'static' ? numberOrNull(values['maxval']) : null,
+    }
+  })
+  return { questions: shown, fields: [...lists.values()].map(({ fields }) => fields) }
+}
+
+/** GET editor/:entity/vocabulary */
+export async function readVocabulary(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const { registry } = app
+  const entity = requireTarget(app, request, 'read')
+  const product = await editedProduct(scope, entity, request.query.values.get('owner'))
+  const { languages } = (await momentFor(scope)).snapshot
+  const typed = (type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
+    name: type.name,
+    label: type.label,
+    kind,
+    fields: Object.values(nameProperties(type.properties)).map((property) => fieldOf(property, registry, languages)),
+  })
+  const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
+  return json({
+    product: product.vocabulary.product,
+    ...questionsOf(product),
+    calculations: product.vocabulary.calculations.map((one) => ({
+      ...one,
+      key: keys.get(`calculation ${one.id}`) ?? String(one.id),
+    })),
+    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({ key, title, kind })),
+    functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
+      ...{ name, description, required, optional },
+    })),
+    // A type that only reads is written in the short form of what it reads.
+    conditionTypes: [...registry.conditionTypes.values()].flatMap((type) => ('kind' in type ? [typed(type, type.kind)] : [])),
+    termTypes: [...registry.termTypes.values()].flatMap((type) => ('operand' in type ? [] : [typed(type, null)])),
+  } satisfies EditorVocabulary)
+}

@@ -1,0 +1,94 @@
+// The editors of the admin, by keys: a rule as sentences and as a text.
+import { expect } from 'chai'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { type CatalogAuthor, catalogAuthor } from '../support/catalog-author.js'
+import { becomes } from '../support/shop-page.js'
+
+describe('the editors of the admin', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let author: CatalogAuthor
+  let desk: AdminDesk
+  let [product, page, wood, oak, width] = [0, 0, 0, 0, 0]
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })])
+    author = catalogAuthor(app)
+    await makeAdminAccount(app)
+    product = await author.product('Shelf', { published: true })
+    page = await author.page(product, 'Board', { published: true })
+    wood = await author.question(page, 'Wood', 'Radiobuttons', { required: true, published: true })
+    oak = await author.answer(wood, 'Oak', { published: true })
+    await author.answer(wood, 'Beech', { published: true })
+    width = await author.question(page, 'Width', 'Slider', {
+      ...{ published: true, unit_en_GB: 'mm', set_min_value: 'static', minval: 100, set_max_value: 'static', maxval: 900 },
+    })
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    desk = await AdminDesk.enter(context, app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+  afterEach(() => expect(desk.complaints).to.deep.equal([]))
+
+  const save = async (): Promise<void> => {
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+  }
+  const sound = async (): Promise<void> => {
+    expect(await axeProblems(desk.page)).to.deep.equal([])
+  }
+
+  it('write a rule as sentences and as a text, each of the other', async () => {
+    const shade = await author.question(page, 'Shade', 'Radiobuttons', { required: true, published: true })
+    await author.answer(shade, 'Dark', { published: true })
+    await desk.goto(`records/question/${shade}`)
+    const editor = desk.page.getByRole('group', { name: 'Rule', exact: true })
+    const text = desk.page.getByLabel('Rule: The same as a text')
+    await editor.getByText('Always', { exact: true }).waitFor()
+    await editor.getByRole('button', { name: 'Add a condition' }).focus()
+    await desk.page.keyboard.press('Enter')
+    // Choices are laid out when the focus comes.
+    await editor.getByLabel('What is compared').focus()
+    await editor.getByLabel('What is compared').selectOption({ label: 'Wood' })
+    await editor.getByLabel('Value').selectOption({ label: 'Oak' })
+    await becomes(() => text.inputValue(), 'wood == oak')
+    // Two for oak, with the shade; one for beech, which has none.
+    await editor.getByText('Leaves all 2 valid configurations.').waitFor()
+    await text.focus()
+    await desk.page.keyboard.press('End')
+    await desk.page.keyboard.type(' and wid')
+    await desk.page.getByRole('option', { name: /width/ }).waitFor()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.type(' >= 200')
+    await editor.getByText('Applies when ‘Wood’ is ‘Oak’ and ‘Width’ is at least 200 mm.').waitFor()
+    expect(await editor.getByLabel('What is compared').count()).to.equal(2)
+    await sound()
+    await save()
+    expect((await app.read('question', shade)).record['rules']).to.deep.equal({
+      all: [
+        { question: wood, operator: '==', value: oak },
+        { question: width, operator: '>=', value: 200 },
+      ],
+    })
+    await text.fill('wood == elm')
+    await editor.getByText("'elm' is no answer of 'wood'.", { exact: false }).waitFor()
+    await editor.getByRole('button', { name: 'Go there' }).focus()
+    await desk.page.keyboard.press('Enter')
+    expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).to.equal(8)
+    await desk.page.keyboard.press('Control+S')
+    await desk.page.getByRole('alert').or(desk.page.locator('.summary')).first().waitFor()
+    await text.fill('not (wood == oak)')
+    await editor.getByText('Applies unless ‘Wood’ is ‘Oak’.').waitFor()
+    await save()
+  })
+})
