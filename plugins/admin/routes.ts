@@ -34,6 +34,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const files = () => import('./transport/files.js')
   const bulk = () => import('./transport/bulk.js')
   const tokens = () => import('./transport/tokens.js')
+  const shop = () => import('./transport/workshop/shop.js')
   const views = () => import('./transport/views.js')
 
   const pages = () => import('./page/answer.js')
@@ -108,6 +109,8 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'views/:entity', async () => (await views()).readViews),
     api('PATCH', 'views/:entity', async () => (await views()).keepViews),
     api('GET', 'workshop/:id', async () => (await import('./transport/workshop/tree.js')).readWorkshop),
+    api('POST', 'workshop/:id/shop', async () => (await shop()).askShop),
+    api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readPicture),
     api('GET', 'tokens', async () => (await tokens()).listTokens),
     api('POST', 'tokens', async () => (await tokens()).mintToken),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),

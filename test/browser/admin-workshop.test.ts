@@ -1,6 +1,7 @@
 // Whoever keeps the shop builds a product in its workshop, by keys and mouse.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
 import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
@@ -17,7 +18,7 @@ describe('the workshop', function () {
   let product: number
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([admin({ signIns: 1000 })])
+    app = await listenTestApp([storefront(), admin({ signIns: 1000 })])
     await makeAdminAccount(app)
     product = await catalogAuthor(app).product('Roller blind')
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
@@ -98,6 +99,48 @@ describe('the workshop', function () {
     await look('small window')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(400)
     expect(problems).to.deep.equal([])
+    expect(desk.complaints).to.deep.equal([])
+  })
+
+  it('configures it at once, on what is stored and on what is typed, and says why a question is hidden', async () => {
+    const author = catalogAuthor(app)
+    const blind = await author.product('Curtain', { baseprice: 100, published: false })
+    const first = await author.page(blind, 'Fabric')
+    const colour = await author.question(first, 'Colour', 'Radiobuttons')
+    const red = await author.answer(colour, 'Red', { price: 10 })
+    await author.question(first, 'Hem', 'Textbox', {
+      rules: { all: [{ question: colour, field: 'selected', operator: '==', value: red }] },
+    })
+    const desk = await AdminDesk.open(context, app, `workshop/${blind}?at=answer-${red}`)
+    const { page } = desk
+    const live = page.locator('svc-configurator')
+    await live.getByText('€100.00').first().waitFor()
+    await page.getByRole('button', { name: 'Why? Hem' }).press('Enter')
+    await page
+      .getByText(/Colour.*Red/)
+      .first()
+      .waitFor()
+    await live.getByRole('radio', { name: /Red/ }).press('Space')
+    await live.getByText('€110.00').first().waitFor()
+    await live.getByText('Hem').first().waitFor()
+    await desk.type('Price', '25')
+    await live.getByText('€125.00').first().waitFor()
+    await page.getByText('Shows what is typed and not saved yet.').waitFor()
+    expect((await app.read('answer', red)).record['price']).to.equal(10)
+    await desk.type('Price', 'much')
+    await page.getByText(/Shows what is stored: .*Price/).waitFor()
+    await desk.type('Price', '30')
+    expect(await axeProblems(page)).to.deep.equal([])
+    // Somebody has one in his basket already: he is thought of before it is saved.
+    await app.write('product', { published: true }, { id: blind })
+    const { configuration } = await app.configurations.start({ product_id: blind })
+    await app.configurations.change(configuration, { selections: [{ question_id: colour, value: String(red) }] })
+    await page.keyboard.press('Control+S')
+    const effects = page.getByRole('dialog', { name: 'What this save would do' })
+    await effects.getByText('1 saved configuration would cost or hold something else.').waitFor()
+    await effects.getByRole('button', { name: 'Save' }).press('Enter')
+    await desk.hears('Saved.')
+    await live.getByText('€130.00').first().waitFor()
     expect(desk.complaints).to.deep.equal([])
   })
 })

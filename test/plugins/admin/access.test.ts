@@ -28,7 +28,11 @@ interface Call {
   readonly body?: object
 }
 
-const workshopCalls = (id: number): readonly Call[] => [{ method: 'GET', path: `workshop/${id}`, operation: 'read' }]
+const workshopCalls = (id: number): readonly Call[] => [
+  { method: 'GET', path: `workshop/${id}`, operation: 'read' },
+  { method: 'POST', path: `workshop/${id}/shop`, operation: 'read', body: {} },
+  { method: 'GET', path: `workshop/${id}/shop/products/${id}/pictures/x.png`, operation: 'read' },
+]
 
 const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'GET', path: `entities/${name}`, operation: 'list' },

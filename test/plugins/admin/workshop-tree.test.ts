@@ -38,6 +38,7 @@ const kind = (entity: string, owner: string, nodes: readonly WorkshopNode[], ord
 })
 
 const model: Model = modelOf({
+  scripts: [],
   product: { id: 9, title: 'Blind', published: true },
   kinds: [
     kind('page', 'product', [node(1, 9, 'Fabric'), node(2, 9, 'Size'), node(3, 9, 'Empty')]),

@@ -64,4 +64,97 @@ describe('the workshop of the admin', function () {
     expect(codeOf(await client.send('GET', 'workshop/nothing'))).to.equal('404 NOT_FOUND')
     expect(codeOf(await (await service.as('orders:read')).send('GET', `workshop/${product}`))).to.equal('403 INSUFFICIENT_SCOPE')
   })
+
+  describe('shows the shop as it would be', () => {
+    const token = 'workshop'.padEnd(32, '0')
+    let blind: number
+    let width: number
+    let colour: number
+    let red: number
+    before(async () => {
+      const author = catalogAuthor(service.app)
+      blind = await author.product('Draft', { baseprice: 100, published: false })
+      const page = await author.page(blind, 'Size')
+      colour = await author.question(page, 'Colour', 'Radiobuttons', { required: true })
+      red = await author.answer(colour, 'Red', { price: 10 })
+      width = await author.question(page, 'Width', 'Textbox', {
+        rules: { all: [{ question: colour, field: 'selected', operator: '==', value: red }] },
+      })
+    })
+
+    interface Shown {
+      readonly data: {
+        readonly configuration: string
+        readonly price: { readonly net: number }
+        readonly questions: readonly { readonly id: number; readonly applies: boolean }[]
+      }
+      readonly held: object
+      readonly refused: string | null
+    }
+
+    const ask = async (call: object, more: object = {}, by: AdminClient = client): Promise<Shown> => {
+      const fields = {
+        customer_group_id: null,
+        currency: null,
+        drafts: [],
+        held: null,
+        call: { token, query: {}, ...call },
+        ...more,
+      }
+      const answer = await by.send('POST', `workshop/${blind}/shop`, fields)
+      expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
+      return answer.body as Shown
+    }
+    const start = { path: 'configurations', body: { product_id: 0 } }
+    const choose = (value: number) => ({
+      path: `configurations/${token}`,
+      query: { full: '1' },
+      body: { selections: [{ question_id: colour, value: String(value) }], revision: 77 },
+    })
+    const configurations = async (): Promise<number> => (await service.app.list('configuration')).meta.total
+
+    it('of a product that nobody can see yet, and leaves nothing behind', async () => {
+      const before = await configurations()
+      const begun = await ask(start)
+      expect([begun.data.configuration, begun.data.price.net]).to.deep.equal([token, 100])
+      const chosen = await ask(choose(red), { held: begun.held })
+      expect(chosen.data.price.net).to.equal(110)
+      expect(chosen.data.questions.find(({ id }) => id === width)?.applies).to.equal(true)
+      const undone = await ask({ path: `configurations/${token}/undo`, body: {} }, { held: chosen.held })
+      expect(undone.data.price.net).to.equal(100)
+      expect(await configurations()).to.equal(before)
+      expect((await service.app.read('product', blind)).record['published']).to.equal(false)
+    })
+
+    it('with what is typed, or with what is stored and the reason', async () => {
+      const { held } = await ask(start)
+      const draft = (fields: object) => ({ held, drafts: [{ entity: 'answer', id: red, fields }] })
+      expect((await ask(choose(red), draft({ price: 55 }))).data.price.net).to.equal(155)
+      const refused = await ask(choose(red), draft({ price: 'much' }))
+      expect([refused.data.price.net, refused.refused?.includes('Price')]).to.deep.equal([110, true])
+      expect((await ask(choose(red), { held })).data.price.net).to.equal(110)
+    })
+
+    it('with the reason of whatever is hidden', async () => {
+      const { held } = await ask(start)
+      const why = await ask({ path: `configurations/${token}/explanation`, query: { question_id: String(width) } }, { held })
+      expect(JSON.stringify(why.data)).to.contain('Colour')
+    })
+
+    it('and runs nothing that sends, pays or keeps', async () => {
+      for (const path of [`configurations/${token}/share`, 'carts', `configurations/${token}/files`, 'orders', '../../x']) {
+        const fields = { call: { path, token, query: {}, body: {} } }
+        expect(codeOf(await client.send('POST', `workshop/${blind}/shop`, fields)), path).to.equal('404 NOT_FOUND')
+      }
+    })
+
+    it('and tries for nobody what he may not write', async () => {
+      const reader = await service.as('catalog:read')
+      expect((await ask(start, {}, reader)).data.price.net).to.equal(100)
+      const fields = { drafts: [{ entity: 'answer', id: red, fields: { price: 1 } }], call: { ...start, token, query: {} } }
+      expect(codeOf(await reader.send('POST', `workshop/${blind}/shop`, fields))).to.equal('403 INSUFFICIENT_SCOPE')
+      const other = { drafts: [{ entity: 'tax-class', id: 1, fields: {} }], call: { ...start, token, query: {} } }
+      expect(codeOf(await client.send('POST', `workshop/${blind}/shop`, other))).to.equal('422 VALIDATION_FAILED')
+    })
+  })
 })

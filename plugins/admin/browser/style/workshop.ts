@@ -3,7 +3,7 @@ import { adopter } from './adopt.js'
 
 export const adoptWorkshopStyle = adopter(`
 .workshop {
-  display: grid; grid-template: "head head head" auto "tree form live" minmax(0, 1fr) / minmax(17rem, 24rem) minmax(20rem, 1fr) auto;
+  display: grid; grid-template: "head head head" auto "tree form live" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr) minmax(20rem, 28rem);
   block-size: calc(100vh - 3.25rem); overflow: clip;
 }
 .workshop-head {
@@ -53,6 +53,12 @@ export const adoptWorkshopStyle = adopter(`
 .tree-off { padding-inline: 0.4rem; border-radius: 1rem; background: var(--ground); color: var(--quiet); font-size: 0.8rem; font-weight: 450; }
 .tree-finding { margin-inline-start: auto; min-inline-size: 1.3rem; padding-inline: 0.35rem; border-radius: 1rem; background: var(--warn-soft); color: var(--warn); border: 1px solid var(--warn); text-align: center; font-size: 0.8rem; font-weight: 650; line-height: 1.3; }
 .tree-price + .tree-finding, .tree-price ~ .tree-finding { margin-inline-start: 0; }
+.workshop-live { grid-area: live; position: relative; min-width: 0; overflow: auto; padding: 0.75rem 1rem 2rem; border-inline-start: 1px solid var(--line); background: var(--panel); }
+.live-bar { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; }
+.live-bar select { max-width: 11rem; }
+.live-state { margin-block: 0.5rem; color: var(--warn); font-size: 0.9rem; min-height: 1.2rem; }
+.live-hidden { margin-block-start: 1.25rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--line); }
+.live-hidden ul { padding-inline-start: 1.2rem; }
 .effects { padding-inline-start: 1.2rem; }
 @media (max-width: 70rem) {
   .workshop { grid-template: "head" auto "part" minmax(0, 1fr) / minmax(0, 1fr); }

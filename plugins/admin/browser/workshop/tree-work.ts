@@ -4,6 +4,7 @@ import type { DryRun, RecordReply } from '../../transport/shape.js'
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
 import { client, recordsChanged } from '../ground/queries.js'
+import { createStore } from '../ground/store.js'
 import type { Clip } from './clipboard.js'
 import { type Item, type Model, ownerId, type Target } from './tree-model.js'
 
@@ -14,8 +15,12 @@ export const workshopQuery = (product: number) =>
     queryFn: ({ signal }) => ask<WorkshopTree>('GET', `workshop/${product}`, { signal }),
   })
 
+/** Rises with everything that is stored: what shows the product otherwise than by its records looks again. */
+export const storedTimes = createStore(0)
+
 /** Everything that shows the product asks again. */
 export async function productChanged(product: number, entity?: string): Promise<void> {
+  storedTimes.set(storedTimes.get() + 1)
   await Promise.all([
     client.invalidateQueries({ queryKey: ['workshop', product] }),
     ...(entity === undefined ? [] : [recordsChanged(entity)]),

@@ -1,27 +1,30 @@
 // The parts of the workshop side by side, and what each of them tells the others; on small windows one at a time.
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { DryRun, Session } from '../../transport/shape.js'
-import type { WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
+import type { Draft, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 import type { Beside } from '../form/beside.js'
 import { DeleteRecord } from '../form/delete-record.js'
 import { ask } from '../ground/api.js'
 import { listPath, workshopPath } from '../ground/address.js'
 import { client, recordQuery } from '../ground/queries.js'
 import { go, Link, useWay } from '../ground/routing.js'
+import { useStore } from '../ground/store.js'
 import { tell } from '../ground/toasts.js'
 import { t } from '../wording/text.js'
 import { AddStrip } from './add-strip.js'
 import { EffectsDialog, isFelt } from './effects-dialog.js'
+import { Bridge } from './live-bridge.js'
+import { Live } from './live.js'
 import { FormBeside } from './form-beside.js'
 import { PasteDialog } from './paste-dialog.js'
 import { Tree } from './tree.js'
 import { TreeBar } from './tree-bar.js'
 import { isBelow, type Item, keyOf, rootEntity, siblings } from './tree-model.js'
-import { move, productChanged } from './tree-work.js'
+import { move, productChanged, storedTimes } from './tree-work.js'
 import { useTree } from './use-tree.js'
 import { w } from './wording/say.js'
 
-const parts = ['tree', 'form'] as const
+const parts = ['tree', 'form', 'live'] as const
 type Part = (typeof parts)[number]
 
 interface WorkshopProps {
@@ -30,6 +33,7 @@ interface WorkshopProps {
 }
 
 const blank: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
+const none: readonly Draft[] = []
 const noFindings: ReadonlyMap<string, number> = new Map()
 
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
@@ -42,6 +46,9 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const [effects, setEffects] = useState<{ would: DryRun; answer: (yes: boolean) => void } | null>(null)
   const [copying, setCopying] = useState(false)
   const isTyped = useRef(false)
+  const [drafts, setDrafts] = useState<readonly Draft[]>([])
+  const stored = useStore(storedTimes)
+  const [bridge] = useState(() => new Bridge(product.id))
   const latest = useRef({ key: own, entity: rootEntity, id: product.id })
 
   const openRecord = useCallback(
@@ -73,6 +80,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       },
       onTyped(fields) {
         isTyped.current = Object.keys(fields).length > 0
+        setDrafts(isTyped.current ? [{ entity, id, fields }] : none)
       },
       async confirms(fields) {
         if (Object.keys(fields).length === 0) return true
@@ -184,6 +192,9 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       </section>
       <section className="workshop-form" aria-label={w('form')}>
         <FormBeside key={`${entity} ${id} ${version}`} entity={entity} id={id} preset={{}} session={session} beside={beside} />
+      </section>
+      <section className="workshop-live" aria-label={w('live')}>
+        <Live model={model} scripts={tree.scripts} bridge={bridge} drafts={drafts} session={session} stored={stored} />
       </section>
       {removing && (
         <DeleteRecord

@@ -36,4 +36,51 @@ export interface WorkshopKind {
 export interface WorkshopTree {
   readonly product: { readonly id: number; readonly title: string; readonly published: boolean }
   readonly kinds: readonly WorkshopKind[]
+  /** Addresses of the scripts of the storefront's configurator, as callers reach them. */
+  readonly scripts: readonly string[]
+}
+
+/** A record as it is typed; a new one has no id. */
+export interface Draft {
+  readonly entity: string
+  readonly id: number | null
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** What a configuration of the workshop holds between two calls: nothing of it is stored. */
+export interface Held {
+  readonly selections: readonly { readonly question_id: number; readonly value: string }[]
+  readonly history: string
+  readonly currency_id: number | null
+  readonly country_id: number | null
+  readonly state_id: number | null
+}
+
+/** A call of the runtime API as the storefront makes it. */
+export interface ShopCall {
+  /** Below the API: `configurations/<token>/preview`. */
+  readonly path: string
+  /** Under which the caller knows the configuration: 32 letters, digits, `-` and `_`. */
+  readonly token: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** `POST workshop/<product id>/shop`: refused as the shop refuses. */
+export interface ShopRequest {
+  /** As whom: a customer of this group, or a guest. */
+  readonly customer_group_id: number | null
+  /** An ISO code; the base currency if left out. */
+  readonly currency: string | null
+  readonly drafts: readonly Draft[]
+  readonly held: Held | null
+  readonly call: ShopCall
+}
+
+export interface ShopReply {
+  readonly data: unknown
+  /** null where the call was not about a configuration. */
+  readonly held: Held | null
+  /** Why the drafts could not be used; what is stored is shown then. */
+  readonly refused: string | null
 }

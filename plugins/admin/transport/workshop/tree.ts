@@ -113,5 +113,11 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
     ]
   })
   const { title, published } = product.values
-  return json({ product: { id, title: String(title ?? ''), published: published === true }, kinds } satisfies WorkshopTree)
+  return json({
+    product: { id, title: String(title ?? ''), published: published === true },
+    kinds,
+    scripts: ['configurator', ...[...registry.storefrontModules.values()].map(({ name }) => `type-${name}`)].map((name) =>
+      scope.server.pathTo(`/storefront/${name}.js`),
+    ),
+  } satisfies WorkshopTree)
 }

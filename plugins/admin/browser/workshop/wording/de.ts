@@ -51,4 +51,16 @@ export const workshopDe: WorkshopWording = {
   pricesMove_other: 'Die Preise von {count} würden sich ändern.',
   cartsTouched_one: '{count} Warenkorb enthält eine davon.',
   cartsTouched_other: '{count} Warenkörbe enthalten welche davon.',
+  guest: 'Ein Gast',
+  currency: 'Währung',
+  chooseNothing: 'Neu beginnen',
+  typedRefused: 'Zeigt, was gespeichert ist: {reason}',
+  typedShown: 'Zeigt, was eingegeben und noch nicht gespeichert ist.',
+  noStorefront:
+    'Der Konfigurator konnte nicht geladen werden. Er gehört zum Storefront, den diese Installation vielleicht nicht hat.',
+  noReason: 'Sie steht auf einer Seite, die nicht gezeigt wird.',
+  why: 'Warum?',
+  hiddenNow_one: '{count} Frage ist gerade verborgen',
+  hiddenNow_other: '{count} Fragen sind gerade verborgen',
+  live: 'Konfigurator',
 }

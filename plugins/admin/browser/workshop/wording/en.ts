@@ -50,6 +50,17 @@ export const workshopEn = {
   pricesMove_other: 'The prices of {count} would change.',
   cartsTouched_one: '{count} cart holds one of them.',
   cartsTouched_other: '{count} carts hold some of them.',
+  guest: 'A guest',
+  currency: 'Currency',
+  chooseNothing: 'Begin anew',
+  typedRefused: 'Shows what is stored: {reason}',
+  typedShown: 'Shows what is typed and not saved yet.',
+  noStorefront: "The configurator could not be loaded. It is the storefront's, which this installation may not have.",
+  noReason: 'It stands on a page that is not shown.',
+  why: 'Why?',
+  hiddenNow_one: '{count} question is hidden now',
+  hiddenNow_other: '{count} questions are hidden now',
+  live: 'Configurator',
 }
 
 export type WorkshopWording = Readonly<Record<keyof typeof workshopEn, string>>

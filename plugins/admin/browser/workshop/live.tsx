@@ -1,0 +1,143 @@
+// The storefront's own configurator beside the tree: the product as each customer sees it, on what is stored and on what is typed.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Choice, MenuArea, Session } from '../../transport/shape.js'
+import type { Draft } from '../../transport/workshop/shape.js'
+import { ask } from '../ground/api.js'
+import { menuQuery } from '../ground/queries.js'
+import { useStore } from '../ground/store.js'
+import { t } from '../wording/text.js'
+import { HiddenList } from './hidden-list.js'
+import type { Bridge } from './live-bridge.js'
+import type { Model } from './tree-model.js'
+import { w } from './wording/say.js'
+
+interface LiveProps {
+  readonly model: Model
+  readonly scripts: readonly string[]
+  readonly bridge: Bridge
+  readonly drafts: readonly Draft[]
+  readonly session: Session
+  /** Rises when something was stored. */
+  readonly stored: number
+}
+
+/** Milliseconds without a key until what is typed is shown. */
+const pause = 500
+
+/** The configurator measures the window, which is wider than its place here. */
+const narrow = new CSSStyleSheet()
+narrow.replaceSync(
+  '.layout { grid-template-columns: minmax(0, 1fr) !important } .price-box { position: static !important; max-height: none !important }',
+)
+
+let loading: Promise<unknown> | null = null
+
+/** The scripts of the storefront, once for all products. */
+function load(scripts: readonly string[]): Promise<unknown> {
+  loading ??= Promise.all(scripts.map((script) => import(/* @vite-ignore */ script) as Promise<unknown>)).catch(
+    (error: unknown) => {
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}
+
+const groupsQuery = (menu: readonly MenuArea[]) => ({
+  queryKey: ['choices', 'customer-group', 'all'],
+  enabled: menu.some(({ entries }) => entries.some(({ name }) => name === 'customer-group')),
+  queryFn: () => ask<readonly Choice[]>('GET', 'choices/customer-group?limit=200'),
+})
+
+export function Live({ model, scripts, bridge, drafts, session, stored }: LiveProps): ReactNode {
+  const { product } = model
+  const box = useRef<HTMLDivElement>(null)
+  const token = useStore(bridge.token)
+  const refused = useStore(bridge.refused)
+  const { data: menu = [] } = useQuery(menuQuery)
+  const { data: groups = [] } = useQuery(groupsQuery(menu))
+  const [group, setGroup] = useState<number | null>(null)
+  const [currency, setCurrency] = useState(session.currencies.find(({ base }) => base)?.code ?? null)
+  const [language, setLanguage] = useState(session.languages.find((one) => one.default)?.tag ?? '')
+  const { isSuccess, error } = useQuery({
+    queryKey: ['storefront', scripts],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () => load(scripts).then(() => true),
+  })
+  const print = JSON.stringify(drafts)
+  useEffect(() => bridge.open(), [bridge])
+  useEffect(() => {
+    const timer = setTimeout(() => bridge.show(drafts, { group, currency }, stored), pause)
+    return () => clearTimeout(timer)
+  }, [bridge, print, group, currency, stored])
+  useEffect(() => {
+    if (!isSuccess || !box.current) return
+    const element = box.current.querySelector('svc-configurator') ?? document.createElement('svc-configurator')
+    const attributes = {
+      id: 'workshop',
+      product: String(product.id),
+      language,
+      api: bridge.base,
+      configuration: token,
+      currency: currency ?? '',
+    }
+    for (const [name, value] of Object.entries(attributes))
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    if (element.isConnected) return
+    box.current.append(element)
+    element.shadowRoot?.adoptedStyleSheets.push(narrow)
+  }, [isSuccess, token, language, currency, bridge, product.id])
+  const choice = (
+    label: string,
+    value: string,
+    options: readonly (readonly [string, string])[],
+    choose: (value: string) => void,
+  ): ReactNode =>
+    options.length > 1 && (
+      <label>
+        <span className="hidden">{label}</span>
+        <select value={value} title={label} onChange={(event) => choose(event.target.value)}>
+          {options.map(([key, shown]) => (
+            <option key={key} value={key}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  return (
+    <>
+      <div className="live-bar">
+        {choice(
+          t('customerGroup'),
+          String(group ?? ''),
+          [['', w('guest')], ...groups.map(({ id, label }) => [String(id), label] as const)],
+          (value) => setGroup(value === '' ? null : Number(value)),
+        )}
+        {choice(
+          t('language'),
+          language,
+          session.languages.map(({ tag, label }) => [tag, label]),
+          setLanguage,
+        )}
+        {choice(
+          w('currency'),
+          currency ?? '',
+          session.currencies.map(({ code }) => [code, code]),
+          setCurrency,
+        )}
+        <button type="button" onClick={() => bridge.reset()}>
+          {w('chooseNothing')}
+        </button>
+      </div>
+      <p className="live-state" role="status">
+        {refused !== null ? w('typedRefused', { reason: refused }) : drafts.length > 0 ? w('typedShown') : ''}
+      </p>
+      {error && <p className="form-failure">{w('noStorefront')}</p>}
+      <div className="live-box" ref={box} />
+      <HiddenList model={model} bridge={bridge} />
+    </>
+  )
+}

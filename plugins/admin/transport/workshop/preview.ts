@@ -1,0 +1,155 @@
+// The shop as it would be with what is typed: a verb of the shop runs in a unit that is taken back, on drafts that nobody has stored.
+import type { App } from '#core/app.js'
+import { configuration as configurationEntity } from '#core/model/entities/orders/configuration.js'
+import { Visit } from '#core/commerce/visit.js'
+import { digestOf } from '#core/ground/digest.js'
+import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { createRecent, type Recent } from '#core/ground/recent.js'
+import { productTopic } from '#core/product/programs.js'
+import { Caches } from '#core/storage/caches.js'
+import type { Context } from '#core/storage/context.js'
+import { momentOf, storeTopic } from '#core/storage/record/moment.js'
+import type { UnitRecords } from '#core/storage/records.js'
+import { requireVerb, runVerb } from '#core/verb/run.js'
+import type { Draft, Held, ShopCall } from './shape.js'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** What the configurator asks: nothing that is sent, paid or kept beyond the unit, and no solver, for which no unit may wait. */
+const served = [
+  'show-product',
+  'start-configuration',
+  'read-configuration',
+  'change-configuration',
+  'undo-change',
+  'redo-change',
+  'preview-change',
+  'price-configuration',
+  'explain-selection',
+] as const
+
+const starting = 'start-configuration'
+
+/** Products that stay compiled with what is typed. */
+const draftsAtOnce = 8
+const kept = new WeakMap<App, Recent<string, Caches>>()
+
+/**
+ * The app's context with caches of its own: what a unit compiles from drafts must be nobody else's. They last as long as the
+ * product, the store and the drafts are the same.
+ */
+async function contextFor(app: App, product: number, drafts: readonly Draft[]): Promise<Context> {
+  const { versions } = await momentOf(app.context, undefined, [productTopic(product)])
+  const standing = [product, versions.get(productTopic(product)) ?? 0, versions.get(storeTopic) ?? 0]
+  const key = digestOf(JSON.stringify([standing, drafts]))
+  const held = kept.get(app) ?? createRecent<string, Caches>(draftsAtOnce)
+  kept.set(app, held)
+  const caches = held.get(key) ?? new Caches()
+  held.set(key, caches)
+  return { ...app.context, caches }
+}
+
+/** A draft cannot be written, so that nothing is to be seen of it. */
+export class DraftRefusal extends Error {
+  override readonly name = 'DraftRefusal'
+}
+
+async function writeDraft(records: UnitRecords, { entity, id, fields }: Draft): Promise<void> {
+  try {
+    await records.write(entity, fields, id === null ? {} : { id })
+  } catch (error) {
+    if (error instanceof ValidationError || error instanceof NotFoundError)
+      throw new DraftRefusal(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Runs in a unit in which the drafts are written and the product is published; everything is taken back. */
+export async function onDraft<T>(
+  app: App,
+  product: number,
+  drafts: readonly Draft[],
+  work: (context: Context, records: UnitRecords) => Promise<T>,
+): Promise<T> {
+  const context = await contextFor(app, product, drafts)
+  return app.unit(
+    async (records) => {
+      for (const draft of drafts) await writeDraft(records, draft)
+      const { record } = await records.read('product', product)
+      if (record['published'] !== true) await records.write('product', { published: true }, { id: product })
+      return work(context, records)
+    },
+    { dryRun: true },
+  )
+}
+
+interface Found {
+  readonly verb: ReturnType<typeof requireVerb>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The verb of an address below the runtime API's; NOT_FOUND for what the workshop does not serve. */
+function verbAt({ registry }: App, { path, body }: ShopCall): Found {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  for (const name of served) {
+    const verb = requireVerb(registry, name)
+    const parts = verb.path.split('/')
+    const fits = parts.length === segments.length && parts.every((part, at) => part.startsWith(':') || part === segments[at])
+    if (!fits || (verb.method === 'GET') !== (body === undefined)) continue
+    const params = parts.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at]!] as const] : []))
+    return { verb, params: Object.fromEntries(params) }
+  }
+  throw new NotFoundError(`The workshop shows nothing at '${path.slice(0, 100)}'.`)
+}
+
+const heldFields = ['selections', 'history', 'currency_id', 'country_id', 'state_id'] as const
+
+async function heldOf(visit: Visit, token: string): Promise<{ readonly id: number; readonly held: Held }> {
+  const [row] = await visit.list(configurationEntity, { column: 'token', values: [token] })
+  if (!row) throw new NotFoundError('The configuration of the workshop is gone. Open it again.')
+  const held = Object.fromEntries(heldFields.map((name) => [name, row.values[name]])) as unknown as Held
+  return { id: row.id, held }
+}
+
+export interface Asked {
+  readonly product: number
+  readonly drafts: readonly Draft[]
+  readonly group: number | null
+  readonly currency: string | null
+  /** What the configuration holds so far; null where it is to be begun. */
+  readonly held: Held | null
+  readonly call: ShopCall
+}
+
+/** The reply of a verb, and what the configuration holds afterwards. The verb's own refusals are those of the shop. */
+export function serveDraft(app: App, asked: Asked): Promise<{ readonly data: unknown; readonly held: Held | null }> {
+  const { product, drafts, group, currency, held, call } = asked
+  const { verb, params } = verbAt(app, call)
+  const { language, ...query } = call.query
+  // Nobody else changes what only this unit sees.
+  const { revision: _revision, ...body } = call.body ?? {}
+  const given: Given = { ...query, ...params, ...body }
+  const shown = params['token'] ?? query['configuration']
+  return onDraft(app, product, drafts, async (context, { unitOfWork }) => {
+    const shopper = { customerId: null, customerGroupId: group }
+    const visit = new Visit(context, app.visit({}).rules, { unit: unitOfWork, shopper, language })
+    const isStart = verb === requireVerb(app.registry, starting)
+    if (!isStart && shown === undefined) return { data: await runVerb(verb, visit, given), held: null }
+    const begun = isStart ? { ...given, product_id: product } : { product_id: product, ...(currency !== null && { currency }) }
+    const first = (await runVerb(requireVerb(app.registry, starting), visit, begun)) as { readonly configuration: string }
+    const token = first.configuration
+    if (isStart) return { data: withToken(first, token, call.token), held: (await heldOf(visit, token)).held }
+    if (held !== null) await visit.write(configurationEntity, held, { id: (await heldOf(visit, token)).id })
+    const own = {
+      ...(params['token'] !== undefined && { token }),
+      ...(query['configuration'] !== undefined && { configuration: token }),
+    }
+    const data: unknown = await runVerb(verb, visit, { ...given, ...own })
+    return { data: withToken(data, token, call.token), held: (await heldOf(visit, token)).held }
+  })
+}
+
+/** Each call has a token of its own; the caller knows them all under the one that he chose. */
+function withToken(data: unknown, token: string, shown: string): unknown {
+  return JSON.parse(JSON.stringify(data ?? null).replaceAll(token, shown)) as unknown
+}
