@@ -18,6 +18,7 @@ import type { Context } from './storage/context.js'
 import type { Migrations } from './storage/migration/migrations.js'
 import type { Finding, WriteResult } from './storage/record/results.js'
 import type { Records } from './storage/records.js'
+import type { TaskState } from './task/overview.js'
 
 export interface Readiness {
   readonly ready: boolean
@@ -51,6 +52,12 @@ export interface App extends Records {
   readonly migrations: Migrations
   /** Work of seconds, in threads beside those who are served. */
   readonly jobs: Jobs
+  /** Recurring work. */
+  readonly tasks: {
+    states(): Promise<readonly TaskState[]>
+    /** Now, and until it ends. NOT_FOUND for an unknown one, NOT_READY while it runs; what the task throws is thrown. */
+    run(name: string): Promise<void>
+  }
   /** What is doubtful about a write that stands (domain §3); for one that joined a unit, asked once that has been committed. */
   findings(written: WriteResult): Promise<readonly Finding[]>
   /**

@@ -18,6 +18,7 @@ import type { Records } from '../storage/records.js'
 import { createAccounts } from '../commerce/account/in-process.js'
 import { createCatalogue } from '../shop/catalogue/create.js'
 import { createConfigurations } from '../commerce/configuration/in-process.js'
+import { listed } from './collect.js'
 import type { Assembly } from './assemble.js'
 import { hostToken } from './bindings.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -53,6 +54,11 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     },
     migrations,
     jobs,
+    tasks: {
+      states: async () => (await import('../task/overview.js')).taskStates(context, listed(assembly.contributed, 'tasks')),
+      run: async (name: string) =>
+        (await import('../task/overview.js')).runTaskNow(context, records, listed(assembly.contributed, 'tasks'), name),
+    },
     config: settings,
     host,
     configurations: createConfigurations(context, rules),

@@ -145,6 +145,21 @@ export async function countQueue(on: Queryable): Promise<{ readonly waiting: num
   return { waiting: Number(row?.mails ?? 0) - ended, givenUp: ended }
 }
 
+/** A mail of the queue as it will go out; null where it is no longer there, or is written when it is sent. */
+export async function readQueued(context: Context, id: number): Promise<Mail | null> {
+  const sql = "SELECT recipient, subject, body, html FROM svc_mail_queue WHERE id = ? AND purpose = ''"
+  const [row] = await context.database.query(sql, [id])
+  if (!row) return null
+  const mail = { to: String(row.recipient), subject: String(row.subject), text: String(row.body) }
+  return row.html === null ? mail : { ...mail, html: String(row.html) }
+}
+
+/** How many mails were tried in vain, those that were given up among them. */
+export async function countFailing(context: Context): Promise<number> {
+  const [row] = await context.database.query('SELECT COUNT(*) AS failing FROM svc_mail_queue WHERE attempts > 0')
+  return Number(row?.failing ?? 0)
+}
+
 /** Tries a mail again from the beginning, at the next round; false where it is no longer in the queue. */
 export async function retryMail(context: Context, id: number): Promise<boolean> {
   const sql = 'UPDATE svc_mail_queue SET attempts = 0, next_attempt = ? WHERE id = ?'

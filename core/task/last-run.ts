@@ -15,6 +15,19 @@ export async function noteLastRun(on: Queryable, task: string, now: number): Pro
   await setSystemVariable(on, prefix + task, String(now))
 }
 
+/** Before the name of a task: the system variable that says when it failed last. */
+const failurePrefix = 'task_last_failure '
+
+/** Milliseconds since the epoch; null where it never failed. */
+export async function readLastFailure(on: Queryable, task: string): Promise<number | null> {
+  const held = await readSystemVariable(on, failurePrefix + task)
+  return held === null ? null : Number(held)
+}
+
+export async function noteFailure(on: Queryable, task: string, now: number): Promise<void> {
+  await setSystemVariable(on, failurePrefix + task, String(now))
+}
+
 /** Task name to the moment at which it ended last, of all that ever ran. */
 export async function listLastRuns(on: Queryable): Promise<ReadonlyMap<string, number>> {
   const variables = await listSystemVariables(on, new Set())

@@ -4,7 +4,7 @@ import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
 import type { Task } from './define.js'
-import { noteLastRun, readLastRun } from './last-run.js'
+import { noteFailure, noteLastRun, readLastRun } from './last-run.js'
 
 export interface Scheduler {
   /** Aborts waiting, tells running tasks to end, and waits for them. */
@@ -63,6 +63,8 @@ export async function runTask(
     }
   } catch (error) {
     context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
+    // The database may be what failed.
+    await noteFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
   }
 }
 

@@ -35,6 +35,10 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const bulk = () => import('./transport/bulk.js')
   const tokens = () => import('./transport/tokens.js')
   const shop = () => import('./transport/workshop/shop.js')
+  const documents = () => import('./transport/documents.js')
+  const payments = () => import('./transport/payments.js')
+  const mails = () => import('./transport/mails.js')
+  const maintenance = () => import('./transport/maintenance.js')
   const views = () => import('./transport/views.js')
 
   const pages = () => import('./page/answer.js')
@@ -111,6 +115,19 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'workshop/:id', async () => (await import('./transport/workshop/tree.js')).readWorkshop),
     api('POST', 'workshop/:id/shop', async () => (await shop()).askShop),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readPicture),
+    api('GET', 'orders/:id', async () => (await documents()).readOrderDesk),
+    api('GET', 'orders/:id/print/:printed', async () => (await documents()).printOrderDesk),
+    api('GET', 'quotes/:id', async () => (await documents()).readQuoteDesk),
+    api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDesk),
+    api('POST', 'payments/:id/refund', async () => (await payments()).refund, { body: 'fields-or-none' }),
+    api('POST', 'payments/:id/settlement', async () => (await payments()).settle),
+    api('GET', 'mails', async () => (await mails()).listMails),
+    api('GET', 'mails/:id', async () => (await mails()).previewMail),
+    api('GET', 'mails/:id/page', async () => (await mails()).mailPage),
+    api('POST', 'mails/:id/retry', async () => (await mails()).retry, { body: 'fields-or-none' }),
+    api('GET', 'maintenance', async () => (await maintenance()).readMaintenance),
+    api('POST', 'tasks/:name/run', async () => (await maintenance()).runTask, { body: 'fields-or-none' }),
+    api('GET', 'failures', async () => (await maintenance()).listFailures),
     api('GET', 'tokens', async () => (await tokens()).listTokens),
     api('POST', 'tokens', async () => (await tokens()).mintToken),
     api('DELETE', 'tokens/:id', async () => (await tokens()).revokeToken),

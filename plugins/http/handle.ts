@@ -8,6 +8,7 @@ import { createRoom } from './body/room.js'
 import { compressed } from './compress.js'
 import { type Origins, shared } from './embedding.js'
 import type { Incoming } from './incoming.js'
+import type { KeptFailures } from './kept-failures.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
 import { isInternal, problemReply } from './problem.js'
@@ -22,6 +23,8 @@ export interface Answering {
   readonly baseUrl: () => string
   readonly errorTypeBase: () => string
   readonly stopping: () => boolean
+  /** Remembers what broke, for those who look after the service. */
+  readonly keep: KeptFailures['keep']
   /** Whose pages may call what is made for other origins. */
   readonly embedOrigins: Origins
   readonly watch: RequestWatch
@@ -56,6 +59,7 @@ export function fail(answering: Answering, raw: Incoming, response: ServerRespon
     const { requestId, traceId, method } = raw
     const fields = { requestId, ...(traceId !== null && { traceId }), method, path: shownPath(raw.url ?? ''), err: error }
     answering.service.log.error(fields, 'A request failed')
+    answering.keep({ id: requestId, method: method ?? '', path: shownPath(raw.url ?? '') }, error)
   }
   answer(answering, raw, response, problemReply(error, answering.errorTypeBase(), raw.requestId))
 }

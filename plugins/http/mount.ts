@@ -1,4 +1,5 @@
 // The contract between the server and the surfaces that it carries: a mount lists its routes, a route says who may call it and answers.
+import type { KeptFailure } from './kept-failures.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '#core/app.js'
 import type { Generator } from '#core/contribution/generator.js'
@@ -30,6 +31,8 @@ export interface ServerFacts {
   readonly pathTo: (address: string, request?: Pick<ServiceRequest, 'prefix'>) => string
   /** The URL under which problem types live, with a slash at the end. */
   readonly errorTypeBase: () => string
+  /** The last requests that broke in this process, the last one first. */
+  readonly failures: () => readonly KeptFailure[]
 }
 
 /**

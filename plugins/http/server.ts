@@ -17,6 +17,7 @@ import { metricsRoute } from './meter/route.js'
 import { createTally, type Tally } from './meter/tally.js'
 import type { Mount, Route, ServerFacts } from './mount.js'
 import { HttpRefusal } from './problem.js'
+import { createKeptFailures } from './kept-failures.js'
 import { problemPageRoutes } from './problem-pages.js'
 import { pathOf } from './request.js'
 import { RouteTable } from './route-table.js'
@@ -73,10 +74,12 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   let stopping = false
   let baseUrl = options.baseUrl ?? ''
   const basePath = options.baseUrl === null ? '' : new URL(options.baseUrl).pathname.replace(/\/$/, '')
+  const failures = createKeptFailures()
   const facts: ServerFacts = {
     baseUrl: () => baseUrl,
     pathTo: (address, request) => `${basePath}${request?.prefix ?? ''}${address}`,
     errorTypeBase: () => options.errorTypeBase ?? `${baseUrl}/problems/`,
+    failures: () => failures.list(),
   }
   const embedOrigins = new Set(options.embedOrigins)
   const watch = new RequestWatch()
@@ -84,7 +87,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const traced = await tracing(coreVersion())
   if (traced) watch.add(traced)
   const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
-  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins, watch }
+  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins, watch, keep: failures.keep }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
   const own = [...healthRoutes(service, answering.stopping), metricsRoute(meter), ...problemPageRoutes(facts)]

@@ -99,7 +99,7 @@ ${unscripted(body)}
 </body>
 </html>
 `
-  const reply = html(page.text, status, pagePolicy)
+  const reply = html(page.text, status, `${pagePolicy}; frame-src 'self'`)
   // Browsers say where a form comes from only where the page lets them.
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } }
 }

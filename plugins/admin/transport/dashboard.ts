@@ -1,10 +1,62 @@
-// The start screen: the tiles that plugins bring, as far as the caller may see them.
+// The start screen: what needs a person today, counted for whoever may read it, and the tiles that plugins bring.
 import type { Area } from '#core/ground/access/areas.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
 import { json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
 import { scriptAddress, tilesFor } from '../plugged.js'
 import { sayIn } from '../wording/label.js'
-import type { Dashboard, PluggedTile } from './shape.js'
+import type { Dashboard, DashboardTile, PluggedTile } from './screen-shape.js'
+
+/** Records of a list that wait for somebody, by the one filter that finds them. */
+interface Waiting {
+  readonly name: DashboardTile['name']
+  readonly entity: string
+  readonly filter: readonly [name: string, value: string]
+  readonly urgent?: boolean
+  readonly commerce?: boolean
+}
+
+const orders = { entity: 'sales-order', commerce: true } as const
+
+const waiting: readonly Waiting[] = [
+  { name: 'ordersPaid', ...orders, filter: ['status', 'paid'], urgent: true },
+  { name: 'ordersPlaced', ...orders, filter: ['status', 'ordered'] },
+  { name: 'ordersConfirmed', ...orders, filter: ['status', 'confirmed'] },
+  { name: 'ordersAmount', ...orders, filter: ['status', 'incorrect_amount'], urgent: true },
+  { name: 'ordersCurrency', ...orders, filter: ['status', 'unsupported_currency'], urgent: true },
+  { name: 'quotesAsked', entity: 'quote', commerce: true, filter: ['status', 'requested'], urgent: true },
+  { name: 'paymentsPending', entity: 'payment', commerce: true, filter: ['status', 'pending'] },
+  { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'] },
+]
+
+async function waitingTiles({ app, visitor, request }: AdminScope): Promise<readonly DashboardTile[]> {
+  const tiles: DashboardTile[] = []
+  for (const { name, entity: wanted, filter, urgent = false, commerce = false } of waiting) {
+    const entity = app.registry.entities.get(wanted)
+    if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(scopesOf(entity, 'list'))) continue
+    const { meta } = await app.list(wanted, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
+    const path = `records/${wanted}?filter[${filter[0]}]=${filter[1]}`
+    if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
+  }
+  return tiles
+}
+
+/** What keeps the service from doing its work, for whoever may look after it. */
+async function systemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!visitor.grant.allows('system:read')) return []
+  const { countFailing } = await import('#core/storage/mail-queue.js')
+  const { failure, tracks } = await app.migrations.state()
+  const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
+  const failing = (await app.tasks.states()).filter(({ failed }) => failed !== null).length
+  const all: readonly DashboardTile[] = [
+    { name: 'migrationsFrozen', count: failure === null ? 0 : 1, path: 'maintenance', urgent: true },
+    { name: 'migrationsPending', count: failure === null ? pending : 0, path: 'maintenance', urgent: false },
+    { name: 'mailsFailing', count: await countFailing(app.context), path: 'mails', urgent: true },
+    { name: 'tasksFailing', count: failing, path: 'maintenance', urgent: true },
+    { name: 'errors', count: server.failures().length, path: 'failures', urgent: false },
+  ]
+  return all.filter(({ count }) => count > 0)
+}
 
 function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly PluggedTile[] {
   const say = sayIn(app.registry, language)
@@ -16,4 +68,8 @@ function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly 
   }))
 }
 
-export const readDashboard = (scope: AdminScope): Reply => json({ plugged: pluggedTiles(scope) } satisfies Dashboard)
+export async function readDashboard(scope: AdminScope): Promise<Reply> {
+  const tiles = [...(await systemTiles(scope)), ...(await waitingTiles(scope))]
+  const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
+  return json({ tiles: ordered, plugged: pluggedTiles(scope) } satisfies Dashboard)
+}

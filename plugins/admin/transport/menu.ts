@@ -6,6 +6,7 @@ import type { AdminScope } from '../gate/scope.js'
 import { scriptAddress } from '../plugged.js'
 import { asHeading, sayIn } from '../wording/label.js'
 import { may } from './entity.js'
+import { ownScreens } from './screens.js'
 import type { MenuArea, MenuEntry } from './shape.js'
 
 export function menuOf({ app, server, visitor, language }: AdminScope): readonly MenuArea[] {
@@ -20,15 +21,12 @@ export function menuOf({ app, server, visitor, language }: AdminScope): readonly
         label: asHeading(say(entity.singleton ? entity.label : entity.pluralLabel)),
         may: { write: may(entity, entity.singleton ? 'update' : 'create', grant) },
       }))
-  const write = grant.allows('system:write')
-  const screens: readonly MenuEntry[] = !grant.allows('system:read')
-    ? []
-    : [
-        { kind: 'screen', name: 'tokens', label: say('API tokens'), may: { write } },
-        ...(app.host.adapters.adminGate.keepsAccounts === true
-          ? [{ kind: 'screen', name: 'accounts', label: say('Admin accounts'), may: { write } } as const]
-          : []),
-      ]
+  const { commerce, adapters } = app.host
+  const there = { commerce, 'own-accounts': adapters.adminGate.keepsAccounts === true }
+  const screens = (area: Area): readonly MenuEntry[] =>
+    ownScreens
+      .filter((one) => one.area === area && grant.allows(one.read) && (one.where === undefined || there[one.where]))
+      .map(({ name, label, write }) => ({ kind: 'screen', name, label: say(label), may: { write: grant.allows(write) } }))
   const plugged = (area: Area): readonly MenuEntry[] =>
     [...app.registry.adminScreens.values()]
       .filter((screen) => screen.area === area && grant.allows(`${area}:${screen.level ?? 'read'}`))
@@ -41,7 +39,7 @@ export function menuOf({ app, server, visitor, language }: AdminScope): readonly
       }))
   return areas
     .map((area): MenuArea => {
-      const entries = [...lists(area), ...(area === 'system' ? screens : []), ...plugged(area)]
+      const entries = [...lists(area), ...screens(area), ...plugged(area)]
       return { area, label: asHeading(say(area)), entries }
     })
     .filter(({ entries }) => entries.length > 0)

@@ -137,19 +137,6 @@ export interface MenuArea {
   readonly entries: readonly MenuEntry[]
 }
 
-/** A tile of the start screen that a plugin brings. */
-export interface PluggedTile {
-  readonly name: string
-  readonly label: string
-  readonly script: string
-  readonly may: { readonly write: boolean }
-}
-
-/** `GET dashboard`: as far as the caller may see it. */
-export interface Dashboard {
-  readonly plugged: readonly PluggedTile[]
-}
-
 export interface Column {
   readonly field: string
   readonly label: string

@@ -18,8 +18,14 @@ const sets: readonly (readonly Scope[])[] = [
   [...presets.everything, 'code:write'],
 ]
 
-/** What sessions and their beginning write by themselves. */
-const uncounted: ReadonlySet<string> = new Set(['svc_versions', 'svc_admin_accounts', 'svc_admin_sessions', 'svc_admin_links'])
+/** What sessions and their beginning write by themselves, and who is at what. */
+const uncounted: ReadonlySet<string> = new Set([
+  'svc_versions',
+  'svc_leases',
+  'svc_admin_accounts',
+  'svc_admin_sessions',
+  'svc_admin_links',
+])
 
 interface Call {
   readonly method: string
@@ -51,6 +57,24 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'POST', path: `records/${name}/bulk`, operation: 'delete', body: { ids: [id], delete: true, dry_run: true } },
   { method: 'DELETE', path: `records/${name}/${id}?dry_run=1`, operation: 'delete' },
   ...(name === 'product' ? workshopCalls(id) : []),
+]
+
+/** What screens call beyond records and actions, with the scopes that each needs. Nothing of it finds anything to change. */
+const screenCalls: readonly (readonly [method: string, path: string, needs: readonly Scope[], body?: object])[] = [
+  ['GET', 'dashboard', []],
+  ['GET', 'orders/1', ['orders:read']],
+  ['GET', 'orders/999999/print/invoice', ['orders:read']],
+  ['GET', 'quotes/1', ['orders:read']],
+  ['GET', 'quotes/999999/print/quote', ['orders:read']],
+  ['POST', 'payments/999999/refund', ['orders:write'], {}],
+  ['POST', 'payments/999999/settlement', ['orders:write'], { status: 'failed' }],
+  ['GET', 'mails', ['system:read']],
+  ['GET', 'mails/999999', ['system:read', 'orders:read']],
+  ['GET', 'mails/999999/page', ['system:read', 'orders:read']],
+  ['POST', 'mails/999999/retry', ['system:write']],
+  ['GET', 'maintenance', ['system:read']],
+  ['POST', 'tasks/nothing/run', ['system:write']],
+  ['GET', 'failures', ['system:read']],
 ]
 
 /** Worked out here and not by the code under test. */
@@ -138,7 +162,10 @@ describe('access to the admin', function () {
           ).to.equal(grant.allowsAll(needed(entity, 'list')))
         }
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
-        expect(screens).to.deep.equal(grant.allows('system:read') ? ['tokens', 'accounts'] : [])
+        expect(screens).to.deep.equal([
+          ...(grant.allows('orders:read') ? ['payments'] : []),
+          ...(grant.allows('system:read') ? ['mails', 'maintenance', 'failures', 'tokens', 'accounts'] : []),
+        ])
       })
 
       it('runs actions by their own needs', async () => {
@@ -150,6 +177,16 @@ describe('access to the admin', function () {
             grant.allowsAll(needs.all ?? []) && (needs.any === undefined || needs.any.some((scope) => grant.allows(scope)))
           if (allowed) continue
           expect(codeOf(await client.send('POST', `actions/${action.name}`, {})), action.name).to.equal(forbidden)
+        }
+        expect(await rows()).to.deep.equal(before)
+      })
+
+      it('reaches the screens of its areas and no others', async () => {
+        const before = await rows()
+        for (const [method, path, needs, body] of screenCalls) {
+          const code = codeOf(await client.send(method, path, body))
+          if (grant.allowsAll(needs)) expect(code, `${method} ${path}`).not.to.match(/^(401|403|500)/)
+          else expect(code, `${method} ${path}`).to.equal(forbidden)
         }
         expect(await rows()).to.deep.equal(before)
       })

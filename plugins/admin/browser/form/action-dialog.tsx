@@ -12,12 +12,16 @@ interface ActionDialogProps {
   readonly action: EntityAction
   readonly id: number
   readonly onClose: () => void
+  /** What its fields begin with, in place of their defaults. */
+  readonly start?: Readonly<Record<string, unknown>>
+  /** Called when it was done; without it the answer is shown. */
+  readonly onDone?: (answer: unknown) => void
 }
 
-export function ActionDialog({ action, id, onClose }: ActionDialogProps): ReactNode {
+export function ActionDialog({ action, id, onClose, start = {}, onDone }: ActionDialogProps): ReactNode {
   const fields = action.input.filter(({ name }) => name !== action.record)
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(fields.map(({ name, default: start }) => [name, start ?? null])),
+    Object.fromEntries(fields.map(({ name, default: usual }) => [name, start[name] ?? usual ?? null])),
   )
   const [failure, setFailure] = useState<unknown>(null)
   const [result, setResult] = useState<string | null>(null)
@@ -32,8 +36,10 @@ export function ActionDialog({ action, id, onClose }: ActionDialogProps): ReactN
     const given = Object.entries(values).filter(([, value]) => value !== null && value !== '')
     const body = { ...Object.fromEntries(given), ...(action.record !== null && { [action.record]: id }) }
     try {
-      setResult(JSON.stringify(await ask<unknown>('POST', `actions/${action.name}`, { body }), null, 2))
+      const answer = await ask<unknown>('POST', `actions/${action.name}`, { body })
+      if (!onDone) setResult(JSON.stringify(answer, null, 2))
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
+      onDone?.(answer)
     } catch (error) {
       setFailure(error)
     } finally {

@@ -24,7 +24,17 @@ export const entryPath = ({ kind, name, script }: MenuEntry): string =>
   kind === 'list' ? listPath(name) : script === undefined ? screenPath(name) : pluggedPath(name)
 
 /** Screens of their own, and what people call them in an address. */
-const screens: ReadonlySet<string> = new Set(['account', 'tokens', 'accounts', 'first-account', 'invitation'])
+const screens: ReadonlySet<string> = new Set([
+  'account',
+  'tokens',
+  'accounts',
+  'payments',
+  'mails',
+  'maintenance',
+  'failures',
+  'first-account',
+  'invitation',
+])
 
 const idPattern = /^[1-9]\d{0,15}$/
 

@@ -1,16 +1,7 @@
 // What screens ask the server for, and how long an answer serves.
 import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  Choice,
-  Dashboard,
-  EntityShape,
-  FileList,
-  MenuArea,
-  RecordList,
-  RecordReply,
-  Session,
-  Views,
-} from '../../transport/shape.js'
+import type { Dashboard, DeskDocument } from '../../transport/screen-shape.js'
+import type { Choice, EntityShape, FileList, MenuArea, RecordList, RecordReply, Session, Views } from '../../transport/shape.js'
 import { ask, call, keepCsrf } from './api.js'
 import { Problem } from './problem.js'
 
@@ -104,6 +95,17 @@ export const namesQuery = (entity: string, ids: readonly number[]) => {
     },
   })
 }
+
+/** An order or a quote as it was sold. */
+export const deskQuery = (entity: DeskDocument['entity'], id: number) =>
+  queryOptions({
+    queryKey: ['desk', entity, id],
+    queryFn: ({ signal }) => ask<DeskDocument>('GET', `${entity === 'quote' ? 'quotes' : 'orders'}/${id}`, { signal }),
+  })
+
+/** Whatever shows orders, quotes or payments asks again. */
+export const salesChanged = (): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => ['desk', 'list', 'dashboard'].includes(String(queryKey[0])) })
 
 export const filesQuery = (entity: string, id: number) =>
   queryOptions({

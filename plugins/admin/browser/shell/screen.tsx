@@ -13,12 +13,21 @@ const WorkshopScreen = lazy(() =>
   import('../workshop/workshop-screen.js').then(({ WorkshopScreen }) => ({ default: WorkshopScreen })),
 )
 
+const DocumentScreen = lazy(() =>
+  import('../trade/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
+)
 const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
 
 /** Screens that are neither a list nor a record, by their name in the menu and in the address. */
 const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
   tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
+  mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
+  maintenance: lazy(() =>
+    import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
+  ),
+  failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
   accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
 }
 
@@ -34,11 +43,16 @@ function NotFound(): ReactNode {
   )
 }
 
+/** Orders and quotes are shown as they were sold; `?fields=1` shows what is stored. */
+const wantsFields = (): boolean => new URLSearchParams(location.search).has('fields')
+
 function content(place: Place, props: ScreenProps): ReactNode {
   if (place.screen === 'home') return <Home {...props} />
   if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
   if (place.screen === 'record') {
     const { entity, id } = place
+    if ((entity === 'sales-order' || entity === 'quote') && id !== null && props.session.commerce && !wantsFields())
+      return <DocumentScreen key={`${entity} ${id}`} entity={entity} id={id} {...props} />
     return <RecordScreen key={listPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
   }
   if (place.screen === 'plugged') {

@@ -23,6 +23,13 @@ export const shellStyle = `
 .menu a[aria-current] { background: var(--accent-soft); font-weight: 600; box-shadow: inset 3px 0 0 var(--accent); }
 :dir(rtl) > .menu a[aria-current] { box-shadow: inset -3px 0 0 var(--accent); }
 main#main { grid-area: main; min-width: 0; }
+.today { margin-block-end: 1.5rem; }
+.today h2 { margin-block-end: 0.6rem; }
+.today ul { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(12rem, 100%), 1fr)); gap: 0.75rem; }
+.tile { display: flex; gap: 0.75rem; align-items: baseline; padding: 0.9rem 1rem; height: 100%; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); color: inherit; text-decoration: none; box-shadow: var(--shade); }
+.tile strong { font-size: 1.45rem; font-variant-numeric: tabular-nums; color: var(--accent); }
+.tile.urgent { border-inline-start: 4px solid var(--warn); }
+.tile:hover { background: var(--hover); }
 .areas { columns: 17rem; column-gap: 1rem; }
 .areas .card { break-inside: avoid; margin-block: 0 1rem; }
 .areas h2 { margin-block-end: 0.5rem; }

@@ -1,0 +1,10 @@
+// The screens of the service itself: mails in their frame, and what is frozen.
+import { adopter } from './adopt.js'
+
+export const adoptSystemStyle = adopter(`
+.mail-frame { width: 100%; height: min(60vh, 40rem); border: 1px solid var(--line); border-radius: var(--round); background: #fff; }
+.mail-text { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60vh; }
+.row-buttons { display: inline-flex; gap: 0.4rem; }
+.frozen { margin-block-end: 1rem; padding: 1rem; border: 1px solid var(--danger); border-radius: var(--round); background: var(--danger-soft); display: grid; gap: 0.5rem; overflow-wrap: anywhere; }
+.unblock { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
+`)

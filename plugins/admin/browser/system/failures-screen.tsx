@@ -1,0 +1,25 @@
+// The last requests that broke, so that what a person was told leads to the cause in the log.
+import type { ReactNode } from 'react'
+import type { FailureRow } from '../../transport/screen-shape.js'
+import { ask } from '../ground/api.js'
+import { TableScreen } from '../table/table-screen.js'
+import { moment, t } from '../wording/text.js'
+
+export function FailuresScreen(): ReactNode {
+  return (
+    <TableScreen<FailureRow>
+      title={t('failures')}
+      lead={t('failuresLead')}
+      queryKey={['failures']}
+      load={(signal) => ask('GET', 'failures', { signal })}
+      keyOf={({ id, at }) => `${id} ${at}`}
+      head={{ label: t('identifier'), cell: ({ id }) => <code>{id}</code> }}
+      columns={[
+        { label: t('when'), cell: ({ at }) => moment(at) },
+        { label: t('address'), cell: ({ method, path }) => `${method} ${path}` },
+        { label: t('cause'), cell: ({ message }) => <span title={message}>{message}</span> },
+      ]}
+      empty={t('noFailures')}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+// The mail queue: what waits, why it failed, how it will look, and another try.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { MailPreview, MailRow } from '../../transport/screen-shape.js'
+import { ask } from '../ground/api.js'
+import { Dialog } from '../ground/dialog.js'
+import { sentenceOf } from '../ground/problem.js'
+import { root } from '../ground/root.js'
+import { tell } from '../ground/toasts.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { adoptSystemStyle } from '../style/system.js'
+import { mayWrite, TableScreen } from '../table/table-screen.js'
+import { moment, t } from '../wording/text.js'
+
+adoptSystemStyle()
+
+function Preview({ id, onClose }: { readonly id: number; readonly onClose: () => void }): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['mail', id],
+    queryFn: ({ signal }) => ask<MailPreview>('GET', `mails/${id}`, { signal }),
+  })
+  return (
+    <Dialog title={data?.subject ?? t('preview')} onClose={onClose} wide>
+      {error && <p className="form-failure">{sentenceOf(error)}</p>}
+      {data && <p className="quiet-text">{t('mailTo', { to: data.to })}</p>}
+      {/* Whatever the mail says runs nothing and loads nothing: the frame is a sandbox, and its page says so too. */}
+      {data?.html && <iframe className="mail-frame" sandbox="" title={data.subject} src={`${root}api/mails/${id}/page`} />}
+      {data && !data.html && (
+        <pre className="mail-text" tabIndex={0}>
+          {data.text}
+        </pre>
+      )}
+    </Dialog>
+  )
+}
+
+function stateOf({ attempts, next_attempt: next }: MailRow): ReactNode {
+  if (next === null) return <span className="badge expired">{t('mailGivenUp')}</span>
+  return attempts === 0 ? t('mailWaits') : t('mailAgain', { at: moment(next), count: attempts })
+}
+
+export function MailsScreen(props: ScreenProps): ReactNode {
+  const [shown, setShown] = useState<number | null>(null)
+  const writes = mayWrite(props, 'mails')
+  const reads = props.session.account.scopes.some((scope) => scope.startsWith('orders:'))
+  const retry = async (id: number): Promise<void> => {
+    await ask('POST', `mails/${id}/retry`)
+    tell({ text: t('mailRetried') })
+  }
+  return (
+    <TableScreen<MailRow>
+      title={t('mails')}
+      lead={t('mailsLead')}
+      queryKey={['mails']}
+      load={(signal) => ask('GET', 'mails', { signal })}
+      keyOf={({ id }) => id}
+      head={{ label: t('subject'), cell: ({ subject, id }) => subject || `#${id}` }}
+      columns={[
+        { label: t('recipient'), cell: ({ to }) => to },
+        { label: t('when'), cell: ({ created }) => moment(created) },
+        { label: t('state'), cell: stateOf },
+        { label: t('reason'), cell: ({ failure }) => <span title={failure}>{failure}</span> },
+      ]}
+      actions={({ id, subject }, run) => (
+        <span className="row-buttons">
+          {reads && subject !== '' && (
+            <button type="button" aria-label={`${t('preview')}: ${subject}`} onClick={() => setShown(id)}>
+              {t('preview')}
+            </button>
+          )}
+          {writes && (
+            <button type="button" aria-label={`${t('sendAgain')}: ${subject}`} onClick={() => run(retry(id))}>
+              {t('sendAgain')}
+            </button>
+          )}
+        </span>
+      )}
+      empty={t('noMails')}
+    >
+      {() => shown !== null && <Preview id={shown} onClose={() => setShown(null)} />}
+    </TableScreen>
+  )
+}

@@ -1,0 +1,159 @@
+// What the service does by itself: its tasks, which run now if somebody wants that, and the migrations of both tracks with their freeze.
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Maintenance } from '../../transport/screen-shape.js'
+import { ask } from '../ground/api.js'
+import { useTitle } from '../ground/title.js'
+import { tell, tellFailure } from '../ground/toasts.js'
+import { Failure } from '../shell/failure.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { adoptSystemStyle } from '../style/system.js'
+import { mayWrite, Table } from '../table/table-screen.js'
+import { moment, number, t } from '../wording/text.js'
+
+adoptSystemStyle()
+
+type Task = Maintenance['tasks'][number]
+type Track = Maintenance['tracks'][number]
+type Frozen = NonNullable<Maintenance['frozenBy']>
+
+function every(seconds: number): string {
+  if (seconds % 86_400 === 0) return t('everyDays', { count: seconds / 86_400 })
+  if (seconds % 3_600 === 0) return t('everyHours', { count: seconds / 3_600 })
+  return seconds % 60 === 0 ? t('everyMinutes', { count: seconds / 60 }) : t('everySeconds', { count: seconds })
+}
+
+/** Whoever lifts the freeze types what failed: nobody does that by a slip. */
+function Unblock({ frozen, onDone }: { readonly frozen: Frozen; readonly onDone: () => void }): ReactNode {
+  const wanted = `${frozen.owner}@${frozen.version}`
+  const [typed, setTyped] = useState('')
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (typed.trim() !== wanted) return
+    try {
+      await ask('POST', 'actions/unblock-migrations', { body: {} })
+      tell({ text: t('unblocked') })
+      onDone()
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return (
+    <form className="unblock" onSubmit={(event) => void submit(event)}>
+      <div className="field">
+        <label htmlFor="unblock">{t('unblockType', { wanted })}</label>
+        <input id="unblock" type="text" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </div>
+      <button type="submit" className="danger" disabled={typed.trim() !== wanted}>
+        {t('unblock')}
+      </button>
+    </form>
+  )
+}
+
+function Migrations({
+  held,
+  writes,
+  onDone,
+}: {
+  readonly held: Maintenance
+  readonly writes: boolean
+  readonly onDone: () => void
+}): ReactNode {
+  const { frozenBy: frozen, tracks } = held
+  return (
+    <section className="card" aria-labelledby="migrations">
+      <h2 id="migrations">{t('migrations')}</h2>
+      {frozen && (
+        <div className="frozen" role="alert">
+          <p>
+            <strong>{t('frozen', { name: `${frozen.owner}@${frozen.version} ${frozen.name}`, at: moment(frozen.at) })}</strong>
+          </p>
+          <p>{frozen.message}</p>
+          {writes && <Unblock frozen={frozen} onDone={onDone} />}
+        </div>
+      )}
+      <Table<Track>
+        label={t('tableOf', { list: t('migrations') })}
+        rows={tracks}
+        keyOf={({ owner }) => owner}
+        head={{ label: t('track'), cell: ({ owner }) => owner }}
+        columns={[
+          { label: t('migratedTo'), cell: ({ version }) => version ?? t('never') },
+          { label: t('latest'), cell: ({ latest }) => latest ?? '' },
+          {
+            label: t('pendingOnes'),
+            cell: ({ pending }) => (pending.length === 0 ? number(0) : pending.map(({ name }) => name).join(', ')),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+export function MaintenanceScreen(props: ScreenProps): ReactNode {
+  useTitle(t('maintenance'))
+  const [running, setRunning] = useState<string | null>(null)
+  const {
+    data: held,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['maintenance'],
+    queryFn: ({ signal }) => ask<Maintenance>('GET', 'maintenance', { signal }),
+  })
+  const writes = mayWrite(props, 'maintenance')
+  const run = async (name: string): Promise<void> => {
+    setRunning(name)
+    try {
+      await ask('POST', `tasks/${name}/run`)
+      tell({ text: t('taskRan', { name }) })
+    } catch (failure) {
+      tellFailure(failure)
+    } finally {
+      setRunning(null)
+      await refetch()
+    }
+  }
+  if (error && !held) return <Failure error={error} retry={() => void refetch()} />
+  if (!held) return <p className="loading">{t('loading')}</p>
+  return (
+    <div className="page wide">
+      <header className="page-head">
+        <h1>{t('maintenance')}</h1>
+      </header>
+      <Migrations held={held} writes={writes} onDone={() => void refetch()} />
+      <section className="card" aria-labelledby="tasks">
+        <h2 id="tasks">{t('tasks')}</h2>
+        <Table<Task>
+          label={t('tableOf', { list: t('tasks') })}
+          rows={held.tasks}
+          keyOf={({ name }) => name}
+          head={{ label: t('name'), cell: ({ name, description }) => <span title={description}>{name}</span> }}
+          columns={[
+            { label: t('rhythm'), cell: (task) => every(task.every) },
+            { label: t('lastRun'), cell: ({ lastRun }) => (lastRun === null ? t('never') : moment(lastRun)) },
+            { label: t('nextRun'), cell: ({ next }) => (next === null ? '' : moment(next)) },
+            {
+              label: t('state'),
+              cell: ({ failed }) =>
+                failed !== null && <span className="badge expired">{t('failedAt', { at: moment(failed) })}</span>,
+            },
+          ]}
+          {...(writes && {
+            actions: ({ name }: Task) => (
+              <button
+                type="button"
+                aria-label={`${t('runNow')}: ${name}`}
+                aria-disabled={running !== null}
+                onClick={() => running === null && void run(name)}
+              >
+                {running === name ? t('runs') : t('runNow')}
+              </button>
+            ),
+          })}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+// A screen with one table: what it is, what can be begun, and a row for each thing with what can be done to it.
+import { useQuery } from '@tanstack/react-query'
+import type { Key, ReactNode } from 'react'
+import { useTitle } from '../ground/title.js'
+import { tellFailure } from '../ground/toasts.js'
+import { Failure } from '../shell/failure.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { adoptFormStyle } from '../style/form.js'
+import { adoptListStyle } from '../style/list.js'
+import { t } from '../wording/text.js'
+
+adoptFormStyle()
+adoptListStyle()
+
+export interface TableColumn<Row> {
+  readonly label: string
+  readonly cell: (row: Row) => ReactNode
+}
+
+/** A table of rows that one query gives. */
+interface TableProps<Row> {
+  /** What the table is called where it stands below a heading of its own; the screen's title if left out. */
+  readonly label: string
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => Key
+  /** The first cell, which names the row. */
+  readonly head: TableColumn<Row>
+  readonly columns: readonly TableColumn<Row>[]
+  /** What can be done to a row, in its last cell. */
+  readonly actions?: (row: Row) => ReactNode
+  /** Said in place of no rows. */
+  readonly empty?: string
+}
+
+export function Table<Row>({ label, rows, keyOf, head, columns, actions, empty }: TableProps<Row>): ReactNode {
+  if (rows?.length === 0 && empty !== undefined) return <p className="quiet-text">{empty}</p>
+  return (
+    <div className="grid-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table className="grid">
+        <thead>
+          <tr>
+            <th scope="col">{head.label}</th>
+            {columns.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
+            {actions && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">{head.cell(row)}</th>
+              {columns.map((column) => (
+                <td key={column.label}>{column.cell(row)}</td>
+              ))}
+              {actions && <td className="number">{actions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface TableScreenProps<Row> extends Omit<TableProps<Row>, 'label' | 'rows' | 'actions'> {
+  readonly title: string
+  readonly lead?: string
+  readonly queryKey: readonly unknown[]
+  readonly load: (signal: AbortSignal) => Promise<readonly Row[]>
+  /** What can be begun; drawn beside the title. */
+  readonly begin?: (again: () => void) => ReactNode
+  readonly actions?: (row: Row, run: (work: Promise<unknown>) => void) => ReactNode
+  /** Dialogs above it. */
+  readonly children?: (again: () => void) => ReactNode
+}
+
+export function TableScreen<Row>({
+  title,
+  lead,
+  queryKey,
+  load,
+  begin,
+  actions,
+  children,
+  ...table
+}: TableScreenProps<Row>): ReactNode {
+  useTitle(title)
+  const { data: rows, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => load(signal) })
+  const again = (): void => void refetch()
+  const run = (work: Promise<unknown>): void => void work.then(again, tellFailure)
+  if (error && !rows) return <Failure error={error} retry={again} />
+  return (
+    <div className="page wide">
+      <header className="page-head">
+        <h1>{title}</h1>
+        {begin?.(again)}
+      </header>
+      {lead !== undefined && <p className="lead">{lead}</p>}
+      {rows === undefined && <p className="loading">{t('loading')}</p>}
+      {rows && <Table label={title} rows={rows} {...table} {...(actions && { actions: (row: Row) => actions(row, run) })} />}
+      {children?.(again)}
+    </div>
+  )
+}
+
+/** Whether the person may change what a screen shows. */
+export const mayWrite = ({ menu }: ScreenProps, screen: string): boolean =>
+  menu.some(({ entries }) => entries.some(({ kind, name, may }) => kind === 'screen' && name === screen && may.write))

@@ -1,0 +1,126 @@
+// The payments of an order: what was reported of each, what is paid back, and what a person says where no provider does.
+import { type ReactNode, useState } from 'react'
+import { SmallForm, Input } from '../account/small-form.js'
+import type { DeskDocument, DeskPayment } from '../../transport/screen-shape.js'
+import { ask } from '../ground/api.js'
+import { confirm, Dialog } from '../ground/dialog.js'
+import { salesChanged } from '../ground/queries.js'
+import { tell, tellFailure } from '../ground/toasts.js'
+import { moment, t } from '../wording/text.js'
+import { moneyIn } from './money.js'
+
+interface Refunded {
+  readonly by_hand: boolean
+}
+
+function Refund({ payment, onClose }: { readonly payment: DeskPayment; readonly onClose: () => void }): ReactNode {
+  const left = (payment.received ?? 0) - (payment.refunded ?? 0)
+  return (
+    <Dialog title={t('refund')} onClose={onClose}>
+      <SmallForm
+        button={t('refund')}
+        onCancel={{ label: t('cancel'), run: onClose }}
+        onSend={async ({ amount = '' }) => {
+          const body = amount.trim() === '' ? {} : { amount: Number(amount.replace(',', '.')) }
+          const done = await ask<Refunded>('POST', `payments/${payment.id}/refund`, { body })
+          tell({ text: done.by_hand ? t('refundByHand') : t('refundDone') })
+          await salesChanged()
+          onClose()
+        }}
+      >
+        <Input
+          name="amount"
+          label={t('amountIn', { currency: payment.receivedCurrency })}
+          initial={String(Math.round(left * 10_000) / 10_000)}
+          numeric
+          optional
+          help={t('refundHelp')}
+        />
+      </SmallForm>
+    </Dialog>
+  )
+}
+
+function Payment({ payment, mayWrite }: { readonly payment: DeskPayment; readonly mayWrite: boolean }): ReactNode {
+  const [refunding, setRefunding] = useState(false)
+  const money = moneyIn(payment.currency, 2)
+  const received = moneyIn(payment.receivedCurrency || payment.currency, 2)
+  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
+  const settle = async (status: 'paid' | 'failed'): Promise<void> => {
+    const title = status === 'paid' ? t('settlePaidTitle') : t('settleFailedTitle')
+    if (!(await confirm({ title, text: t('settleText'), yes: status === 'paid' ? t('settlePaid') : t('settleFailed') }))) return
+    try {
+      await ask('POST', `payments/${payment.id}/settlement`, { body: { status } })
+      await salesChanged()
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return (
+    <li className="sold">
+      <header>
+        <h3>
+          {payment.connector} <span className="badge">{payment.statusLabel}</span>
+        </h3>
+        <strong className="number">{money(payment.amount)}</strong>
+      </header>
+      <p className="quiet-text">
+        {[
+          payment.reference,
+          payment.received === null ? '' : t('receivedOf', { amount: received(payment.received) }),
+          payment.refunded === null || payment.refunded === 0 ? '' : t('refundedOf', { amount: received(payment.refunded) }),
+        ]
+          .filter((text) => text !== '')
+          .join(' · ')}
+      </p>
+      {payment.remark !== '' && <p className="note">{payment.remark}</p>}
+      {payment.timeline.length > 0 && (
+        <ol className="timeline">
+          {payment.timeline.map(({ at, statusLabel, message }, index) => (
+            <li key={index}>
+              <span>{statusLabel}</span> <span className="quiet-text">{moment(at)}</span>
+              {message !== '' && <p className="quiet-text">{message}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && (
+        <div className="buttons">
+          {payment.status === 'pending' && (
+            <>
+              <button type="button" onClick={() => void settle('paid')}>
+                {t('settlePaid')}
+              </button>
+              <button type="button" onClick={() => void settle('failed')}>
+                {t('settleFailed')}
+              </button>
+            </>
+          )}
+          {refundable && (
+            <button type="button" className="danger" onClick={() => setRefunding(true)}>
+              {t('refund')}
+            </button>
+          )}
+        </div>
+      )}
+      {refunding && <Refund payment={payment} onClose={() => setRefunding(false)} />}
+    </li>
+  )
+}
+
+export function Payments({ desk }: { readonly desk: DeskDocument }): ReactNode {
+  return (
+    <section className="card" aria-labelledby="payments">
+      <h2 id="payments">{t('payments')}</h2>
+      {desk.payments.length === 0 ? (
+        <p className="quiet-text">{t('noPayments')}</p>
+      ) : (
+        <ul className="plain">
+          {desk.payments.map((payment) => (
+            <Payment key={payment.id} payment={payment} mayWrite={desk.may.write} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

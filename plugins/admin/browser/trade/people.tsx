@@ -1,0 +1,61 @@
+// Who bought, where it goes, and what was noted; as the document has it, whatever became of the customer since.
+import type { ReactNode } from 'react'
+import type { DeskDocument } from '../../transport/screen-shape.js'
+import { recordPath } from '../ground/address.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+
+type Address = NonNullable<DeskDocument['document']['billing']>
+
+const linesOf = ({ first_name, last_name, company, line1, line2, zip, city, state, country }: Address): readonly string[] =>
+  [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, state, country]
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+
+function Postal({ label, address }: { readonly label: string; readonly address: Address }): ReactNode {
+  return (
+    <div>
+      <h3>{label}</h3>
+      <address>
+        {linesOf(address).map((line, at) => (
+          <span key={at}>{line}</span>
+        ))}
+      </address>
+    </div>
+  )
+}
+
+export function People({ desk }: { readonly desk: DeskDocument }): ReactNode {
+  const { document, customer } = desk
+  const facts = [
+    [t('email'), document.email === '' ? null : <a href={`mailto:${document.email}`}>{document.email}</a>],
+    [t('phone'), document.phone === '' ? null : <a href={`tel:${document.phone.replace(/[^+\d]/g, '')}`}>{document.phone}</a>],
+    [t('vatId'), document.vat_id || null],
+    [t('language'), document.language || null],
+    [t('customerNote'), document.note || null],
+  ] as const
+  return (
+    <section className="card" aria-labelledby="people">
+      <h2 id="people">{t('customer')}</h2>
+      {customer !== null && (
+        <p>
+          <Link to={recordPath('customer', customer)}>{t('openCustomer')}</Link>
+        </p>
+      )}
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="addresses">
+        {document.billing && <Postal label={t('billingAddress')} address={document.billing} />}
+        {document.delivery_address && <Postal label={t('deliveryAddress')} address={document.delivery_address} />}
+      </div>
+    </section>
+  )
+}

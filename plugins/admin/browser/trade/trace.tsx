@@ -1,0 +1,72 @@
+// How a price came about: a tree of amounts, each the sum of those below it.
+import type { ReactNode } from 'react'
+import { t } from '../wording/text.js'
+import type { Money } from './money.js'
+
+interface TraceNode {
+  readonly kind: string
+  readonly amount: number
+  readonly title?: string
+  readonly lines?: number
+  readonly parts?: readonly TraceNode[]
+}
+
+interface LineTrace {
+  readonly price?: TraceNode
+  readonly gross?: TraceNode
+  readonly recurring?: TraceNode
+  readonly recurring_gross?: TraceNode
+}
+
+function Node({ node, money }: { readonly node: TraceNode; readonly money: Money }): ReactNode {
+  const name =
+    node.title ?? (node.kind === 'folded' ? t('traceFolded', { count: node.lines ?? 0 }) : node.kind.replaceAll('_', ' '))
+  return (
+    <li>
+      <span className="trace-line">
+        <span>{name}</span>
+        <span className="number">{money(node.amount)}</span>
+      </span>
+      {node.parts && node.parts.length > 0 && (
+        <ul>
+          {node.parts.map((part, at) => (
+            <Node key={at} node={part} money={money} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface TraceProps {
+  readonly trace: unknown
+  /** Of the base currency, in which a piece is priced. */
+  readonly base: Money
+  /** Of the document. */
+  readonly money: Money
+}
+
+export function Trace({ trace, base, money }: TraceProps): ReactNode {
+  const { price, gross, recurring, recurring_gross: often } = (trace ?? {}) as LineTrace
+  const trees = [
+    [t('tracePiece'), price, base],
+    [t('traceLine'), gross, money],
+    [t('traceRecurring'), recurring, base],
+    [t('traceRecurringLine'), often, money],
+  ] as const
+  const there = trees.filter(([, node]) => node !== undefined)
+  if (there.length === 0) return null
+  return (
+    <details className="trace">
+      <summary>{t('howPriced')}</summary>
+      {there.map(([name, node, write]) => (
+        <section key={name}>
+          <h4>{name}</h4>
+          <ul>
+            <Node node={node!} money={write} />
+          </ul>
+        </section>
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,133 @@
+// Orders and quotes as they were sold: the frozen document with its traces, what may follow, what is printed, and the payments.
+import { requireScopes } from '#core/ground/access/require.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import type { DocumentEntity, FrozenDocument } from '#core/commerce/document/define.js'
+import { invoice } from '#core/model/entities/orders/invoice.js'
+import { payment } from '#core/model/entities/orders/payment.js'
+import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
+import { transitions } from '#core/model/state/declaration.js'
+import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
+import { printedType } from '#core/commerce/print/define.js'
+import type { Visit } from '#core/commerce/visit.js'
+import { requireId } from '../../http/record-target.js'
+import { download, json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { type Say, sayIn } from '../wording/label.js'
+import type { DeskDocument, DeskPayment, DeskStep, TimelineEntry } from './screen-shape.js'
+
+/** Where the host sells, there is none of this. */
+export function requireCommerce({ app }: AdminScope): void {
+  if (!app.host.commerce) throw new NotFoundError('The host keeps carts, orders and payments here.')
+}
+
+/** The id of the record that the address names, for whoever may read its entity. */
+function requireReader(scope: AdminScope, name: string): number {
+  const entity: Entity = requireEntity(scope.app.registry, name)
+  requireScopes(scope.visitor.grant, scopesOf(entity, 'read'))
+  requireCommerce(scope)
+  return requireId(entity, scope.request)
+}
+
+const paymentLabel = (status: string, say: Say): string =>
+  say((paymentStatuses as Readonly<Record<string, string>>)[status] ?? status)
+
+async function paymentsOf(visit: Visit, order: number, say: Say): Promise<readonly DeskPayment[]> {
+  const found = await visit.list(payment, { column: 'sales_order_id', values: [order] })
+  const events = await visit.list(paymentEvent, { column: 'payment_id', values: found.map(({ id }) => id) })
+  return found.map(({ id, values }): DeskPayment => {
+    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
+    const own = events.filter((one) => one.values.payment_id === id)
+    return {
+      ...{ id, connector, reference, status, statusLabel: paymentLabel(status, say), amount, currency: currency_code },
+      ...{ received, receivedCurrency: received_currency, refunded, remark, created: created ?? '' },
+      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
+        ...{ at: at ?? '', source, status: reported, statusLabel: paymentLabel(reported, say), amount: sum, message },
+      })),
+    }
+  })
+}
+
+function stepsOf(entity: DocumentEntity, { values }: FrozenDocument, say: Say): readonly DeskStep[] {
+  if (entity === 'quote') return []
+  const status = values.status as keyof typeof orderStatuses
+  const placed = values.number !== null
+  // A checkout becomes an order when its customer places it, and by nobody else.
+  return transitions['sales-order'][status]
+    .filter((next) => placed || next !== 'ordered')
+    .map((next) => ({ status: next, label: say(orderStatuses[next]), ends: next === 'cancelled' || next === 'refunded' }))
+}
+
+function timelineOf(
+  { values }: FrozenDocument,
+  invoiced: string | null,
+  payments: readonly DeskPayment[],
+): readonly TimelineEntry[] {
+  const own: readonly TimelineEntry[] = [
+    { at: values.created ?? '', what: 'created' },
+    { at: 'placed' in values ? (values.placed ?? '') : '', what: 'placed' },
+    { at: values.terms_agreed ?? '', what: 'terms' },
+    { at: invoiced ?? '', what: 'invoice' },
+  ]
+  const paid = payments.flatMap((one) =>
+    one.timeline.map(({ at, statusLabel: detail }): TimelineEntry => ({ at, what: 'payment', detail })),
+  )
+  return [...own, ...paid].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<DeskDocument> {
+  const { app, visitor, language } = scope
+  const id = requireReader(scope, entity)
+  const { readDocument } = await import('#core/commerce/document/rows.js')
+  const { documentReply } = await import('#core/commerce/document/reply.js')
+  const visit = app.visit({})
+  const found = await readDocument(visit, entity, id)
+  if (!found) throw new NotFoundError(`There is no ${entity} ${id}.`)
+  const say = sayIn(app.registry, language)
+  const customers = scopesOf(requireEntity(app.registry, 'customer'), 'read')
+  const { token: _token, ...document } = documentReply(found)
+  const { values } = found
+  const payments = entity === 'quote' ? [] : await paymentsOf(visit, id, say)
+  const [invoiced] = entity === 'quote' ? [] : await visit.list(invoice, { column: 'sales_order_id', values: [id] })
+  const mayWrite = visitor.grant.allows('orders:write')
+  const printed: DeskDocument['printed'] =
+    values.number === null
+      ? []
+      : entity === 'quote'
+        ? ['quote']
+        : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
+  const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
+  return {
+    ...{ entity, id, document, printed, payments },
+    statusLabel: say(statuses[values.status] ?? values.status),
+    customer: visitor.grant.allowsAll(customers) ? values.customer_id : null,
+    traces: found.lines.map(({ values: line }) => line.trace ?? null),
+    steps: mayWrite ? stepsOf(entity, found, say) : [],
+    timeline: timelineOf(found, invoiced?.values.created ?? null, payments),
+    invoice: invoiced?.values.number ?? null,
+    quote: 'answer' in values ? { answer: values.answer, revises: values.revises_id, validityDays: values.validity_days } : null,
+    may: { write: mayWrite },
+  }
+}
+
+export const readOrderDesk = async (scope: AdminScope): Promise<Reply> => json(await deskDocument(scope, 'sales-order'))
+export const readQuoteDesk = async (scope: AdminScope): Promise<Reply> => json(await deskDocument(scope, 'quote'))
+
+/** A PDF file: NOT_FOUND for what is not printed of it, and for an invoice that was not made yet. */
+async function print(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
+  const { app, request } = scope
+  const id = requireReader(scope, entity)
+  const wanted = request.params['printed'] ?? ''
+  const { printAny, printsOf } = await import('#core/commerce/print/print.js')
+  const printed = printsOf(entity).find((one) => one === wanted)
+  if (!printed)
+    throw new NotFoundError(
+      `Of a ${entity} nothing called '${wanted.slice(0, 40)}' is printed, but ${printsOf(entity).join(', ')}.`,
+    )
+  return download(await printAny(app.visit({}), printed, id), printedType)
+}
+
+export const printOrderDesk = (scope: AdminScope): Promise<Reply> => print(scope, 'sales-order')
+export const printQuoteDesk = (scope: AdminScope): Promise<Reply> => print(scope, 'quote')

@@ -1,0 +1,54 @@
+// The mail queue: what waits and why, shown as it will go out to whoever may also read orders, and tried again.
+import { requireScopes } from '#core/ground/access/require.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { listQueue, type Mail, readQueued, retryMail } from '#core/storage/mail-queue.js'
+import { content, empty, json, mediaTypes, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import type { MailPreview, MailRow } from './screen-shape.js'
+
+/** Mails that are listed. */
+const most = 500
+
+function idOf({ request }: AdminScope): number {
+  const id = request.params['id'] ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(`There is no mail '${id.slice(0, 40)}' in the queue.`)
+  return Number(id)
+}
+
+export async function listMails({ app, visitor }: AdminScope): Promise<Reply> {
+  requireScopes(visitor.grant, ['system:read'])
+  const mails: readonly MailRow[] = await listQueue(app.context, most)
+  return json(mails)
+}
+
+/** What a mail says is the customer's: whoever reads it may read orders. */
+async function mailOf(scope: AdminScope): Promise<Mail> {
+  requireScopes(scope.visitor.grant, ['system:read', 'orders:read'])
+  const id = idOf(scope)
+  const mail = await readQueued(scope.app.context, id)
+  if (mail) return mail
+  throw new NotFoundError(`There is no mail ${id} in the queue, or it is written only when it is sent.`)
+}
+
+export async function previewMail(scope: AdminScope): Promise<Reply> {
+  const { to, subject, text, html } = await mailOf(scope)
+  return json({ to, subject, text, html: html !== undefined } satisfies MailPreview)
+}
+
+/** The mail's HTML for a frame: whatever it says, it runs no script, sends no form and loads nothing. */
+export async function mailPage(scope: AdminScope): Promise<Reply> {
+  const { html } = await mailOf(scope)
+  if (html === undefined) throw new NotFoundError('This mail is plain text.')
+  return content(html, mediaTypes.html, {
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    'cache-control': 'no-store',
+  })
+}
+
+/** Tries it again at the next round of sending. */
+export async function retry(scope: AdminScope): Promise<Reply> {
+  requireScopes(scope.visitor.grant, ['system:write'])
+  const id = idOf(scope)
+  if (!(await retryMail(scope.app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
+  return empty(204)
+}

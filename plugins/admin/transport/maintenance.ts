@@ -1,0 +1,30 @@
+// What keeps running by itself: tasks, the migrations of both tracks, and the requests that broke.
+import { requireScopes } from '#core/ground/access/require.js'
+import { empty, json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import type { Maintenance } from './screen-shape.js'
+
+export async function readMaintenance({ app, visitor }: AdminScope): Promise<Reply> {
+  requireScopes(visitor.grant, ['system:read'])
+  const { tracks, failure } = await app.migrations.state()
+  const frozenBy = failure && {
+    owner: failure.owner,
+    version: failure.version,
+    name: failure.name,
+    message: failure.message,
+    at: failure.at,
+  }
+  return json({ tasks: await app.tasks.states(), tracks, frozenBy } satisfies Maintenance)
+}
+
+/** NOT_READY while it runs in whichever process. */
+export async function runTask({ app, visitor, request }: AdminScope): Promise<Reply> {
+  requireScopes(visitor.grant, ['system:write'])
+  await app.tasks.run(request.params['name'] ?? '')
+  return empty(204)
+}
+
+export function listFailures({ server, visitor }: AdminScope): Reply {
+  requireScopes(visitor.grant, ['system:read'])
+  return json(server.failures())
+}

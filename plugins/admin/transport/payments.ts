@@ -1,0 +1,40 @@
+// Payments by hand: paid back by the provider or by people, and settled where no provider says what became of them.
+import { prepareInput } from '#core/action/input.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { dropdown } from '#core/model/properties/dropdown.js'
+import { decimal } from '#core/model/properties/number.js'
+import { string } from '#core/model/properties/string.js'
+import { requireId } from '../../http/record-target.js'
+import { requireEntity } from '#core/model/registry.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { requireCommerce } from './documents.js'
+
+const refundInput = { amount: decimal('Amount', { min: 0, help: 'All that is left if left out.' }) }
+const settleInput = {
+  status: dropdown('Status', { choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' }, required: true }),
+  amount: decimal('Amount', { min: 0 }),
+  message: string('Message', { length: 200 }),
+}
+
+function requirePayment(scope: AdminScope): number {
+  requireScopes(scope.visitor.grant, ['orders:write'])
+  requireCommerce(scope)
+  return requireId(requireEntity(scope.app.registry, 'payment'), scope.request)
+}
+
+/** VALIDATION_FAILED for more than is left; NOT_READY where the provider does not pay back. */
+export async function refund(scope: AdminScope): Promise<Reply> {
+  const id = requirePayment(scope)
+  const { amount = null } = prepareInput(refundInput, scope.request.fields, { argument: 'field', owner: 'the refund' })
+  const { refundPayment } = await import('#core/commerce/payment/refund.js')
+  return json(await refundPayment(scope.app.visit({}), id, amount))
+}
+
+/** What a person says of a payment; forward only, with the order behind it. */
+export async function settle(scope: AdminScope): Promise<Reply> {
+  const id = requirePayment(scope)
+  const { status, amount, message } = prepareInput(settleInput, scope.request.fields, { argument: 'field', owner: 'the payment' })
+  const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
+  return json(await settleByHand(scope.app.visit({}), id, { status, amount, message }))
+}

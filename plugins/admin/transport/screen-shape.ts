@@ -1,0 +1,127 @@
+// What the admin's own screens and the server say to each other, beside lists, records and accounts: addresses below `/svc-admin/api/`.
+import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
+import type { QueueEntry } from '#core/storage/mail-queue.js'
+import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
+import type { TrackState } from '#core/storage/migration/state.js'
+import type { TaskState } from '#core/task/overview.js'
+import type { KeptFailure } from '../../http/kept-failures.js'
+import type { Printed } from '#core/commerce/print/define.js'
+
+/** A tile of the start screen that a plugin brings. */
+export interface PluggedTile {
+  readonly name: string
+  readonly label: string
+  readonly script: string
+  readonly may: { readonly write: boolean }
+}
+
+/** Something that waits for a person, with the list or screen that shows it. */
+export interface DashboardTile {
+  readonly name:
+    | 'ordersPaid'
+    | 'ordersPlaced'
+    | 'ordersConfirmed'
+    | 'ordersAmount'
+    | 'ordersCurrency'
+    | 'quotesAsked'
+    | 'paymentsPending'
+    | 'reviewsToPublish'
+    | 'migrationsFrozen'
+    | 'migrationsPending'
+    | 'mailsFailing'
+    | 'tasksFailing'
+    | 'errors'
+  readonly count: number
+  /** Below the root of the admin. */
+  readonly path: string
+  readonly urgent: boolean
+}
+
+/** `GET dashboard`: as far as the caller may see it. Tiles with nothing to do are left out; urgent ones come first. */
+export interface Dashboard {
+  readonly tiles: readonly DashboardTile[]
+  readonly plugged: readonly PluggedTile[]
+}
+
+/** A row of `GET mails` (system:read), the oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
+export type MailRow = QueueEntry
+
+/** `GET mails/<id>` (system:read and orders:read); `GET mails/<id>/page` answers its HTML for a frame, where it has any. */
+export interface MailPreview {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: boolean
+}
+
+/** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task now and answers when it has ended (system:write). */
+export interface Maintenance {
+  readonly tasks: readonly TaskState[]
+  readonly tracks: readonly TrackState[]
+  /** The script that failed: nothing migrates until the action unblock-migrations. */
+  readonly frozenBy: Omit<MigrationFailure, 'backup'> | null
+}
+
+/** A row of `GET failures` (system:read): the last requests that broke in this process, by the identifier that callers were told. */
+export type FailureRow = KeptFailure
+
+/** What the order may become next by hand. */
+export interface DeskStep {
+  readonly status: string
+  readonly label: string
+  /** True for what nothing follows. */
+  readonly ends: boolean
+}
+
+export interface TimelineEntry {
+  /** ISO 8601. */
+  readonly at: string
+  readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment'
+  /** The status that was reported of a payment. */
+  readonly detail?: string
+}
+
+/** A payment with what was reported about it, the oldest first. `POST payments/<id>/refund {amount?}` pays back, `POST payments/<id>/settlement {status, amount?, message?}` says what a provider does not (orders:write). */
+export interface DeskPayment {
+  readonly id: number
+  readonly connector: string
+  readonly reference: string
+  readonly status: string
+  readonly statusLabel: string
+  readonly amount: number | null
+  readonly currency: string
+  readonly received: number | null
+  readonly receivedCurrency: string
+  readonly refunded: number | null
+  readonly remark: string
+  readonly created: string
+  readonly timeline: readonly {
+    readonly at: string
+    readonly source: string
+    readonly status: string
+    readonly statusLabel: string
+    readonly amount: number | null
+    readonly message: string
+  }[]
+}
+
+/** `GET orders/<id>` and `GET quotes/<id>` (orders:read): as it was frozen. `GET orders/<id>/print/<printed>` answers a PDF file. */
+export interface DeskDocument {
+  readonly entity: DocumentEntity
+  readonly id: number
+  readonly document: Omit<DocumentReply, 'token'>
+  readonly statusLabel: string
+  /** The record of its customer, for whoever may read customers. */
+  readonly customer: number | null
+  /** How each line came to its price, in the order of the lines: `{price, gross, recurring?, weight}`, trees of `{kind, title?, amount, parts?}`. */
+  readonly traces: readonly unknown[]
+  readonly steps: readonly DeskStep[]
+  readonly timeline: readonly TimelineEntry[]
+  /** What can be printed of it now. */
+  readonly printed: readonly Printed[]
+  /** The number of its invoice. */
+  readonly invoice: string | null
+  readonly payments: readonly DeskPayment[]
+  readonly quote: { readonly answer: string; readonly revises: number | null; readonly validityDays: number | null } | null
+  readonly may: { readonly write: boolean }
+}

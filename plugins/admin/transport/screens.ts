@@ -1,0 +1,23 @@
+// Our own screens that are neither a list nor a record: where each stands in the menu, and what it takes to open it.
+import type { Area, Scope } from '#core/ground/access/areas.js'
+
+export interface OwnScreen {
+  readonly name: string
+  readonly label: string
+  readonly area: Area
+  readonly read: Scope
+  readonly write: Scope
+  /** Only where the service itself sells, or keeps the accounts. */
+  readonly where?: 'commerce' | 'own-accounts'
+}
+
+const system = { area: 'system', read: 'system:read', write: 'system:write' } as const
+
+export const ownScreens: readonly OwnScreen[] = [
+  { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
+  { name: 'mails', label: 'Mail queue', ...system },
+  { name: 'maintenance', label: 'Maintenance', ...system },
+  { name: 'failures', label: 'Errors', ...system },
+  { name: 'tokens', label: 'API tokens', ...system },
+  { name: 'accounts', label: 'Admin accounts', ...system, where: 'own-accounts' },
+]

@@ -1,0 +1,159 @@
+// The screens of the admin beyond lists and forms, in a real browser: each used once, judged by machine, and usable on a phone.
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
+import { writeFailure } from '../../core/storage/migration/bookkeeping.js'
+import { listQueue, mailFailed } from '../../core/storage/mail-queue.js'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { requestedQuote, storedQuote } from '../support/quoting.js'
+
+describe('the screens of the admin', function () {
+  this.timeout(90_000)
+  let app: ListeningApp
+  let browser: Browser
+  let context: BrowserContext
+  let desk: AdminDesk
+  let page: Page
+  let order: number
+  let quote: number
+
+  before(async function () {
+    browser = await openBrowser(this)
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins })
+    const shop = await openSellingShop(app)
+    await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
+    const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
+    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    const asked = await requestedQuote(app, shop)
+    quote = (await storedQuote(app, asked.quote.token)).id
+    const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
+    await app.context.database.run('DELETE FROM svc_mail_queue')
+    const mail = { to: 'ada@example.org', subject: 'Hostile', text: 'Paid', html }
+    await app.visit({}).transact((work) => work.mail(mail))
+    const [queued] = await listQueue(app.context, 1)
+    await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
+    await makeAdminAccount(app)
+    context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    desk = await AdminDesk.enter(context, app)
+    page = desk.page
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  /** What a machine finds wrong, and what is wider than a phone. */
+  async function look(): Promise<void> {
+    expect(await axeProblems(page)).to.deep.equal([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'pixels wider than a phone',
+    ).to.be.at.most(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  it('show an order as it was sold, and set its status to what may follow', async () => {
+    await desk.goto('records/sales-order')
+    await page.locator('a.opens').first().click()
+    await desk.heading(/^Order \d+/)
+    await page.getByText('How this price came about').first().click()
+    await page.getByRole('heading', { name: 'A piece' }).first().waitFor()
+    await look()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await desk.press('Paid')
+    await desk.hears('The status is “Paid” now.')
+    await page.getByRole('link', { name: /^Invoice R-/ }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
+    expect(download.suggestedFilename()).to.match(/R-\d+.*\.pdf$/)
+    await desk.press('Refunded')
+    await page.getByRole('dialog').getByText('cannot be taken back').waitFor()
+    await desk.press('Cancel')
+    expect((await app.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+  })
+
+  it('prepare and send a quote, on a phone too', async () => {
+    await desk.goto(`records/quote/${quote}`)
+    await desk.heading(/^Quote \d+/)
+    await look()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await desk.press('Prepare quote')
+    await desk.type('Answer', 'With pleasure.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Prepare quote' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.note').filter({ hasText: 'With pleasure.' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await desk.press('Send quote')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send quote' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Valid until/).waitFor()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await page.getByRole('button', { name: 'Prepare quote' }).count()).to.equal(0)
+    await page.getByRole('link', { name: 'All stored fields' }).click()
+    await page.getByLabel('Answer').waitFor()
+  })
+
+  it('say what needs somebody, each with the list that shows it', async () => {
+    await desk.goto('')
+    const tile = page.getByRole('link', { name: /paid orders to send/ })
+    await tile.waitFor()
+    await look()
+    await page.getByRole('link', { name: /mails that fail/ }).waitFor()
+    await tile.click()
+    await desk.heading('Orders')
+    await page.locator('a.opens').first().waitFor()
+    expect(await page.locator('a.opens').count()).to.equal(1)
+  })
+
+  it('show a mail in a frame that runs nothing, and try it again', async () => {
+    await desk.goto('mails')
+    await desk.press('Preview: Hostile')
+    const frame = page.frameLocator('.mail-frame')
+    await frame.getByRole('heading', { name: 'Paid' }).waitFor()
+    expect(await frame.locator('body').evaluate((body) => body.dataset['ran'] ?? '')).to.equal('')
+    await look()
+    await desk.press('Close')
+    await page.getByText('No such mailbox').waitFor()
+    await desk.press('Send again: Hostile')
+    await desk.hears('It is tried again at the next round.')
+    await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
+  })
+
+  it('run a task now, and lift a freeze for whoever types what failed', async () => {
+    await writeFailure(app.context.database, {
+      ...{ owner: 'core', version: '0099', name: 'add-nothing', message: 'It fell over.', at: new Date().toISOString() },
+    })
+    await desk.goto('maintenance')
+    await page.getByText('It fell over.').waitFor()
+    await look()
+    const button = page.getByRole('button', { name: 'Lift the freeze' })
+    await desk.type(/^Type core@0099/, 'core@0098')
+    expect(await button.isDisabled()).to.equal(true)
+    await desk.type(/^Type core@0099/, 'core@0099')
+    await button.click()
+    await desk.hears('The freeze is lifted.')
+    await desk.press('Run now: expire-carts')
+    await desk.hears('expire-carts has ended.')
+    expect((await app.tasks.states()).find(({ name }) => name === 'expire-carts')!.lastRun).not.to.equal(null)
+  })
+
+  it('lead from the identifier of an error to what broke, and ask providers about payments', async () => {
+    await desk.goto('failures')
+    await page.getByText('Nothing has broken').waitFor()
+    await look()
+    await desk.goto('payments')
+    await desk.press('Ask the providers now')
+    await desk.hears(/Asked about 0/)
+    await look()
+  })
+
+  it('break no policy and no script, but for what a hostile mail may not load', () => {
+    expect(desk.complaints.filter((one) => !one.includes('/svc-admin/api/mails/'))).to.deep.equal([])
+  })
+})

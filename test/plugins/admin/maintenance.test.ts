@@ -1,0 +1,79 @@
+// What looks after the service in the admin: the start screen's counts, tasks that run now, and errors by their identifier.
+import { expect } from 'chai'
+import { defineTask } from '../../../core/task/define.js'
+import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/transport/screen-shape.js'
+import { payments } from '../../../plugins/payments/index.js'
+import { stock } from '../../../plugins/stock/index.js'
+import { createMethod, placeOrder } from '../../support/paid-orders.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+describe('maintenance in the admin', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let operator: AdminClient
+  let fails = true
+  const runs: string[] = []
+  const sweep = defineTask({
+    ...{ name: 'sweep-nothing', description: 'Sweeps.', every: 3_600 },
+    async run() {
+      runs.push('sweep')
+      if (fails) throw new Error('The broom broke.')
+    },
+  })
+
+  before(async () => {
+    const plugin = { name: 'broom', core: '*', contributes: { tasks: [sweep] } }
+    service = await startAdmin({ plugins: [stock, payments, plugin] })
+    operator = await service.as('system:write')
+  })
+  after(() => service.stop())
+
+  const maintenance = async (): Promise<Maintenance> => (await operator.send('GET', 'maintenance')).body as Maintenance
+  const dashboard = async (client: AdminClient): Promise<Dashboard> => (await client.send('GET', 'dashboard')).body as Dashboard
+  const sweeping = async () => (await maintenance()).tasks.find(({ name }) => name === 'sweep-nothing')!
+
+  it('runs a task now, notes how it ended, and names one that does not exist', async () => {
+    expect(await sweeping()).to.include({ lastRun: null, next: null, failed: null, owner: 'broom' })
+    const broken = await operator.send('POST', 'tasks/sweep-nothing/run')
+    expect(codeOf(broken)).to.equal('500 INTERNAL_ERROR')
+    expect((await sweeping()).failed).not.to.equal(null)
+    const [told] = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
+    expect(told).to.include({ id: broken.headers['x-request-id'], method: 'POST', message: 'Error: The broom broke.' })
+    expect((await dashboard(operator)).tiles.map(({ name }) => name)).to.include.members(['tasksFailing', 'errors'])
+    fails = false
+    expect((await operator.send('POST', 'tasks/sweep-nothing/run')).status).to.equal(204)
+    const { lastRun, next, failed } = await sweeping()
+    expect(failed).to.equal(null)
+    expect(Date.parse(next!) - Date.parse(lastRun!)).to.equal(3_600_000)
+    expect(runs).to.have.length(2)
+    const unknown = await operator.send('POST', 'tasks/sweep-nothin/run')
+    expect(codeOf(unknown)).to.equal('404 NOT_FOUND')
+    expect((unknown.body as { readonly detail: string }).detail).to.contain("Did you mean 'sweep-nothing'?")
+  })
+
+  it('counts what waits for whoever may read it, and leads to the list that holds as many', async () => {
+    const { app } = service
+    const method = await createMethod(app, 'cash_on_delivery')
+    await placeOrder(app, method)
+    await placeOrder(app, method, { status: 'paid' })
+    const clerk = await service.as('orders:read')
+    const { tiles } = await dashboard(clerk)
+    expect(tiles.map(({ name, count }) => [name, count])).to.deep.equal([
+      ['ordersPaid', 1],
+      ['ordersPlaced', 1],
+    ])
+    for (const { path, count } of tiles) {
+      const list = (await clerk.send('GET', `${path}&limit=1`)).body as { readonly meta: { readonly total: number } }
+      expect(list.meta.total, path).to.equal(count)
+    }
+    expect((await dashboard(await service.as('catalog:write'))).tiles).to.deep.equal([])
+  })
+
+  it('keeps no more errors than a page shows, without what an address may hold', async () => {
+    fails = true
+    for (let count = 0; count < 205; count += 1) await operator.send('POST', `tasks/sweep-nothing/run?secret=${count}`)
+    const kept = (await operator.send('GET', 'failures')).body as readonly FailureRow[]
+    expect(kept).to.have.length(200)
+    expect(JSON.stringify(kept)).not.to.contain('secret')
+  })
+})
