@@ -18,6 +18,7 @@ import type { MigrateOptions, MigrationReport } from '../storage/migration/runne
 import { createRecords } from '../storage/records.js'
 import { storedFileScope } from '../storage/files/file-scope.js'
 import { storedSecret } from '../storage/secret.js'
+import { startPresence } from '../task/presence.js'
 import { startScheduler } from '../task/scheduler.js'
 import { reportCutOff } from '../transfer/cut-off.js'
 import { coreMigrations } from '../../migrations/index.js'
@@ -94,6 +95,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     if (options.tasks) {
       const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))
       lifecycle.add('tasks', () => scheduler.stop())
+      lifecycle.add('presence', startPresence(context))
     }
     return app
   } catch (error) {

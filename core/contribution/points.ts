@@ -9,6 +9,7 @@ import type { Area } from '../ground/access/areas.js'
 import type { Observers } from '../ground/events.js'
 import type { Translations } from '../ground/language/translations.js'
 import type { PropertyKind, PropertyMap } from '../ground/property/kind.js'
+import type { Examination } from '../examination/define.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule } from '../model/storefront/module.js'
@@ -162,6 +163,21 @@ export const points = {
       example: 'withdraw-products',
       fixture: 'with-task',
       interfaces: [['core/task/define.ts', 'Task']],
+    },
+  }),
+  examinations: list<Examination>({
+    noun: 'examination',
+    members: { description: 'text', examine: 'function' },
+    page: {
+      title: 'An examination',
+      text: 'What `svc:doctor` looks at beside its own list: a connection to another system, data that grow old. `defineExamination` declares it; `sound`, `doubtful` and `broken` word what was found. [operate.md](operate.md) shows what it looks like.',
+      example: 'ended-materials',
+      fixture: 'with-examination',
+      interfaces: [
+        ['core/examination/define.ts', 'Examination'],
+        ['core/examination/define.ts', 'ExaminationScope'],
+        ['core/examination/define.ts', 'Opinion'],
+      ],
     },
   }),
   paymentProviders: list<PaymentProvider>({

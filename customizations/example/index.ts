@@ -2,6 +2,7 @@
 import { type Customization, join } from 'product-configurator-service'
 import { deliveryDays } from './delivery-days.js'
 import { createDiary } from './diary.js'
+import { endedMaterials } from './ended-materials.js'
 import { exchangeRate } from './exchange-rate.js'
 import { fullLengths, fullLengthsModule } from './full-lengths.js'
 import { german } from './german.js'
@@ -42,6 +43,7 @@ export function example(): Customization {
       verbs: [showMaterials],
       commands: [seedMaterials],
       tasks: [withdrawProducts],
+      examinations: [endedMaterials],
       paymentProviders: [payAtWorkshop],
       effects: [workshopMail],
       observers: diary.observers,

@@ -21,6 +21,8 @@ export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknow
   readonly examples: readonly string[]
   /** What is printed for the result without --json; readable lines if left out. */
   text?(result: Result): string
+  /** True where the result, which is printed, means that the program ends with 1; never if left out. */
+  failed?(result: Result): boolean
   /** Settings that the command's options stand for: --port is the setting listenPort. */
   settings?(options: InputOf<P>): Readonly<Partial<Record<SettingName, unknown>>>
   /** The result is printed; undefined prints nothing. */

@@ -103,7 +103,7 @@ async function execute(
       say: (line) => terminal.say(line),
     })
     if (result !== undefined) terminal.say(globals.json ? JSON.stringify(result) : (command.text ?? readable)(result))
-    return 0
+    return result !== undefined && command.failed?.(result) === true ? 1 : 0
   } finally {
     await session.close()
   }

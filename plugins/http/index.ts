@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
 import { createTally } from './meter/tally.js'
 import type { Mount } from './mount.js'
+import { proxyExamination } from './proxy-examination.js'
 import type { RunningServer } from './server.js'
 
 export interface HttpOptions {
@@ -29,7 +30,11 @@ export function http(options: HttpOptions): HttpPlugin {
   return {
     name: 'http',
     core: '^0.1.0',
-    contributes: { generators: options.mounts.flatMap(({ generators = [] }) => generators), observers: tally.observers },
+    contributes: {
+      generators: options.mounts.flatMap(({ generators = [] }) => generators),
+      observers: tally.observers,
+      examinations: [proxyExamination((options.trustProxy ?? false) !== false)],
+    },
     address: () => server?.baseUrl ?? null,
     pages: () =>
       options.mounts.flatMap((mount) =>

@@ -1,5 +1,6 @@
 // Hands a mail over: to a mail server, or into a folder.
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { QueuedMail } from 'product-configurator-service'
@@ -7,6 +8,8 @@ import type { MailOptions } from './options.js'
 
 export interface Transport {
   send(mail: QueuedMail): Promise<void>
+  /** A sentence on what would take a mail now; throws where nothing would. */
+  verify(): Promise<string>
   close(): void
 }
 
@@ -33,6 +36,10 @@ export function openTransport(options: MailOptions): Transport {
     async send(mail) {
       await server.sendMail(message(from, mail))
     },
+    async verify() {
+      await server.verify()
+      return 'The mail server lets the service in.'
+    },
     close: () => server.close(),
   }
 }
@@ -47,6 +54,11 @@ function intoFolder(from: string, folder: string): Transport {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${path}.part`, written.message as Buffer, { mode: 0o600 })
       await rename(`${path}.part`, path)
+    },
+    async verify() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await access(folder, constants.W_OK)
+      return `Mails become files in ${folder}.`
     },
     close: () => writer.close(),
   }

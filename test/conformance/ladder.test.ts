@@ -22,6 +22,8 @@ const storeys: readonly (readonly string[])[] = [
     'core/config.ts',
     'core/customization-package.ts',
     'core/environment.ts',
+    'core/examination/',
+    'core/examinations/',
     'core/settings.ts',
   ],
   ['core/boot/'],

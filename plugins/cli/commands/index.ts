@@ -5,6 +5,7 @@ import { adminList } from './admin-list.js'
 import { adminReset } from './admin-reset.js'
 import { backup } from './backup.js'
 import { config } from './config.js'
+import { doctor } from './doctor.js'
 import { languagesMissing } from './languages-missing.js'
 import { languagesSet } from './languages-set.js'
 import { migrate } from './migrate.js'
@@ -50,4 +51,5 @@ export const ownCommands: readonly CliCommand[] = [
   productImportModel,
   pluginCreate,
   config,
+  doctor,
 ]

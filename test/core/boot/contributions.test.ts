@@ -16,6 +16,7 @@ import { withPaymentProvider } from '../../fixtures/customizations/with-payment-
 import { withProperty } from '../../fixtures/customizations/with-property.js'
 import { withPropertyKind } from '../../fixtures/customizations/with-property-kind.js'
 import { withQuestionType } from '../../fixtures/customizations/with-question-type.js'
+import { withExamination } from '../../fixtures/customizations/with-examination.js'
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
@@ -36,7 +37,16 @@ describe('customizations', () => {
       clock,
       customizations: [
         ...[withEntity, withProperty, withArea, withPropertyKind, withQuestionType, withConditionType, withTermType],
-        ...[withFunction, withAction, withTask, withPaymentProvider, withObserver(seen), withTranslation, withVerb],
+        ...[
+          withFunction,
+          withAction,
+          withTask,
+          withExamination,
+          withPaymentProvider,
+          withObserver(seen),
+          withTranslation,
+          withVerb,
+        ],
       ],
     })
   })

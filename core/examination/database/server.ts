@@ -1,0 +1,65 @@
+// A database server: version, charset, durability, connections, clock and cluster.
+import { broken, doubtful, type Opinion, sound } from '../define.js'
+import type { Queryable } from '../../storage/database/queryable.js'
+
+/** Connections that the pool of one process may open. */
+const poolSize = 10
+/** Milliseconds that two clocks may differ. */
+const tolerance = 2_000
+
+interface Named {
+  readonly Variable_name: string
+  readonly Value: string
+}
+
+async function named(on: Queryable, sql: string): Promise<ReadonlyMap<string, string>> {
+  return new Map((await on.query<Named>(sql)).map((row) => [row.Variable_name.toLowerCase(), row.Value]))
+}
+
+/** @param now by this process's clock, milliseconds since the epoch */
+export async function examineServer(on: Queryable & { readonly shownUrl: string }, now: number): Promise<readonly Opinion[]> {
+  const [about] = await on.query<{ version: string; moment: string; collation_name: string }>(
+    'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
+  )
+  const { version, moment, collation_name: collation } = about!
+  const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.shownUrl}.`)]
+  if (!collation.startsWith('utf8mb4')) {
+    const advice =
+      'Convert it: ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci; tables of the service have their own.'
+    opinions.push(doubtful(`The database's collation is ${collation}, which does not hold every letter.`, advice))
+  }
+  const apart = Math.abs(Number(moment) - now)
+  if (apart > tolerance) {
+    const advice = 'Let both machines follow a time server: tokens, carts and leases end by the clock.'
+    opinions.push(doubtful(`The clocks of this process and of the server differ by ${Math.round(apart / 1000)} s.`, advice))
+  }
+  return [...opinions, ...durability(await named(on, 'SHOW VARIABLES')), ...(await cluster(on))]
+}
+
+function durability(variables: ReadonlyMap<string, string>): readonly Opinion[] {
+  const opinions: Opinion[] = []
+  if (variables.get('innodb_flush_log_at_trx_commit') !== '1' && variables.get('wsrep_on') !== 'ON') {
+    const advice = "Set 'innodb_flush_log_at_trx_commit = 1', unless losing the last second of orders is no harm."
+    opinions.push(doubtful('The server does not write to the disk before it says that something is stored.', advice))
+  }
+  const most = Number(variables.get('max_connections'))
+  if (most < 2 * poolSize) {
+    const advice = `Set 'max_connections' to ${poolSize} for each process of the service, and some for people.`
+    opinions.push(doubtful(`The server takes ${most} connections, and one process may open ${poolSize}.`, advice))
+  }
+  return opinions
+}
+
+async function cluster(on: Queryable): Promise<readonly Opinion[]> {
+  const status = await named(on, "SHOW STATUS LIKE 'wsrep%'")
+  const size = Number(status.get('wsrep_cluster_size') ?? 0)
+  if (size === 0) return []
+  if (status.get('wsrep_ready') !== 'ON') {
+    return [broken('The node is not part of its cluster at the moment.', 'Look at its log; it comes back when it has caught up.')]
+  }
+  const opinion =
+    size < 3
+      ? doubtful(`The cluster has ${size} nodes: one that is lost takes the other with it.`, 'Add a third, or an arbitrator.')
+      : sound(`A cluster of ${size} nodes, this one is ${status.get('wsrep_local_state_comment')?.toLowerCase() ?? 'there'}.`)
+  return [opinion]
+}

@@ -1,0 +1,23 @@
+// What svc:doctor looks at by itself; plugins add theirs.
+import type { Examination } from '../examination/define.js'
+import { backups } from './backups.js'
+import { database } from './database.js'
+import { disk } from './disk.js'
+import { files } from './files.js'
+import { mails } from './mails.js'
+import { migrations } from './migrations.js'
+import { processes } from './processes.js'
+import { settings } from './settings.js'
+import { recurring } from './tasks.js'
+
+export const examinations: readonly Examination[] = [
+  settings,
+  database,
+  migrations,
+  disk,
+  files,
+  processes,
+  recurring,
+  backups,
+  mails,
+]

@@ -1,0 +1,16 @@
+// The queue of mails: whether anything waits that nobody took.
+import { defineExamination, doubtful, sound } from '../examination/define.js'
+import { countQueue, listQueue } from '../storage/mail-queue.js'
+
+export const mails = defineExamination({
+  name: 'mails',
+  description: 'The queue of mails: whether anything waits that no mail server took.',
+  async examine({ app: { context } }) {
+    const { waiting, givenUp } = await countQueue(context.database)
+    if (givenUp === 0) return [sound(`${waiting} mails wait to be sent.`)]
+    const entries = await listQueue(context, 1_000)
+    const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'
+    const advice = 'Mend what it says, then call svc:mail:retry for each mail that svc:mail:queue lists.'
+    return [doubtful(`${givenUp} mails were given up; the mail server said last: ${last}`, advice)]
+  },
+})

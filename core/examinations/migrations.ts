@@ -1,0 +1,17 @@
+// Whether the tables are those that the program knows.
+import { broken, defineExamination, doubtful, sound } from '../examination/define.js'
+import { freezeSentence } from '../storage/migration/bookkeeping.js'
+
+export const migrations = defineExamination({
+  name: 'migrations',
+  description: 'Whether the tables are those that the program and its customizations know.',
+  async examine({ app }) {
+    const { failure, tracks, empty } = await app.migrations.state()
+    if (failure)
+      return [broken(freezeSentence(failure), 'Mend what it stumbled over, then run svc:migrations:unblock and svc:migrate.')]
+    if (empty) return [broken('The database is empty.', 'Run svc:migrate, or svc:serve, which does it at its start.')]
+    const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
+    if (pending > 0) return [doubtful(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]
+    return [sound(tracks.map(({ owner, version }) => `${owner} ${version ?? 'without scripts'}`).join(', '))]
+  },
+})

@@ -1,0 +1,22 @@
+// The processes that serve: that there are some, and that they are of one version.
+import { coreVersion } from '../ground/version.js'
+import { defineExamination, doubtful, sound } from '../examination/define.js'
+import { listServing } from '../task/presence.js'
+
+export const processes = defineExamination({
+  name: 'processes',
+  description: 'The processes that serve, and whether they are of one version.',
+  async examine({ app: { context } }) {
+    const serving = await listServing(context.database, context.clock.now())
+    if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
+    const versions = new Set([...serving.map(({ version }) => version), coreVersion()])
+    const found = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
+    if (versions.size === 1) return [sound(found)]
+    return [
+      doubtful(
+        `Several versions work on one database: ${found}; this is ${coreVersion()}.`,
+        'Go on with the upgrade until all are of one version.',
+      ),
+    ]
+  },
+})

@@ -1,0 +1,29 @@
+// Settings that are allowed, and are no good idea where people shop.
+import { defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
+
+const local = /^(127\.|::1$|localhost$)/
+
+export const settings = defineExamination({
+  name: 'settings',
+  description: 'Settings that are allowed, and are no good idea where people shop.',
+  async examine({ app: { config, host } }) {
+    const { baseUrl, listenHost, demo, origins } = config
+    const opinions: Opinion[] = []
+    if (baseUrl === null && !local.test(listenHost)) {
+      const advice =
+        "Set 'SVC_BASE_URL' to the address under which callers reach the service: links in mails and documents need it."
+      opinions.push(doubtful(`The service listens on ${listenHost} and does not know its own address.`, advice))
+    }
+    if (baseUrl?.startsWith('http:') && !local.test(new URL(baseUrl).hostname)) {
+      const advice = 'Put a proxy with a certificate in front, and let SVC_BASE_URL begin with https.'
+      opinions.push(doubtful(`Callers reach the service at ${baseUrl}, without encryption.`, advice))
+    }
+    if (demo)
+      opinions.push(doubtful('An empty database is filled with the demo shop.', "Set 'SVC_DEMO' to off where people shop."))
+    if (origins.database === 'default') {
+      const advice = "Set 'SVC_DATABASE_URL', so that the shop does not depend on the folder from which it is started."
+      opinions.push(doubtful('The database lies below the working folder, where the default puts it.', advice))
+    }
+    return [sound(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...opinions]
+  },
+})

@@ -1,0 +1,68 @@
+// Examines the installation: what is sound, what will not stay so, what is broken, and what to do about each.
+import type { Examined } from '#core/examination/run.js'
+import type { Health, Opinion } from '#core/examination/define.js'
+import { ServiceError } from '#core/ground/errors.js'
+import { BootError } from '#core/ground/fault.js'
+import { defineCliCommand, type Invocation } from '../command.js'
+
+interface Outcome {
+  readonly health: Health
+  readonly examined: readonly Examined[]
+}
+
+const marks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
+
+function worst(opinions: readonly Opinion[]): Health {
+  const found = new Set(opinions.map(({ health }) => health))
+  return found.has('broken') ? 'broken' : found.has('doubtful') ? 'doubtful' : 'sound'
+}
+
+function shown({ health, found, advice }: Opinion, name: string): string {
+  const line = `${marks[health].padEnd(4)}  ${name.padEnd(11)}  ${found}`
+  return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
+}
+
+const summary: Readonly<Record<Health, string>> = {
+  sound: 'All is sound.',
+  doubtful: "All works; what is marked 'look' deserves a look.",
+  broken: "What is marked 'MEND' does not work.",
+}
+
+/** The installation cannot even be opened: what that says is the whole outcome. */
+function unopened(error: unknown): Outcome {
+  const isSaid = error instanceof BootError || error instanceof ServiceError
+  if (!isSaid) throw error
+  const opinion: Opinion = { health: 'broken', found: error.message, advice: 'Mend what it names, then ask again.' }
+  return { health: 'broken', examined: [{ examination: 'start', owner: 'core', opinions: [opinion] }] }
+}
+
+async function examine({ open, assemble }: Invocation): Promise<Outcome> {
+  const [{ examineAll }, { examinations }, { coreOwner, listed }, { tasks }] = await Promise.all([
+    import('#core/examination/run.js'),
+    import('#core/examinations/index.js'),
+    import('#core/boot/collect.js'),
+    import('#core/tasks/index.js'),
+  ])
+  const { contributed } = await assemble()
+  const app = await open({ migrations: 'none', starts: false })
+  const all = [...examinations.map((item) => ({ owner: coreOwner, item })), ...listed(contributed, 'examinations')]
+  const recurring = [
+    ...tasks.map((item) => ({ owner: coreOwner, item })),
+    ...listed(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
+  ]
+  const examined = await examineAll({ app, tasks: recurring }, all)
+  return { health: worst(examined.flatMap(({ opinions }) => opinions)), examined }
+}
+
+export const doctor = defineCliCommand({
+  name: 'svc:doctor',
+  description: 'Examines the installation: what is broken, what will not stay sound, and what to do; changes nothing.',
+  examples: ['svc:doctor', 'svc:doctor --json'],
+  text: ({ health, examined }: Outcome) =>
+    [
+      ...examined.flatMap(({ examination, opinions }) => opinions.map((opinion) => shown(opinion, examination))),
+      summary[health],
+    ].join('\n'),
+  failed: ({ health }: Outcome) => health === 'broken',
+  run: (invocation) => examine(invocation).catch(unopened),
+})

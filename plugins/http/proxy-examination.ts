@@ -1,0 +1,48 @@
+// The way from outside: whether the address that callers use leads here, and whether their own addresses come along.
+import { randomBytes } from 'node:crypto'
+import { defineExamination, doubtful, type Examination, type Opinion, sound } from '#core/examination/define.js'
+
+/** Milliseconds. */
+const patience = 5_000
+
+async function examineAddress(baseUrl: string): Promise<Opinion> {
+  const sent = `doctor-${randomBytes(8).toString('hex')}`
+  const address = `${baseUrl}/health/live`
+  try {
+    const response = await fetch(address, {
+      headers: { 'x-request-id': sent },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    await response.arrayBuffer()
+    if (response.status !== 200) {
+      return doubtful(
+        `${address} answers ${response.status}.`,
+        'Let the proxy hand on every address below the base URL, unchanged.',
+      )
+    }
+    if (response.headers.get('x-request-id') === sent) return sound(`${address} leads to the service.`)
+    const advice = "Let the proxy hand on 'X-Request-Id' both ways, and look whether another service answers there."
+    return doubtful(`${address} answers, and not as this service does.`, advice)
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    const advice = 'Look whether svc:serve runs, whether the proxy finds it, and whether the certificate holds.'
+    return doubtful(`${address} cannot be reached from this machine: ${reason}.`, advice)
+  }
+}
+
+/** @param trusted whether the configuration names proxies whose word counts */
+export function proxyExamination(trusted: boolean): Examination {
+  return defineExamination({
+    name: 'proxy',
+    description: 'Whether the address that callers use leads to the service, and whether their own addresses come along.',
+    async examine({ app: { config } }) {
+      if (config.baseUrl === null) return [sound('Callers come without a proxy: no base URL is set.')]
+      const advice =
+        'Name the proxies as `trustProxy` of http() in svc.config.ts: limits count callers by address, and all would be one.'
+      const untold = doubtful('A base URL is set, and no proxy is trusted to say who calls.', advice)
+      return [await examineAddress(config.baseUrl), ...(trusted ? [] : [untold])]
+    },
+  })
+}

@@ -1,0 +1,200 @@
+// svc:doctor: what it finds sound, doubtful and broken, and that it changes nothing.
+import { expect } from 'chai'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../../core/app.js'
+import { defineExamination, type Opinion, sound } from '../../../core/examination/define.js'
+import { examineAll } from '../../../core/examination/run.js'
+import { examinations } from '../../../core/examinations/index.js'
+import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
+import { unit } from '../../../core/storage/database/unit.js'
+import { noteLastRun } from '../../../core/task/last-run.js'
+import { startPresence } from '../../../core/task/presence.js'
+import { tasks } from '../../../core/tasks/index.js'
+import { endedMaterials } from '../../../customizations/example/ended-materials.js'
+import { example } from '../../../customizations/example/index.js'
+import { http } from '../../../plugins/http/index.js'
+import { proxyExamination } from '../../../plugins/http/proxy-examination.js'
+import { mailExamination } from '../../../plugins/mail/examination.js'
+import { bootTestApp, listenTestApp, type TestApp } from '../../support/app.js'
+import { createTestClock } from '../../support/clock.js'
+import { createEmptyDatabase, onServer } from '../../support/database.js'
+import { cliOn } from '../../plugins/cli/terminal.js'
+import { createProduct, inBoth } from '../../support/shop.js'
+import { forwarder } from '../../fixtures/customizations/with-examination.js'
+
+const day = 86_400_000
+const recurring = tasks.map((item) => ({ owner: 'core', item }))
+const scope = (app: App) => ({ app, tasks: recurring })
+
+describe('the examinations', () => {
+  let app: TestApp
+  const clock = createTestClock()
+  before(async () => {
+    app = await bootTestApp({ clock, customizations: [example()] })
+  })
+  after(() => app?.stop())
+
+  const ask = async (name: string): Promise<readonly Opinion[]> =>
+    examinations.find((one) => one.name === name)!.examine(scope(app))
+  const healthOf = (opinions: readonly Opinion[]): readonly string[] => opinions.map(({ health }) => health)
+
+  it('find a fresh installation sound but for what nobody has set up yet', async () => {
+    const results = await examineAll(
+      scope(app),
+      examinations.map((item) => ({ owner: 'core', item })),
+    )
+    const flaws = results.flatMap(({ examination, opinions }) =>
+      opinions.filter(({ health }) => health !== 'sound').map(({ found }) => `${examination}: ${found}`),
+    )
+    expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
+      'processes: No process serves at the moment.',
+      'backups: The service makes no backups by itself.',
+    ])
+    expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
+  })
+
+  it('name the database and its version', async () => {
+    expect((await ask('database'))[0]!.found).to.match(onServer ? /^(MariaDB|MySQL) \d/ : /^SQLite 3\./)
+  })
+
+  it('see the processes that serve, and two versions side by side', async () => {
+    const stop = startPresence(app.context)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
+    const { database } = app.context
+    await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', '0.0.9', ?)", [clock.now()])
+    const [mixed] = await ask('processes')
+    expect(mixed).to.include({ health: 'doubtful' })
+    expect(mixed!.found).to.include('other 7 (0.0.9)')
+    clock.time += 4 * 60_000
+    await stop()
+    expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
+    await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
+  })
+
+  it('see work that is overdue, and not what never ran', async () => {
+    const { context } = app
+    await noteLastRun(context.database, 'expire-carts', context.clock.now())
+    expect(healthOf(await ask('tasks'))).to.deep.equal(['sound'])
+    clock.time += 3 * day
+    const [late] = await ask('tasks')
+    expect(late!.found).to.match(/^'expire-carts' ended last at /)
+    expect(late!.health).to.equal('doubtful')
+  })
+
+  it('see mails that were given up, with what the mail server said', async () => {
+    const { context } = app
+    await unit(context.database, (u) => queueMails(context, u, [{ to: 'ann@example.org', subject: 'Hi', text: 'Hi' }]))
+    expect(healthOf(await ask('mails'))).to.deep.equal(['sound'])
+    const [row] = await context.database.query<{ id: number }>('SELECT id FROM svc_mail_queue')
+    for (let attempts = 0; attempts < 10; attempts++) {
+      await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
+    }
+    const [given] = await ask('mails')
+    expect(given!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
+  })
+
+  it('try the store of files and leave nothing there', async () => {
+    expect(healthOf(await ask('files'))).to.deep.equal(['sound'])
+    expect(await app.context.files.sweep(async () => false, Infinity)).to.equal(0)
+  })
+
+  it('see a folder that cannot be written to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    writeFileSync(join(folder, 'file'), '')
+    const blocked = { ...app, context: { ...app.context, transferFolder: join(folder, 'file', 'below') } }
+    try {
+      const opinions = await examinations.find(({ name }) => name === 'disk')!.examine(scope(blocked))
+      expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('of a plugin stand beside those of core, and one that throws is told as broken', async () => {
+    const throwing = defineExamination({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
+    const results = await examineAll(
+      scope(app),
+      [forwarder, throwing].map((item) => ({ owner: 'test', item })),
+    )
+    expect(results.map(({ opinions }) => opinions[0]!.found)).to.deep.equal([
+      'The door is painted shut.',
+      'This could not be examined: no oil.',
+    ])
+    expect(results.every(({ opinions }) => opinions[0]!.health === 'broken')).to.equal(true)
+  })
+
+  it('of the example find products whose material has ended', async () => {
+    expect(healthOf(await endedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
+    const until = new Date(app.context.clock.now() - day).toISOString()
+    const ash = (await app.write('material', { ...inBoth('title', 'Ash'), code: 'ASH', available_until: until })).id
+    await createProduct(app, 'Shelf of ash', { material_id: ash, published: true })
+    expect((await endedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
+  })
+})
+
+describe('the examination of the way from outside', () => {
+  it('sees that the base URL leads here, and whether a proxy is trusted', async () => {
+    const app = await listenTestApp([])
+    try {
+      const at = (baseUrl: string | null) => scope({ ...app, config: { ...app.config, baseUrl } })
+      expect(await proxyExamination(false).examine(at(null))).to.have.length(1)
+      const [address, trust] = await proxyExamination(false).examine(at(app.url))
+      expect(address).to.deep.equal(sound(`${app.url}/health/live leads to the service.`))
+      expect(trust!.health).to.equal('doubtful')
+      expect(await proxyExamination(true).examine(at(app.url))).to.have.length(1)
+      const [elsewhere] = await proxyExamination(true).examine(at('http://127.0.0.1:9'))
+      expect(elsewhere!.found).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
+      const [wrong] = await proxyExamination(true).examine(at(`${app.url}/elsewhere`))
+      expect(wrong!.found).to.match(/answers 404\.$/)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  it('comes with the server', () => {
+    expect(http({ mounts: [] }).contributes!.examinations!.map(({ name }) => name)).to.deep.equal(['proxy'])
+  })
+})
+
+describe('the examination of mail', () => {
+  it('writes into a folder, and tells what the server says where none lets it in', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
+    const none = { app: {} as App, tasks: [] }
+    try {
+      expect((await mailExamination(() => ({ from: 'a@b.example', folder })).examine(none))[0]!.health).to.equal('sound')
+      const [away] = await mailExamination(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).examine(none)
+      expect(away!.found).to.match(/^Mail cannot be sent: /)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('svc:doctor', () => {
+  it('prints what it found with what to do, and ends with 1 only where something is broken', async () => {
+    const empty = await createEmptyDatabase()
+    try {
+      const svc = cliOn(empty.url)
+      const before = await svc('svc:doctor')
+      expect(before.code).to.equal(1)
+      expect(before.out).to.match(/^MEND {2}migrations {3}The database is empty\.\n {19}Run svc:migrate, /m)
+      expect(await svc('svc:migrate')).to.include({ code: 0 })
+      const { code, out } = await svc('svc:doctor')
+      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "All works; what is marked 'look' deserves a look."])
+      const asked = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
+      expect(asked.health).to.equal('doubtful')
+      expect(asked.examined.length).to.be.above(examinations.length)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  it('tells where the database cannot be opened', async () => {
+    const { code, out } = await cliOn('mysql://nobody@127.0.0.1:9/none')('svc:doctor')
+    expect(code).to.equal(1)
+    expect(out).to.match(/^MEND {2}start {8}The database 'none' on 127\.0\.0\.1:9 cannot be used/)
+  })
+})
