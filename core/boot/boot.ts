@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError } from '../ground/fault.js'
+import { createOptimiser } from '../job/optimiser.js'
 import { createPrinter } from '../job/printer.js'
 import { createJobs } from '../job/runner.js'
 import type { Table } from '../ground/table.js'
@@ -89,6 +90,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       upToDate,
       jobs,
       printer: createPrinter(presses),
+      optimiser: createOptimiser(presses),
       lifecycle,
     })
     if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)

@@ -1,5 +1,6 @@
 // Makes the handle that surfaces hold out of what boot has opened.
 import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
+import type { Optimiser } from '../product/optimum/define.js'
 import type { Printer } from '../commerce/print/define.js'
 import { type ShopRules, Visit, type Visitor } from '../commerce/visit.js'
 import type { Action, ActionScope } from '../action/define.js'
@@ -35,10 +36,22 @@ export interface AppParts {
   readonly upToDate: boolean
   readonly jobs: Jobs
   readonly printer: Printer
+  readonly optimiser: Optimiser
   readonly lifecycle: Lifecycle
 }
 
-export function createApp({ assembly, context, records, tokens, migrations, upToDate, jobs, printer, lifecycle }: AppParts): App {
+export function createApp({
+  assembly,
+  context,
+  records,
+  tokens,
+  migrations,
+  upToDate,
+  jobs,
+  printer,
+  optimiser,
+  lifecycle,
+}: AppParts): App {
   const { registry, settings, container } = assembly
   const host = container.get(hostToken)
   const rules = rulesOf(host)
@@ -64,9 +77,9 @@ export function createApp({ assembly, context, records, tokens, migrations, upTo
     configurations: createConfigurations(context, rules),
     accounts: createAccounts(context, rules),
     catalogue: createCatalogue(context),
-    visit: (visitor: Visitor) => new Visit(context, rules, visitor, printer),
+    visit: (visitor: Visitor) => new Visit(context, rules, visitor, printer, optimiser),
     serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
-      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer), input),
+      runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer, optimiser), input),
     act: (name: string, input?: Readonly<Record<string, unknown>>, call?: ActCall) =>
       act({ context, records, migrations, jobs }, rules, { name, input: input ?? {}, call: call ?? {} }),
     ready: createReadiness(context, migrations, upToDate),

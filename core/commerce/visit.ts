@@ -1,6 +1,7 @@
 // Work in the name of a shopper: who asks, in which language he is answered, and by whose rules the shop is kept.
 import type { Shopper } from '../shop/shopper.js'
 import { guest } from '../shop/shopper.js'
+import type { Optimiser } from '../product/optimum/define.js'
 import type { Context } from '../storage/context.js'
 import { Work, type WorkOptions } from '../storage/work.js'
 import type { FileBytes } from './configuration/define.js'
@@ -47,6 +48,8 @@ export class Visit extends Work {
     { shopper, language, session, content, link, ...options }: Visitor,
     /** null where nothing is printed: within the service's own work. */
     readonly printer: Printer | null = null,
+    /** null where nothing is searched. */
+    readonly optimiser: Optimiser | null = null,
   ) {
     super(context, options)
     this.named = shopper ?? null

@@ -1,9 +1,10 @@
 // Every job that a thread runs by its name.
 import type { Job } from '../job/define.js'
+import { optimiseJob } from './optimise.js'
 import { printJob } from './print.js'
 import { proveJob } from './prove.js'
 import { readModelJob } from './read-model.js'
 import { simulateJob } from './simulate.js'
 import { weighRuleJob } from './weigh-rule.js'
 
-export const jobs: readonly Job[] = Object.freeze([printJob, proveJob, readModelJob, simulateJob, weighRuleJob])
+export const jobs: readonly Job[] = Object.freeze([optimiseJob, printJob, proveJob, readModelJob, simulateJob, weighRuleJob])

@@ -69,6 +69,7 @@ import { signIn } from './sign-in.js'
 import { signLineItem } from './sign-line-item.js'
 import { signOut } from './sign-out.js'
 import { startConfiguration } from './start-configuration.js'
+import { suggestConfiguration } from './suggest-configuration.js'
 import { undoChange } from './undo-change.js'
 import { uploadFile } from './upload-file.js'
 
@@ -142,6 +143,7 @@ export const verbs: readonly Verb[] = [
   signLineItem,
   signOut,
   startConfiguration,
+  suggestConfiguration,
   undoChange,
   uploadFile,
 ]

@@ -132,6 +132,8 @@ export type ShopFront = { readonly shop: Shop; readonly countries: readonly { re
 
 export type SignedLineItem = { readonly line_item: string; readonly expires: string; readonly item: LineItem }
 
+export type Suggestions = { readonly configuration: string; readonly revision: number; readonly suggestions: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null }[]; readonly differences: readonly { readonly question_id: number; readonly question: string; readonly from: string | null; readonly to: string | null }[]; readonly price: Price | null; readonly weight: number; readonly gives_up: { readonly wishes: readonly number[]; readonly price: number | null; readonly weight: number }; readonly to_fill: readonly number[]; readonly proven: boolean }[]; readonly impossible: boolean }
+
 export type TaxContext = { readonly prices: 'net' | 'gross'; readonly rates: readonly { readonly rate: number; readonly code: string | null }[] }
 
 export type Upload = { readonly id: string }
@@ -276,6 +278,8 @@ export interface Calls {
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
   /** Begins a configuration of a product. */
   startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Suggests up to three whole configurations by wishes, each as changes to make, and changes nothing. */
+  suggestConfiguration(input: { readonly token: string; readonly aim?: 'closest' | 'cheapest' | 'lightest' | '' | null; readonly wishes?: readonly { readonly question_id: number; readonly values?: readonly string[]; readonly min?: number; readonly max?: number; readonly weight?: number }[] | null; readonly max_price?: number | null; readonly max_changes?: number | null }): Promise<Suggestions>
   /** Takes back the last change of a configuration. */
   undoChange(input: { readonly token: string; readonly revision?: number | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Uploads a file to a configuration; its id is what is then selected. */
@@ -361,6 +365,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },
   startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations', 'prices'] },
+  suggestConfiguration: { method: 'POST', path: 'configurations/:token/suggest', inPath: ['token'], inQuery: [] },
   undoChange: { method: 'POST', path: 'configurations/:token/undo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
 }

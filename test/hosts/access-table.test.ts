@@ -46,6 +46,7 @@ const rows: Readonly<Record<string, Row>> = {
   'explain-selection': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.shade }) },
   'price-configuration': { input: configuration },
   'preview-change': { input: ({ configuration: token }, { lamp }) => ({ token, question_id: lamp.height, value: '30' }) },
+  'suggest-configuration': { input: configuration },
   'undo-change': { input: configuration },
   'redo-change': { input: configuration },
   'duplicate-configuration': { input: configuration },

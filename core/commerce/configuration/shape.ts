@@ -10,6 +10,7 @@ import type { ExplanationReply } from './explanation.js'
 import type { PreviewReply } from './preview.js'
 import type { PriceBoxReply } from './price-box.js'
 import type { KeptReply } from './kept.js'
+import type { SuggestReply } from './suggest.js'
 import type { OptionReply } from './summary.js'
 
 const questionShape: Shape<QuestionReply> = named(
@@ -152,6 +153,37 @@ export const previewShape: Shape<PreviewReply> = named(
     confirm: maybe(object({ question_id: whole(), message: text('What would be asked first.') })),
     refused: maybe(refusalShape),
     missing: listOf(missingShape, 'What would be missing then.'),
+  }),
+)
+
+export const suggestShape: Shape<SuggestReply> = named(
+  'Suggestions',
+  object({
+    configuration: text(),
+    revision: whole(),
+    suggestions: listOf(
+      object({
+        changes: listOf(
+          object({ question_id: whole(), value: nullable(text()) }),
+          'To be sent in this order as the selections of a confirmed change.',
+        ),
+        differences: listOf(
+          object({ question_id: whole(), question: text(), from: nullable(text()), to: nullable(text()) }),
+          'What would be another than now, for people.',
+        ),
+        price: nullable(priceShape, "Of one piece; null where the shopper's group may not see prices."),
+        weight: figure("In the settings' weight unit."),
+        gives_up: object({
+          wishes: listOf(whole(), 'Places in the list of wishes that it leaves unmet.'),
+          price: nullable(figure(), 'How much more it costs than the first suggestion.'),
+          weight: figure('How much more it weighs.'),
+        }),
+        to_fill: listOf(whole(), 'Required questions that only the shopper can fill in.'),
+        proven: flag('No other configuration is better, those before it excepted.'),
+      }),
+      'The best first, and up to two that differ from those before in some answer.',
+    ),
+    impossible: flag('Proven: nothing that can be ordered keeps to what was asked.'),
   }),
 )
 

@@ -4,7 +4,7 @@ import type { EngineTypes } from '../program/types.js'
 import { comparable } from '../question/compare.js'
 import type { Operator, Scalar } from '../question/value.js'
 import { Malformed, type ParsedRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
-import { compares } from './spans.js'
+import { compares, type Span } from './spans.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { Locator } from './locate.js'
 import type { AnswerModel, ProductModel, QuestionModel } from './model.js'
@@ -17,6 +17,8 @@ export interface Abstraction extends ProductModel {
   entryOf(questionId: number, selection: string): readonly SubjectValue[] | null
   /** A selection that a question's scalar subject stands for at a value; null for nothing and for texts that no rule names. */
   exampleOf(subject: number, value: number, random: () => number): string | null
+  /** What the values of a scalar subject stand for, from value 1 on. */
+  spansOf(subject: number): readonly Span[]
   /** The formula of a part of a rule. */
   formulaOf(node: RuleNode): FormulaId
   /** The rule as it is read; null = none. */
@@ -126,6 +128,7 @@ export function abstract(source: ProductSource, types: EngineTypes): Abstraction
     answerOf: new Map(questions.flatMap((question) => question.answers.map((answer) => [answer.id, answer] as const))),
     entryOf: (questionId, selection) => subjects.entry(questionId, selection),
     exampleOf: (subject, value, random) => subjects.example(subject, value, random),
+    spansOf: (subject) => subjects.spansOf(subject),
     formulaOf: (node) => writer.node(node),
     ruleOf: (stored) => locator.ruleOf(stored),
   }

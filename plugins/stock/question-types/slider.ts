@@ -9,6 +9,7 @@ export const slider = defineQuestionType({
   takesAnswers: false,
   limited: true,
   selectedKind: () => 'number',
+  entries: ({ settings }) => ({ step: settings.slider_steps || 1 }),
   validate(value, question, context) {
     const judged = judgeNumber(value, question, context, false)
     const step = question.settings.slider_steps ?? 0

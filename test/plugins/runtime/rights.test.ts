@@ -30,7 +30,7 @@ const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> 
 /** Verbs whose replies hold prices. */
 const priced = [
   'list-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
-  'undo-change redo-change preview-change price-configuration duplicate-configuration',
+  'undo-change redo-change preview-change suggest-configuration price-configuration duplicate-configuration',
   'change-cart resume-cart add-position change-position copy-position move-position remove-position claim-cart',
   'open-checkout read-checkout change-checkout place-order read-order list-orders',
 ]
@@ -105,6 +105,7 @@ describe('the rights of a customer group', () => {
     await call('undo-change', { token, prices: true })
     await call('redo-change', { token, prices: true })
     await call('preview-change', { token, question_id: lamp.height, value: '25' })
+    await call('suggest-configuration', { token })
     await call('price-configuration', { token })
     await call('explain-selection', { token, question_id: lamp.height })
     await call('read-program', { token })

@@ -77,6 +77,7 @@ describe('the verbs of the shop', () => {
     expect((await shop.explainSelection({ token, answer_id: lamp.pink })).explanation.possible).to.equal(true)
     expect((await shop.priceConfiguration({ token })).price).to.deep.equal(changed.price)
     expect((await shop.previewChange({ token, question_id: lamp.colour, value: null })).missing).not.to.deep.equal([])
+    expect((await shop.suggestConfiguration({ token, aim: 'cheapest', max_changes: 3 })).suggestions[0]!.proven).to.equal(true)
     const { shared } = await shop.shareConfiguration({ token })
     expect((await shop.readConfiguration({ token: shared })).read_only).to.equal(true)
     expect((await shop.duplicateConfiguration({ token: shared })).read_only).to.equal(false)

@@ -1,0 +1,162 @@
+// Suggests whole configurations by what a shopper wishes: the best one and the next two, as changes that he may make.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { Aim, FoundConfiguration, Wish } from '../../engine/optimum/define.js'
+import type { SelectionInput } from '../../engine/program/configure.js'
+import { resume } from '../../engine/program/configure.js'
+import { titleOf } from '../../engine/program/limits.js'
+import { heldSelections, textOf } from '../../engine/program/view.js'
+import { type Issue, SystemError, ValidationError } from '../../ground/errors.js'
+import { type PriceReply, priceOf, weightOf } from '../../shop/price.js'
+import { largestUnit } from '../../shop/unit-limit.js'
+import type { Visit } from '../visit.js'
+import { take, type Taken } from './take.js'
+
+/** As the shopper sends it. */
+export interface WishInput {
+  readonly question_id: number
+  readonly values?: readonly string[]
+  readonly min?: number
+  readonly max?: number
+  /** 1 to 100, how much it counts; left out, it must be met. */
+  readonly weight?: number
+}
+
+export interface SuggestInput {
+  readonly aim?: Aim | undefined
+  readonly wishes?: readonly WishInput[] | undefined
+  /** In the currency of the configuration, as the shopper sees prices first. */
+  readonly max_price?: number | undefined
+  readonly max_changes?: number | undefined
+}
+
+export interface SuggestionReply {
+  /** To be sent as the `selections` of a change. */
+  readonly changes: readonly SelectionInput[]
+  /** What would be another than now, in words; null for nothing. */
+  readonly differences: readonly {
+    readonly question_id: number
+    readonly question: string
+    readonly from: string | null
+    readonly to: string | null
+  }[]
+  readonly price: PriceReply | null
+  readonly weight: number
+  /** What it gives up: wishes that it leaves unmet, by their places, and how much more it costs and weighs than the first. */
+  readonly gives_up: { readonly wishes: readonly number[]; readonly price: number | null; readonly weight: number }
+  /** Questions that only the shopper can fill in. */
+  readonly to_fill: readonly number[]
+  /** No other configuration is better, those before it excepted. */
+  readonly proven: boolean
+}
+
+export interface SuggestReply {
+  readonly configuration: string
+  readonly revision: number
+  readonly suggestions: readonly SuggestionReply[]
+  /** Proven: nothing that can be ordered keeps to what was asked. */
+  readonly impossible: boolean
+}
+
+/** Further configurations beside the best. */
+const alternatives = 2
+
+const least = (a: number, b: number): number => fromAmount(toAmount(a) - toAmount(b))
+
+function judgeWish({ state }: Taken, wish: WishInput, place: number): readonly Issue[] {
+  const { program } = state
+  const index = program.questionIndex.get(wish.question_id)
+  const field = (key: string): string => `wishes[${place}].${key}`
+  const issue = (key: string, message: string): Issue[] => [{ field: field(key), code: 'INVALID_VALUE', message }]
+  if (index === undefined)
+    return issue('question_id', `Field '${field('question_id')}': this product has no question ${wish.question_id}.`)
+  const { kind, type, firstAnswer, endAnswer } = program.questions[index]!
+  const title = titleOf(state, index)
+  if (wish.values === undefined && kind !== 'number') {
+    return issue('values', `'${title}' takes no number; send 'values', a list of what it may hold.`)
+  }
+  if (!type.takesAnswers || wish.values === undefined) return []
+  const own = new Set(program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id)))
+  const unknown = wish.values.find((value) => !own.has(value))
+  return unknown === undefined
+    ? []
+    : issue('values', `'${title}' has no answer '${unknown.slice(0, 40)}'; 'values' takes ids of its answers.`)
+}
+
+function judge(taken: Taken, { aim, wishes = [], max_price }: SuggestInput): void {
+  const issues = wishes.flatMap((wish, place) => judgeWish(taken, wish, place))
+  if (!taken.shop.maySeePrices && max_price !== undefined) {
+    const message = "Field 'max_price' is for shoppers who may see prices. Leave it out."
+    issues.push({ field: 'max_price', code: 'NOT_ALLOWED', message })
+  }
+  if (!taken.shop.maySeePrices && aim === 'cheapest') {
+    const message = "Field 'aim' takes 'cheapest' from shoppers who may see prices. Send 'closest' or 'lightest'."
+    issues.push({ field: 'aim', code: 'NOT_ALLOWED', message })
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+}
+
+function described(taken: Taken, found: FoundConfiguration, first: SuggestionReply | null): SuggestionReply {
+  const { state, product, shop, evaluation } = taken
+  const after = resume(product.program, evaluation, found.selections).state
+  const price = priceOf(after, product, shop)
+  const weight = weightOf(after)
+  const shown = (of: PriceReply): number => (shop.b2b ? of.net : of.gross)
+  return {
+    changes: found.changes,
+    differences: product.program.questions.flatMap(({ index, id }) =>
+      state.text[index] === after.text[index]
+        ? []
+        : [
+            {
+              question_id: id,
+              question: titleOf(state, index),
+              from: textOf(state, index, state.text[index]!),
+              to: textOf(after, index, after.text[index]!),
+            },
+          ],
+    ),
+    price,
+    weight,
+    gives_up: {
+      wishes: found.unmet,
+      price: price && first?.price ? least(shown(price), shown(first.price)) : price && 0,
+      weight: first ? least(weight, first.weight) : 0,
+    },
+    to_fill: found.toFill,
+    proven: found.proven,
+  }
+}
+
+/**
+ * The best configurations from where the stored one stands, which stays as it is. NOT_FOUND for unknown and expired ones;
+ * VALIDATION_FAILED on wishes that the product cannot have; TOO_MANY_REQUESTS and NOT_READY while others search.
+ */
+export async function suggest(visit: Visit, token: string, input: SuggestInput): Promise<SuggestReply> {
+  const taken = await take(visit, token)
+  judge(taken, input)
+  const { optimiser } = visit
+  if (optimiser === null) throw new SystemError('Nothing is searched within this work. Call it with a visit of the app.')
+  const { product, shop, state, row, evaluation } = taken
+  const { aim = 'closest', wishes = [], max_price, max_changes } = input
+  const { texts: _, ...context } = evaluation
+  const report = await optimiser.ask(token, {
+    source: product.program.source,
+    context,
+    request: {
+      aim,
+      from: heldSelections(state),
+      wishes: wishes.map(({ weight, ...wish }): Wish => ({ ...wish, weight: weight ?? null })),
+      ceilings: {
+        net: max_price === undefined ? null : largestUnit(max_price, shop, product.taxClassId),
+        recurring: null,
+        weight: null,
+      },
+      mostChanges: max_changes ?? null,
+      alternatives,
+      ties: true,
+    },
+  })
+  const suggestions: SuggestionReply[] = []
+  for (const found of report.found) suggestions.push(described(taken, found, suggestions[0] ?? null))
+  return { configuration: token, revision: row.revision, suggestions, impossible: report.impossible }
+}

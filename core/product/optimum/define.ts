@@ -1,0 +1,21 @@
+// Whoever looks for the best configuration of a product, beside requests and bounded.
+import type { OptimumReport, OptimumRequest } from '../../engine/optimum/define.js'
+import type { EvaluationContext } from '../../engine/program/context.js'
+import type { ProductSource } from '../../engine/program/source.js'
+
+export interface OptimumTask {
+  readonly source: ProductSource
+  /** Plain data, without texts. */
+  readonly context: EvaluationContext
+  readonly request: OptimumRequest
+}
+
+export interface Optimiser {
+  /**
+   * TOO_MANY_REQUESTS while the asker's last search runs; NOT_READY while as many others wait as may.
+   * @param asker one search at a time of the same
+   */
+  ask(asker: string, task: OptimumTask): Promise<OptimumReport>
+  /** The same for nobody who waits: it takes its turn when nobody else does. null where too many of these wait already. */
+  ponder(asker: string, task: OptimumTask): Promise<OptimumReport | null>
+}

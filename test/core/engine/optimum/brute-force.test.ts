@@ -1,0 +1,237 @@
+// Holds the optimiser against brute force on small random products: every assignment there is, judged by the engine.
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { OptimumReport, OptimumRequest, Wish } from '../../../../core/engine/optimum/define.js'
+import { optimise } from '../../../../core/engine/optimum/optimise.js'
+import { change, resume, start, type SelectionInput } from '../../../../core/engine/program/configure.js'
+import { unitFigures } from '../../../../core/engine/program/price.js'
+import type { Program } from '../../../../core/engine/program/program.js'
+import type { CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
+import type { State } from '../../../../core/engine/program/state.js'
+import { heldSelections, missing } from '../../../../core/engine/program/view.js'
+import type { TableSource } from '../../../../core/engine/variant/define.js'
+import { compileWithTables } from '../../../../core/engine/variant/compile.js'
+import { anyone, stockTypes } from '../../../support/engine-product.js'
+import { randomProduct } from '../../../support/random-product.js'
+
+const matrix: MatrixSource = {
+  ...{ row_question_id: 3, row_calculation_id: null, column_question_id: 1, column_calculation_id: null },
+  ...{ lookup: 'nextHigher', round: null },
+  cells: [2, 4].flatMap((row) => [101, 102].map((column) => ({ row, column, value: row * 3 - (column - 100) * 2 }))),
+}
+const priced: readonly CalculationSource[] = [
+  { id: 600, type: 'matrix', matrix },
+  {
+    ...{ id: 601, type: 'code' },
+    code: { code: 'A > 2 ? A * 1.5 : 7 - A', question_id_a: 3, question_id_b: null, question_id_c: null, question_id_d: null },
+  },
+  // A surcharge of ten per cent of everything else.
+  {
+    ...{ id: 602, type: 'code' },
+    code: { code: 'Total * 0.1 - 1', question_id_a: null, question_id_b: null, question_id_c: null, question_id_d: null },
+  },
+]
+const table: TableSource = {
+  id: 1,
+  name: 'Goes together',
+  question_ids: [2, 3],
+  mode: 'allow',
+  rows: [
+    [[111], [{ from: 1, to: 2 }]],
+    ['*', [3]],
+  ],
+} as never
+
+const calculation = fc.constantFrom(null, null, 500, 502, 600, 601, 602)
+
+/** Random products with everything that makes a price. */
+const product: fc.Arbitrary<ProductSource> = fc
+  .record({
+    source: randomProduct,
+    prices: fc.array(calculation, { minLength: 6, maxLength: 6 }),
+    recurring: fc.array(fc.constantFrom(null, null, 501, 601), { minLength: 6, maxLength: 6 }),
+    answers: fc.array(fc.tuple(fc.constantFrom(null, null, null, 501, 600, 602), fc.integer({ min: -3, max: 3 })), {
+      minLength: 12,
+      maxLength: 12,
+    }),
+    tables: fc.boolean(),
+    unpriced: fc.constantFrom('refuse', 'free'),
+  })
+  .map(({ source, prices, recurring, answers, tables, unpriced }) => ({
+    ...source,
+    unpriced,
+    use_recurring_pricing: true,
+    baseprice_recurring: 2,
+    calculations: [...source.calculations, ...priced],
+    tables: tables ? [table] : [],
+    questions: source.questions.map((one, i) => ({ ...one, calcmodel: prices[i]!, calcmodel_recurring: recurring[i]! })),
+    answers: source.answers.map((one, i) => ({
+      ...one,
+      calcmodel: answers[i]![0],
+      weight: 2 + answers[i]![1] / 2,
+      price_recurring: i % 3,
+    })),
+  }))
+
+const wish: fc.Arbitrary<Wish> = fc
+  .record({ question: fc.nat(5), pick: fc.nat(2), weight: fc.constantFrom(null, 1, 2, 3) })
+  .map(({ question, pick, weight }) =>
+    question % 3 === 2
+      ? { question_id: question + 1, min: pick + 1, max: pick + 2, weight }
+      : { question_id: question + 1, values: [String(100 + question * 10 + pick)], weight },
+  )
+
+interface Asked {
+  readonly aim: OptimumRequest['aim']
+  readonly wishes: readonly Wish[]
+  readonly most: number | null
+  readonly mostChanges: number | null
+  readonly fresh: boolean
+}
+
+const asked: fc.Arbitrary<Asked> = fc.record({
+  aim: fc.constantFrom('cheapest', 'lightest', 'closest'),
+  wishes: fc.array(wish, { maxLength: 3 }),
+  most: fc.constantFrom(null, null, 150_000, 250_000),
+  mostChanges: fc.constantFrom(null, null, 2, 4),
+  fresh: fc.boolean(),
+})
+
+function requestOf({ aim, wishes, most, mostChanges, fresh }: Asked): OptimumRequest {
+  const ceilings = { net: most, recurring: null, weight: null }
+  return { aim, wishes, ceilings, mostChanges, from: fresh ? null : [], alternatives: 2, ties: true }
+}
+
+function optionsOf(source: ProductSource, index: number): (string | null)[] {
+  if (index % 3 === 2) return [null, '1', '2', '3', '4']
+  const ids = source.answers.filter(({ question_id }) => question_id === index + 1).map(({ id }) => id)
+  if (index !== 4) return [null, ...ids.map(String)]
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => ids.filter((_, i) => ((mask >> i) & 1) === 1).join(',') || null)
+}
+
+type Cost = readonly [net: number, recurring: number, weight: number, unmet: number, changes: number]
+
+interface Valid {
+  readonly cost: Cost
+  readonly entries: readonly SelectionInput[]
+}
+
+function changesBetween(from: State, to: State): number {
+  let changes = 0
+  for (const [index, text] of to.text.entries()) {
+    const several = to.program.questions[index]!.type.multiple
+    if (!several) changes += from.text[index] === text ? 0 : 1
+  }
+  for (const [answer, one] of to.chosen.entries())
+    if (to.program.questions[to.program.questionOfAnswer[answer]!]!.type.multiple) changes += from.chosen[answer] === one ? 0 : 1
+  return changes
+}
+
+function isMet({ question_id, values, min = 0, max = 9 }: Wish, entries: readonly SelectionInput[]): boolean {
+  const held = entries.find((entry) => entry.question_id === question_id)?.value ?? null
+  if (held === null) return false
+  return values ? held.split(',').some((id) => values.includes(id)) : Number(held) >= min && Number(held) <= max
+}
+
+function everyValid(program: Program, from: State, request: OptimumRequest): Valid[] {
+  const valid: Valid[] = []
+  const choose = (index: number, entries: readonly SelectionInput[]): void => {
+    if (index === program.questions.length) {
+      const { state, automatic } = resume(program, anyone, entries)
+      if (automatic.length > 0 || missing(state).length > 0) return
+      if (state.chosen.some((one, answer) => one === 1 && program.available[answer] === 0 && from.chosen[answer] === 0)) return
+      const { net, recurring, weight } = unitFigures(state)
+      const unmet = request.wishes.filter((one) => !isMet(one, entries))
+      const cost: Cost = [
+        net,
+        recurring,
+        weight,
+        unmet.reduce((sum, one) => sum + (one.weight ?? 0), 0),
+        changesBetween(from, state),
+      ]
+      const tooMuch = net > (request.ceilings.net ?? Infinity) || cost[4] > (request.mostChanges ?? Infinity)
+      if (!tooMuch && unmet.every((one) => one.weight !== null)) valid.push({ cost, entries })
+      return
+    }
+    for (const value of optionsOf(program.source, index))
+      choose(index + 1, value === null ? entries : [...entries, { question_id: index + 1, value }])
+  }
+  choose(0, [])
+  return valid
+}
+
+const orders = { cheapest: [0, 1, 3, 4], lightest: [2, 0, 1, 3, 4], closest: [3, 0, 1, 4] } as const
+
+function compare(aim: OptimumRequest['aim'], a: Cost, b: Cost): number {
+  for (const part of orders[aim]) if (a[part] !== b[part]) return a[part] - b[part]
+  return 0
+}
+
+/** The answers alone: an alternative differs in one. */
+const answersOf = (entries: readonly SelectionInput[]): string =>
+  JSON.stringify(entries.filter(({ question_id }) => question_id % 3 !== 0))
+
+/** Whether shoppers can come from the one to the other at all. */
+function isReachable(from: State, to: readonly SelectionInput[]): boolean {
+  const spell = (state: State): string => JSON.stringify(heldSelections(state))
+  const seen = new Set([spell(from)])
+  const waiting = [from]
+  const wanted = JSON.stringify(to)
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    if (spell(state) === wanted) return true
+    for (const { index, id } of state.program.questions) {
+      for (const value of optionsOf(state.program.source, index)) {
+        const next = state.fork()
+        if (change(next, { question_id: id, value }, true).refused || seen.has(spell(next))) continue
+        seen.add(spell(next))
+        waiting.push(next)
+      }
+    }
+  }
+  return false
+}
+
+function check(program: Program, from: State, request: OptimumRequest, { found, impossible }: OptimumReport): void {
+  let left = everyValid(program, from, request)
+  if (impossible) expect(left.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
+  for (const one of found) {
+    const same = left.find(({ entries }) => JSON.stringify(entries) === JSON.stringify(one.selections))
+    expect(same, `valid: ${JSON.stringify(one.selections)}`).to.not.equal(undefined)
+    expect([one.net, one.recurring, one.weight]).to.deep.equal(same!.cost.slice(0, 3))
+    const walked = from.fork()
+    for (const entry of one.changes) expect(change(walked, entry, true).refused).to.equal(null)
+    expect(heldSelections(walked)).to.deep.equal(one.selections)
+    if (one.proven) {
+      const better = left.filter(({ cost }) => compare(request.aim, cost, same!.cost) < 0)
+      expect(better.filter(({ entries }) => isReachable(from, entries))).to.deep.equal([])
+    }
+    left = left.filter(({ entries }) => answersOf(entries) !== answersOf(one.selections))
+  }
+}
+
+function within(milliseconds: number): (share: number) => boolean {
+  const from = performance.now()
+  return (share) => performance.now() - from > share * milliseconds
+}
+
+describe('The optimiser, against brute force', () => {
+  it('finds the best configuration of small products and the next two, and proves them', async function () {
+    this.timeout(120_000)
+    let proven = 0
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(product, asked, async (source, given) => {
+        const request = requestOf(given)
+        const program = compileWithTables(source, stockTypes)
+        const from = request.from === null ? start(program, anyone).state : resume(program, anyone, request.from).state
+        const report = await optimise(source, stockTypes, anyone, request, within(10_000))
+        check(program, from, request, report)
+        runs++
+        if (report.impossible || report.found[0]?.proven) proven++
+      }),
+      { numRuns: 30 },
+    )
+    // What cannot be proven is what no changes were found to lead to.
+    expect(proven / runs).to.be.above(0.7)
+  })
+})

@@ -1,0 +1,100 @@
+// Holds the optimiser against exact counting and against random search on larger products.
+import { expect } from 'chai'
+import type { OptimumReport, OptimumRequest } from '../../../../core/engine/optimum/define.js'
+import { optimise } from '../../../../core/engine/optimum/optimise.js'
+import type { ProductSource } from '../../../../core/engine/program/source.js'
+import { simulate } from '../../../../core/engine/proof/simulate.js'
+import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
+import {
+  numberQuestion,
+  anyone,
+  answerSource,
+  importOracle,
+  productSource,
+  questionSource,
+  stockTypes,
+} from '../../../support/engine-product.js'
+import { oracleProduct } from '../../../support/oracle-product.js'
+
+const cheapest: OptimumRequest = {
+  ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
+  ceilings: { net: null, recurring: null, weight: null },
+}
+
+/** Numbers in [0, 1) that depend on the seed alone. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}
+
+/** Every answer at a price of its own, and every question asked for: then cheap is not simply nothing. */
+function priced(folder: string): ProductSource {
+  const { source } = importOracle(oracleProduct(folder))
+  const random = randomFrom(folder.length * 7_919)
+  return { ...source, answers: source.answers.map((answer) => ({ ...answer, price: Math.floor(random() * 400) / 4 - 5 })) }
+}
+
+const find = (source: ProductSource, request: OptimumRequest = cheapest): Promise<OptimumReport> => {
+  const from = performance.now()
+  return optimise(source, stockTypes, anyone, request, (share) => performance.now() - from > share * 20_000)
+}
+
+function searched(source: ProductSource, scope: 'all' | 'required', walks: number): SimulationReport {
+  return simulate(source, stockTypes, { scope, context: anyone, walks, random: randomFrom(4) })
+}
+
+describe('The optimiser, on larger products', () => {
+  for (const folder of ['dell-laptop', 'car-pl', 'car-selection']) {
+    it(`finds for ${folder} what exact counting finds`, async function () {
+      this.timeout(60_000)
+      const source = priced(folder)
+      const { found, bound } = await find(source)
+      const { cheapest: exact, pricesExact } = searched(source, 'all', 50)
+      expect(found[0]!.proven).to.equal(true)
+      expect(bound).to.equal(found[0]!.net)
+      if (pricesExact) expect(found[0]!.net / 10_000).to.equal(exact!.price)
+      else expect(found[0]!.net / 10_000).to.be.at.most(exact!.price)
+    })
+  }
+
+  it('beats random search on 219 questions, and says how far off it may be', async function () {
+    this.timeout(60_000)
+    const source = priced('electronic-shopping')
+    const { found, bound } = await find(source)
+    const { cheapest: drawn } = searched(source, 'required', 60)
+    expect(found[0]!.net / 10_000).to.be.at.most(drawn!.price)
+    expect(bound).to.be.at.most(found[0]!.net)
+  })
+
+  it('finds the true minimum of a price over ranges of numbers', async () => {
+    // Cheapest where the formula's valley lies, not at an end: area against a surcharge for narrow ones.
+    const source = productSource({
+      baseprice: 10,
+      questions: [
+        numberQuestion(1, 300, 3_000, { required: true, calcmodel: 500 }),
+        numberQuestion(2, 300, 2_000, { required: true }),
+        questionSource(3, 'Radiobuttons', { required: true }),
+      ],
+      answers: [answerSource(31, 3, { price: 9 }), answerSource(32, 3, { price: 5 })],
+      calculations: [
+        {
+          ...{ id: 500, type: 'code' },
+          code: {
+            code: 'A * B / 10000 + ( A > 1000 ? 0 : 1000 - A )',
+            ...{ question_id_a: 1, question_id_b: 2, question_id_c: null, question_id_d: null },
+          },
+        },
+      ],
+    })
+    let least = Number.POSITIVE_INFINITY
+    for (let width = 300; width <= 3_000; width++) least = Math.min(least, (width * 300) / 10_000 + Math.max(0, 1_000 - width))
+    const { found } = await find(source)
+    expect(found[0]).to.deep.include({ proven: true, net: Math.round((10 + least + 5) * 10_000) })
+    const { net } = found[0]!
+    const within = await find(source, { ...cheapest, wishes: [{ question_id: 1, min: 400, max: 600, weight: null }] })
+    expect(within.found[0]!.selections[0]).to.deep.equal({ question_id: 1, value: '600' })
+    expect(within.found[0]!.net).to.be.above(net)
+    const tooCheap = { ...cheapest, ceilings: { net: net - 1, recurring: null, weight: null } }
+    expect(await find(source, tooCheap)).to.deep.include({ found: [], impossible: true })
+  })
+})

@@ -1,0 +1,57 @@
+// The bounds of searches for best configurations: one at a time, one per asker, few that wait, and nobody's last.
+import { expect } from 'chai'
+import type { OptimumReport } from '../../../core/engine/optimum/define.js'
+import { createOptimiser } from '../../../core/job/optimiser.js'
+import type { Jobs } from '../../../core/job/runner.js'
+import type { OptimumTask } from '../../../core/product/optimum/define.js'
+import { anyone, productSource } from '../../support/engine-product.js'
+
+const report: OptimumReport = { found: [], impossible: true, bound: null }
+const task: OptimumTask = {
+  source: productSource({}),
+  context: anyone,
+  request: {
+    ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
+    ceilings: { net: null, recurring: null, weight: null },
+  },
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('The optimiser of the service', () => {
+  it('runs one search at a time, shoppers before those that nobody waits for', async () => {
+    const running: (() => void)[] = []
+    const order: string[] = []
+    const jobs = {
+      run: () => new Promise((resolve) => running.push(() => resolve(report))),
+      stop: async () => {},
+    } as unknown as Jobs
+    const optimiser = createOptimiser(jobs, { waiting: 1, pondered: 1 })
+    const note = (name: string) => (): void => void order.push(name)
+    const all = [
+      optimiser.ask('a', task).then(note('a')),
+      optimiser.ponder('product', task).then(note('product')),
+      optimiser.ask('b', task).then(note('b')),
+    ]
+    await turn()
+    expect(running).to.have.length(1)
+    const refusalOf = (asked: Promise<unknown>): Promise<string> =>
+      asked.then(
+        () => 'none',
+        ({ code }: { code: string }) => code,
+      )
+    expect(await refusalOf(optimiser.ask('a', task))).to.equal('TOO_MANY_REQUESTS')
+    expect(await refusalOf(optimiser.ask('c', task))).to.equal('NOT_READY')
+    expect(await optimiser.ponder('other', task)).to.equal(null)
+    for (let ended = 0; ended < 3; ended++) {
+      running[ended]!()
+      await turn()
+    }
+    await Promise.all(all)
+    expect(order).to.deep.equal(['a', 'b', 'product'])
+    const again = optimiser.ask('a', task)
+    await turn()
+    running[3]!()
+    expect(await again).to.equal(report)
+  })
+})
