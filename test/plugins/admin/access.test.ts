@@ -36,6 +36,8 @@ interface Call {
 
 const workshopCalls = (id: number): readonly Call[] => [
   { method: 'GET', path: `workshop/${id}`, operation: 'read' },
+  { method: 'GET', path: `workshop/${id}/findings`, operation: 'read' },
+  { method: 'POST', path: `workshop/${id}/answers`, operation: 'create', body: {} },
   { method: 'POST', path: `workshop/${id}/shop`, operation: 'read', body: {} },
   { method: 'GET', path: `workshop/${id}/shop/products/${id}/pictures/x.png`, operation: 'read' },
 ]

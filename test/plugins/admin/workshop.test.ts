@@ -1,7 +1,7 @@
 // The workshop's server: a product's tree as its caller may see it.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
-import type { WorkshopTree } from '../../../plugins/admin/transport/workshop/shape.js'
+import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/transport/workshop/shape.js'
 import { catalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
@@ -155,6 +155,111 @@ describe('the workshop of the admin', function () {
       expect(codeOf(await reader.send('POST', `workshop/${blind}/shop`, fields))).to.equal('403 INSUFFICIENT_SCOPE')
       const other = { drafts: [{ entity: 'tax-class', id: 1, fields: {} }], call: { ...start, token, query: {} } }
       expect(codeOf(await client.send('POST', `workshop/${blind}/shop`, other))).to.equal('422 VALIDATION_FAILED')
+    })
+  })
+
+  describe('tells what is doubtful', () => {
+    const author = () => catalogAuthor(service.app)
+    let blind: number
+    let colour: number
+    let red: number
+    let hem: number
+    before(async () => {
+      blind = await author().product('Doubtful')
+      const page = await author().page(blind, 'Size')
+      colour = await author().question(page, 'Colour', 'Radiobuttons')
+      red = await author().answer(colour, 'Red')
+      const blue = await author().answer(colour, 'Blue')
+      const is = (answer: number) => ({ question: colour, field: 'selected', operator: '==', value: answer })
+      hem = await author().question(page, 'Hem', 'Radiobuttons', { rules: { any: [is(red), { all: [is(red), is(red)] }] } })
+      const lost = await author().answer(hem, 'Lost', { rules: { all: [is(blue), is(red)] } })
+      expect(lost).to.be.above(0)
+    })
+
+    const findings = async (): Promise<WorkshopFindings['findings']> => {
+      const answer = await client.send('GET', `workshop/${blind}/findings`)
+      expect(codeOf(answer)).to.equal('200')
+      return (answer.body as WorkshopFindings).findings
+    }
+
+    it('with what mends it, which leaves everything else as it was', async () => {
+      const found = await findings()
+      const part = found.find(({ kind }) => kind === 'redundant-part')!
+      expect([part.entity, part.id, part.repair?.does]).to.deep.equal(['question', hem, 'remove-part'])
+      const mended = await client.send('PATCH', `records/question/${hem}`, part.repair!.fields)
+      expect(codeOf(mended)).to.equal('200')
+      expect((await findings()).some(({ kind, id }) => kind === 'redundant-part' && id === hem)).to.equal(false)
+    })
+
+    it('with choices that show it', async () => {
+      const rows = await author().question(
+        (await service.app.read('question', hem)).record['page_id'] as number,
+        'Width',
+        'Textbox',
+      )
+      await author().calculation(blind, 'Prices', 'matrix', {
+        row_question_id: rows,
+        column_question_id: colour,
+        lookup: 'exact',
+        cells: [
+          { row: 1, column: red, value: 10 },
+          { row: 2, column: red + 1, value: 20 },
+        ],
+      })
+      const hole = (await findings()).find(({ kind }) => kind === 'matrix-hole')!
+      expect(hole.witness).to.deep.equal([
+        { question_id: rows, value: '1' },
+        { question_id: colour, value: String(red + 1) },
+      ])
+      expect(hole.repair).to.equal(null)
+    })
+  })
+
+  describe('makes answers of rows', () => {
+    let question: number
+    let blind: number
+    before(async () => {
+      const author = catalogAuthor(service.app)
+      blind = await author.product('Rows')
+      question = await author.question(await author.page(blind, 'One'), 'Colour', 'Radiobuttons')
+    })
+    const send = (fields: object) => client.send('POST', `workshop/${blind}/answers`, { question_id: question, ...fields })
+    const titles = async (): Promise<readonly unknown[]> => {
+      const filters = new Map([['question_id', question]])
+      return (await service.app.list('answer', { filters, sort: 'ordering' })).records.map(({ title }) => title)
+    }
+
+    it('all of them, tried first', async () => {
+      const rows = [{ title: 'Red', price: 10.5, sku: 'R-1' }, { title: 'Blue' }]
+      const tried = await send({ rows, dry_run: true })
+      expect(tried.body).to.deep.equal({ made: 2, refused: [], ids: [] })
+      expect(await titles()).to.deep.equal([])
+      const { made, ids } = (await send({ rows })).body as { made: number; ids: readonly number[] }
+      expect([made, ids.length, await titles()]).to.deep.equal([2, 2, ['Red', 'Blue']])
+      const { record } = await service.app.read('answer', ids[0]!)
+      expect([record['price'], record['sku'], record['title_de_DE']]).to.deep.equal([10.5, 'R-1', 'Red'])
+    })
+
+    it('or none, with the row that is wrong', async () => {
+      const before = await titles()
+      const reply = (await send({ rows: [{ title: 'Green' }, { title: '' }, { title: 'x'.repeat(5_000) }] })).body as {
+        made: number
+        refused: readonly { row: number }[]
+      }
+      expect([reply.made, reply.refused.map(({ row }) => row)]).to.deep.equal([0, [1, 2]])
+      expect(await titles()).to.deep.equal(before)
+    })
+
+    it('for a question of the product alone, and for whoever may write answers', async () => {
+      const rows = [{ title: 'Red' }]
+      expect(codeOf(await send({ rows, question_id: 999_999 }))).to.equal('404 NOT_FOUND')
+      expect(codeOf(await client.send('POST', `workshop/${product}/answers`, { question_id: question, rows }))).to.equal(
+        '404 NOT_FOUND',
+      )
+      expect(codeOf(await send({ rows: [] }))).to.equal('422 VALIDATION_FAILED')
+      const reader = await service.as('catalog:read')
+      const refused = await reader.send('POST', `workshop/${blind}/answers`, { question_id: question, rows })
+      expect(codeOf(refused)).to.equal('403 INSUFFICIENT_SCOPE')
     })
   })
 })

@@ -59,6 +59,16 @@ export const adoptWorkshopStyle = adopter(`
 .live-state { margin-block: 0.5rem; color: var(--warn); font-size: 0.9rem; min-height: 1.2rem; }
 .live-hidden { margin-block-start: 1.25rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--line); }
 .live-hidden ul { padding-inline-start: 1.2rem; }
+.finding-state { padding: 0.5rem 0.75rem; border-block-start: 1px solid var(--line); color: var(--quiet); font-size: 0.88rem; min-height: 2.2rem; }
+.finding-list { flex: none; max-height: 40%; display: flex; flex-direction: column; border-block-start: 1px solid var(--line); background: var(--warn-soft); }
+.finding-list h2 { font-size: 0.95rem; }
+.finding-list ul { overflow: auto; padding: 0 0.75rem 0.75rem; list-style: none; }
+.finding-list li { padding-block: 0.5rem; border-block-start: 1px solid var(--line); font-size: 0.9rem; overflow-wrap: anywhere; }
+.finding-list li.here { box-shadow: inset 3px 0 0 var(--warn); padding-inline-start: 0.5rem; }
+:dir(rtl) > li.here { box-shadow: inset -3px 0 0 var(--warn); }
+.finding-list .buttons { margin-block-start: 0.35rem; }
+.finding-list .buttons button { min-height: 1.8rem; padding-block: 0.1rem; }
+.multiply { margin-block: 0.75rem; max-height: 18rem; }
 .effects { padding-inline-start: 1.2rem; }
 @media (max-width: 70rem) {
   .workshop { grid-template: "head" auto "part" minmax(0, 1fr) / minmax(0, 1fr); }

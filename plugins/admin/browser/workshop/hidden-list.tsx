@@ -26,7 +26,10 @@ export function HiddenList({ model, bridge }: HiddenListProps): ReactNode {
   })
   if (hidden.length === 0) return null
   const why = async (id: number): Promise<void> => {
-    const sentences = await bridge.why(id).catch((error: unknown) => [sentenceOf(error)])
+    const sentences = await bridge.explain(id).then(
+      (told) => told?.sentences ?? [],
+      (error: unknown) => [sentenceOf(error)],
+    )
     setTold({ token, id, sentences: sentences.length > 0 ? sentences : [w('noReason')] })
   }
   return (

@@ -16,8 +16,11 @@ export interface Hidden {
   readonly applies: boolean
 }
 
-interface Explanation {
+export interface Explanation {
+  readonly applies: boolean
   readonly sentences: readonly string[]
+  /** What would bring it: the changes of each way, in their order. */
+  readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null }[] }[]
 }
 
 type Asked = (url: string, body: string | undefined, shopper: string | null) => Promise<Response> | undefined
@@ -98,11 +101,11 @@ export class Bridge {
     this.again()
   }
 
-  /** In words, why a question is hidden. */
-  async why(question: number): Promise<readonly string[]> {
+  /** Whether a question applies, and why not; null where there is nothing to be said. */
+  async explain(question: number): Promise<Explanation | null> {
     const path = `configurations/${this.token.get()}/explanation`
     const data = (await this.call(path, { question_id: String(question) }, undefined)) as { explanation: Explanation | null }
-    return data.explanation?.sentences ?? []
+    return data.explanation
   }
 
   async answer(url: string, body: string | undefined): Promise<Response> {

@@ -21,9 +21,11 @@ interface TreeBarProps {
   readonly onAction: (action: TreeAction) => void
   /** Begins to add a record of the entity. */
   readonly onAdd: (entity: string, where: AddPlace) => void
+  /** Gives a question many answers at once. */
+  readonly onMultiply: (question: Item) => void
 }
 
-export function TreeBar({ model, item, search, onSearch, onAction, onAdd }: TreeBarProps): ReactNode {
+export function TreeBar({ model, item, search, onSearch, onAction, onAdd, onMultiply }: TreeBarProps): ReactNode {
   const held = useStore(clip)
   const node = item?.node ?? null
   const may = item?.kind.may
@@ -48,6 +50,7 @@ export function TreeBar({ model, item, search, onSearch, onAction, onAdd }: Tree
     ...(item === null || item.node === null ? [] : below(item, 'inside')),
     ...below(null, 'top'),
   ]
+  const question = [item, item?.parent].find((one) => one?.node && one.kind.entity === 'question')
   const paste = held && pasteTarget(model, item, held)
   const more: readonly (Choice | null)[] = [
     node && may?.change && titled ? { label: w('rename'), run: () => onAction('rename') } : null,
@@ -57,6 +60,9 @@ export function TreeBar({ model, item, search, onSearch, onAction, onAdd }: Tree
     node ? { label: t('copy'), run: () => onAction('copy') } : null,
     node && may?.delete ? { label: w('cut'), run: () => onAction('cut') } : null,
     paste ? { label: w('pasteTitle', { title: held.title }), run: () => onAction('paste') } : null,
+    question && model.kinds.some(({ entity, may: allowed }) => entity === 'answer' && allowed.create)
+      ? { label: w('multiply'), run: () => onMultiply(question) }
+      : null,
     node && may?.delete ? { label: t('delete'), destructive: true, run: () => onAction('remove') } : null,
   ]
   const moves = (up: boolean): boolean => item !== null && may?.change === true && stepOf(model, item, up) !== null

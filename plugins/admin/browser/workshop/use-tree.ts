@@ -145,6 +145,7 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, cha
     pasting,
     setPasting,
     goes,
+    reveal,
     act(action: TreeAction): void {
       if (action === 'paste') return paste()
       if (item?.node || (item && (action === 'open' || action === 'add-inside'))) run[action]?.(item)

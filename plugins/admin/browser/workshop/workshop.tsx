@@ -3,29 +3,28 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { DryRun, Session } from '../../transport/shape.js'
 import type { Draft, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 import type { Beside } from '../form/beside.js'
-import { DeleteRecord } from '../form/delete-record.js'
 import { ask } from '../ground/api.js'
 import { listPath, workshopPath } from '../ground/address.js'
 import { client, recordQuery } from '../ground/queries.js'
-import { go, Link, useWay } from '../ground/routing.js'
+import { go, useWay } from '../ground/routing.js'
 import { useStore } from '../ground/store.js'
 import { tell } from '../ground/toasts.js'
 import { t } from '../wording/text.js'
 import { AddStrip } from './add-strip.js'
-import { EffectsDialog, isFelt } from './effects-dialog.js'
+import { isFelt } from './effects-dialog.js'
 import { Bridge } from './live-bridge.js'
 import { Live } from './live.js'
+import { FindingsList } from './findings-list.js'
 import { FormBeside } from './form-beside.js'
-import { PasteDialog } from './paste-dialog.js'
 import { Tree } from './tree.js'
 import { TreeBar } from './tree-bar.js'
 import { isBelow, type Item, keyOf, rootEntity, siblings } from './tree-model.js'
 import { move, productChanged, storedTimes } from './tree-work.js'
+import { useFindings } from './use-findings.js'
 import { useTree } from './use-tree.js'
-import { w } from './wording/say.js'
-
-const parts = ['tree', 'form', 'live'] as const
-type Part = (typeof parts)[number]
+import { w, wCounted } from './wording/say.js'
+import { type Effects, WorkshopDialogs } from './workshop-dialogs.js'
+import { type Part, WorkshopHead } from './workshop-head.js'
 
 interface WorkshopProps {
   readonly tree: WorkshopTree
@@ -34,7 +33,6 @@ interface WorkshopProps {
 
 const blank: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
 const none: readonly Draft[] = []
-const noFindings: ReadonlyMap<string, number> = new Map()
 
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
@@ -43,8 +41,9 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const chosen = new URLSearchParams(query).get('at') ?? own
   const [part, setPart] = useState<Part>('tree')
   const [version, setVersion] = useState(0)
-  const [effects, setEffects] = useState<{ would: DryRun; answer: (yes: boolean) => void } | null>(null)
+  const [effects, setEffects] = useState<Effects | null>(null)
   const [copying, setCopying] = useState(false)
+  const [multiplying, setMultiplying] = useState<Item | null>(null)
   const isTyped = useRef(false)
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
   const stored = useStore(storedTimes)
@@ -64,12 +63,19 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     void client.fetchQuery(recordQuery(entity, id)).then(() => setVersion((before) => before + 1))
   }
 
+  const agreed = useCallback(
+    (would: DryRun): Promise<boolean> =>
+      isFelt(would) ? new Promise((answer) => setEffects({ would, answer })) : Promise.resolve(true),
+    [],
+  )
   const state = useTree(tree, chosen, { opened: (key) => void openRecord(key), changed })
   const { model, item, adding, pasting, removing } = state
   const shown = model.byKey.get(chosen)
   const entity = shown?.node ? shown.kind.entity : rootEntity
   const id = shown?.node?.id ?? product.id
   latest.current = { key: chosen, entity, id }
+
+  const findings = useFindings(model, stored, bridge, agreed)
 
   const beside = useMemo<Beside>(
     () => ({
@@ -87,11 +93,10 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         const address = `records/${entity}/${id}?dry_run=1`
         const would = await ask<DryRun>('PATCH', address, { body: fields }).catch(() => null)
         // What is refused is said by the save itself.
-        if (!would || !isFelt(would)) return true
-        return new Promise((answer) => setEffects({ would, answer }))
+        return would === null || agreed(would)
       },
     }),
-    [product.id, entity, id],
+    [product.id, entity, id, agreed],
   )
 
   async function pasted(made: number): Promise<void> {
@@ -130,30 +135,23 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     await go(workshopPath(made))
   }
 
+  async function multiplied(ids: readonly number[]): Promise<void> {
+    setMultiplying(null)
+    tell({ text: wCounted('added', ids.length) })
+    state.toggle(multiplying!.key, true)
+    await productChanged(product.id, 'answer')
+  }
+
   return (
     <div className="workshop" data-part={part}>
-      <header className="workshop-head">
-        <div className="head-words">
-          <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={listPath(rootEntity)}>{w('products')}</Link>
-          </nav>
-          <h1>{product.title}</h1>
-        </div>
-        {!product.published && <span className="badge">{w('unpublished')}</span>}
-        <div className="workshop-parts" role="radiogroup" aria-label={w('partsOfScreen')}>
-          {parts.map((one) => (
-            <button key={one} type="button" role="radio" aria-checked={part === one} onClick={() => setPart(one)}>
-              {w(one)}
-            </button>
-          ))}
-        </div>
-        <button type="button" aria-pressed={chosen === own} onClick={() => void openRecord(own)}>
-          {w('productItself')}
-        </button>
-        <button type="button" onClick={() => setCopying(true)}>
-          {w('copyProduct')}
-        </button>
-      </header>
+      <WorkshopHead
+        product={product}
+        part={part}
+        onPart={setPart}
+        whole={chosen === own}
+        onWhole={() => void openRecord(own)}
+        onCopy={() => setCopying(true)}
+      />
       <section className="workshop-tree" aria-label={w('tree')}>
         <TreeBar
           model={model}
@@ -162,6 +160,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           onSearch={state.setSearch}
           onAction={state.act}
           onAdd={state.begin}
+          onMultiply={setMultiplying}
         />
         {adding && (
           <AddStrip
@@ -181,13 +180,30 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           active={state.active}
           chosen={chosen}
           renaming={state.renaming}
-          findings={noFindings}
+          findings={findings.counts}
           onActive={state.setActive}
           onOpen={(key) => (model.byKey.get(key)?.node ? void openRecord(key) : state.toggle(key))}
           onToggle={state.toggle}
           onRenamed={state.renamed}
           onMove={state.goes}
           onAction={state.act}
+        />
+        <FindingsList
+          found={findings.found}
+          busy={findings.busy}
+          open={{ entity, id }}
+          mayRepair={(of) => model.kinds.find((kind) => kind.entity === of)?.may.change === true}
+          onOpen={(finding) => {
+            const key = keyOf(finding.entity, finding.id)
+            state.reveal(model.byKey.get(key)?.parent ?? null)
+            state.setActive(key)
+            void openRecord(key)
+          }}
+          onShow={(finding) => {
+            setPart('live')
+            findings.show(finding)
+          }}
+          onRepair={findings.repair}
         />
       </section>
       <section className="workshop-form" aria-label={w('form')}>
@@ -196,43 +212,20 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       <section className="workshop-live" aria-label={w('live')}>
         <Live model={model} scripts={tree.scripts} bridge={bridge} drafts={drafts} session={session} stored={stored} />
       </section>
-      {removing && (
-        <DeleteRecord
-          entity={removing.kind.entity}
-          id={removing.node!.id}
-          title={removing.node!.title}
-          etag={null}
-          onClose={() => state.setRemoving(null)}
-          onDeleted={() => void removed(removing)}
-        />
-      )}
-      {pasting && (
-        <PasteDialog
-          clip={pasting.clip}
-          into={pasting.into}
-          session={session}
-          onClose={() => state.setPasting(null)}
-          onDone={pasted}
-        />
-      )}
-      {copying && (
-        <PasteDialog
-          clip={{ entity: rootEntity, id: product.id, title: product.title, product: product.id, cut: false }}
-          into={undefined}
-          session={session}
-          onClose={() => setCopying(false)}
-          onDone={copied}
-        />
-      )}
-      {effects && (
-        <EffectsDialog
-          would={effects.would}
-          onAnswer={(yes) => {
-            setEffects(null)
-            effects.answer(yes)
-          }}
-        />
-      )}
+      <WorkshopDialogs
+        product={product}
+        session={session}
+        removing={removing}
+        onRemove={(done) => (done && removing ? void removed(removing) : state.setRemoving(null))}
+        pasting={pasting}
+        onPaste={(made) => (made === null ? state.setPasting(null) : pasted(made))}
+        copying={copying}
+        onCopy={(made) => (made === null ? setCopying(false) : copied(made))}
+        multiplying={multiplying}
+        onMultiply={(ids) => (ids === null ? setMultiplying(null) : multiplied(ids))}
+        effects={effects}
+        onEffects={() => setEffects(null)}
+      />
     </div>
   )
 }

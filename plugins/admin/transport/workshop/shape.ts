@@ -1,4 +1,5 @@
 // What the product workshop and its server say to each other, below `/svc-admin/api/workshop/<product id>`.
+import type { Finding } from '#core/storage/record/results.js'
 
 /** One record of the product's tree. */
 export interface WorkshopNode {
@@ -83,4 +84,51 @@ export interface ShopReply {
   readonly held: Held | null
   /** Why the drafts could not be used; what is stored is shown then. */
   readonly refused: string | null
+}
+
+export type Choices = readonly { readonly question_id: number; readonly value: string }[]
+
+/** What mends a finding where only one thing can: the record is written with these fields. */
+export interface Repair {
+  readonly does: 'remove-rule' | 'remove-part' | 'unpublish'
+  readonly entity: string
+  readonly id: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export interface WorkshopFinding extends Finding {
+  /** What is to be chosen so that the configurator shows it; empty where nothing is. */
+  readonly witness: Choices
+  /** null where an author has to decide. */
+  readonly repair: Repair | null
+}
+
+/** `GET workshop/<product id>/findings`: what the prover doubts about what is published. */
+export interface WorkshopFindings {
+  readonly findings: readonly WorkshopFinding[]
+  /** How many more there are. */
+  readonly more: number
+  /** True where time was up: there may be more than is said here, never less. */
+  readonly gaveUp: boolean
+}
+
+/** `POST workshop/<product id>/answers`: rows become answers of one question, all of them or none. */
+export interface AnswerRows {
+  readonly question_id: number
+  readonly rows: readonly AnswerRow[]
+  readonly dry_run?: boolean
+}
+
+export interface AnswerRow {
+  readonly title: string
+  readonly sku?: string
+  readonly price?: number
+}
+
+export interface AnswersReply {
+  readonly made: number
+  /** By the place of their row; nothing is written where there are any. */
+  readonly refused: readonly { readonly row: number; readonly message: string }[]
+  /** Of the answers, in the order of their rows; of a dry run none. */
+  readonly ids: readonly number[]
 }

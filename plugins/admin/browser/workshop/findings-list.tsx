@@ -1,0 +1,64 @@
+// What the prover doubts, below the tree: each leads to its record, shows itself in the configurator, and mends itself where it can.
+import { type ReactNode, useState } from 'react'
+import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
+import { t } from '../wording/text.js'
+import { w, wCounted } from './wording/say.js'
+
+interface FindingsListProps {
+  readonly found: WorkshopFindings | undefined
+  readonly busy: boolean
+  /** The record that is open: its findings come first. */
+  readonly open: { readonly entity: string; readonly id: number }
+  readonly mayRepair: (entity: string) => boolean
+  readonly onOpen: (finding: WorkshopFinding) => void
+  readonly onShow: (finding: WorkshopFinding) => void
+  readonly onRepair: (finding: WorkshopFinding) => void
+}
+
+const grades = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const
+const repairs = { 'remove-rule': 'repairRule', 'remove-part': 'repairPart', unpublish: 'repairUnpublish' } as const
+
+export function FindingsList(props: FindingsListProps): ReactNode {
+  const { found, busy, open, mayRepair, onOpen, onShow, onRepair } = props
+  const [closed, setClosed] = useState(false)
+  if (!found || (found.findings.length === 0 && !found.gaveUp)) {
+    return <p className="finding-state">{found ? w('noFindings') : busy ? w('proving') : ''}</p>
+  }
+  const isHere = ({ entity, id }: WorkshopFinding): boolean => entity === open.entity && id === open.id
+  const findings = found.findings.toSorted((a, b) => Number(isHere(b)) - Number(isHere(a)))
+  return (
+    <section className="finding-list" aria-labelledby="workshop-findings" aria-busy={busy}>
+      <h2 id="workshop-findings">
+        <button type="button" className="quiet" aria-expanded={!closed} onClick={() => setClosed(!closed)}>
+          {wCounted('findings', found.findings.length + found.more)}
+        </button>
+      </h2>
+      {!closed && (
+        <ul tabIndex={0} aria-labelledby="workshop-findings">
+          {findings.map((finding, at) => (
+            <li key={at} className={isHere(finding) ? `${finding.grade} here` : finding.grade}>
+              <p>
+                <b>{t(grades[finding.grade])}</b> {finding.message}
+              </p>
+              <div className="buttons">
+                <button type="button" onClick={() => onOpen(finding)}>
+                  {w('toRecord')}
+                </button>
+                <button type="button" onClick={() => onShow(finding)}>
+                  {w('showMe')}
+                </button>
+                {finding.repair && mayRepair(finding.repair.entity) && (
+                  <button type="button" onClick={() => onRepair(finding)}>
+                    {w(repairs[finding.repair.does])}
+                  </button>
+                )}
+              </div>
+            </li>
+          ))}
+          {found.more > 0 && <li>{t('andMore', { count: found.more })}</li>}
+          {found.gaveUp && <li>{w('gaveUp')}</li>}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+// Answers out of a spreadsheet: pasted, each column told what it is, tried, and added all at once.
+import { type ReactNode, useMemo, useState } from 'react'
+import type { AnswersReply } from '../../transport/workshop/shape.js'
+import { ask } from '../ground/api.js'
+import { Dialog } from '../ground/dialog.js'
+import { sentenceOf } from '../ground/problem.js'
+import { useStore } from '../ground/store.js'
+import { number, spoken, t } from '../wording/text.js'
+import { answersIn, type Role, roles, sheetIn } from './pasted-rows.js'
+import { w, wCounted } from './wording/say.js'
+
+interface MultiplyDialogProps {
+  readonly product: number
+  readonly question: { readonly id: number; readonly title: string }
+  readonly onClose: () => void
+  readonly onDone: (ids: readonly number[]) => void
+}
+
+/** Rows that are shown of what was pasted. */
+const shown = 8
+
+const words = { title: 'asTitle', sku: 'asSku', price: 'asPrice', nothing: 'asNothing' } as const satisfies Record<Role, string>
+
+export function MultiplyDialog({ product, question, onClose, onDone }: MultiplyDialogProps): ReactNode {
+  const language = useStore(spoken)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly Role[] | null>(null)
+  const [would, setWould] = useState<AnswersReply | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const { rows, guess } = useMemo(() => sheetIn(text, language), [text, language])
+  const columns = chosen ?? guess
+  const { answers, unread } = answersIn(rows, columns, language)
+  const ready = rows.length > 0 && unread.length === 0
+  const change = (next: readonly Role[]): void => {
+    setChosen(next)
+    setWould(null)
+  }
+  const send = async (dry_run: boolean): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { question_id: question.id, rows: answers, dry_run }
+      const reply = await ask<AnswersReply>('POST', `workshop/${product}/answers`, { body })
+      if (dry_run || reply.refused.length > 0) setWould(reply)
+      else onDone(reply.ids)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={w('multiplyTitle', { title: question.title })} onClose={onClose} wide>
+      <div className="field">
+        <label htmlFor="multiply">{w('pasteRows')}</label>
+        <textarea
+          id="multiply"
+          rows={5}
+          value={text}
+          spellCheck={false}
+          aria-describedby="multiply-help"
+          onChange={(event) => {
+            setText(event.target.value)
+            setChosen(null)
+            setWould(null)
+          }}
+        />
+        <p className="help" id="multiply-help">
+          {w('pasteRowsHelp')}
+        </p>
+      </div>
+      {rows.length > 0 && (
+        <div className="grid-scroll multiply" tabIndex={0} role="region" aria-label={w('asRead')}>
+          <table className="grid">
+            <thead>
+              <tr>
+                {columns.map((role, at) => (
+                  <th key={at} scope="col">
+                    <select
+                      value={role}
+                      aria-label={w('columnIs', { column: at + 1 })}
+                      onChange={(event) => change(columns.map((one, i) => (i === at ? (event.target.value as Role) : one)))}
+                    >
+                      {roles.map((one) => (
+                        <option key={one} value={one}>
+                          {w(words[one])}
+                        </option>
+                      ))}
+                    </select>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shown).map((row, at) => (
+                <tr key={at}>
+                  {columns.map((role, i) => (
+                    <td key={i} className={role === 'price' ? 'number' : undefined}>
+                      {role === 'price' ? (answers[at]?.price === undefined ? row[i] : number(answers[at].price)) : row[i]}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div role="status">
+        {rows.length > 0 && <p>{wCounted('rowsRead', rows.length)}</p>}
+        {unread.length > 0 && <p className="form-failure">{w('noPriceIn', { rows: unread.map((row) => row + 1).join(', ') })}</p>}
+        {would && would.refused.length === 0 && <p>{wCounted('wouldAdd', answers.length)}</p>}
+        {would && would.refused.length > 0 && (
+          <ul className="refused">
+            {would.refused.map(({ row, message }) => (
+              <li key={row}>
+                {number(row + 1)}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {failure !== null && <p className="form-failure">{sentenceOf(failure)}</p>}
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        {would && would.refused.length === 0 ? (
+          <button type="button" className="primary" disabled={busy} onClick={() => void send(false)}>
+            {wCounted('addMany', answers.length)}
+          </button>
+        ) : (
+          <button type="button" className="primary" disabled={busy || !ready} onClick={() => void send(true)}>
+            {t('tryFirst')}
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  )
+}

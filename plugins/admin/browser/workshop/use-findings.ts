@@ -1,0 +1,76 @@
+// The prover's findings of a product, asked for again after whatever is stored, and what is done about one.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { DryRun } from '../../transport/shape.js'
+import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
+import { ask } from '../ground/api.js'
+import { tell, tellFailure } from '../ground/toasts.js'
+import type { Bridge } from './live-bridge.js'
+import { keyOf, type Model } from './tree-model.js'
+import { productChanged } from './tree-work.js'
+import { w } from './wording/say.js'
+
+/** Milliseconds without another write until the prover is asked. */
+const pause = 400
+
+export function useFindings(model: Model, stored: number, bridge: Bridge, confirms: (would: DryRun) => Promise<boolean>) {
+  const product = model.product.id
+  const [settled, setSettled] = useState(stored)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(stored), pause)
+    return () => clearTimeout(timer)
+  }, [stored])
+  const { data, isFetching } = useQuery({
+    queryKey: ['findings', product, settled],
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => ask<WorkshopFindings>('GET', `workshop/${product}/findings`, { signal }),
+  })
+  /** How many speak of a row, or of something below it. */
+  const counts = useMemo(() => {
+    const found = new Map<string, number>()
+    for (const { entity, id } of data?.findings ?? []) {
+      const item = model.byKey.get(keyOf(entity, id))
+      for (let at = item ?? null; at; at = at.parent) found.set(at.key, (found.get(at.key) ?? 0) + 1)
+    }
+    return found
+  }, [data, model])
+
+  /** Puts choices into the configurator with which the finding shows; where nothing brings them, says why. */
+  async function show({ entity, id, witness }: WorkshopFinding): Promise<void> {
+    bridge.reset()
+    const wanted = witness.length > 0 ? witness.map(({ question_id }) => question_id) : entity === 'question' ? [id] : []
+    const way = new Map<number, string>()
+    const reasons: string[] = []
+    for (const question of wanted) {
+      const told = await bridge.explain(question)
+      if (told === null || told.applies) continue
+      const [remedy] = told.remedies
+      if (!remedy) reasons.push(...told.sentences)
+      for (const { question_id, value } of remedy?.changes ?? []) if (value !== null) way.set(question_id, value)
+    }
+    for (const { question_id, value } of witness) way.set(question_id, value)
+    if (way.size > 0) bridge.choose([...way].map(([question_id, value]) => ({ question_id, value })))
+    tell({ text: reasons.length > 0 ? reasons.join(' ') : w('isShown') })
+  }
+
+  async function repair({ repair: mend }: WorkshopFinding): Promise<void> {
+    if (!mend) return
+    const address = `records/${mend.entity}/${mend.id}`
+    const would = await ask<DryRun>('PATCH', `${address}?dry_run=1`, { body: mend.fields })
+    if (!(await confirms(would))) return
+    await ask('PATCH', address, { body: mend.fields })
+    await productChanged(product, mend.entity)
+    tell({ text: w('isRepaired') })
+  }
+
+  return {
+    found: data,
+    busy: isFetching || settled !== stored,
+    counts,
+    show: (finding: WorkshopFinding): void => void show(finding).catch(tellFailure),
+    repair: (finding: WorkshopFinding): void => void repair(finding).catch(tellFailure),
+  }
+}

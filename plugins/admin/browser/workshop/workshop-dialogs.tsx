@@ -1,0 +1,85 @@
+// The dialogs of the workshop: what is asked before something goes, is copied, comes in rows, or touches what shoppers have.
+import type { ReactNode } from 'react'
+import type { DryRun, Session } from '../../transport/shape.js'
+import type { WorkshopTree } from '../../transport/workshop/shape.js'
+import { DeleteRecord } from '../form/delete-record.js'
+import { EffectsDialog } from './effects-dialog.js'
+import { MultiplyDialog } from './multiply-dialog.js'
+import { PasteDialog } from './paste-dialog.js'
+import { type Item, rootEntity } from './tree-model.js'
+import type { Pasting } from './use-tree.js'
+
+export interface Effects {
+  readonly would: DryRun
+  readonly answer: (yes: boolean) => void
+}
+
+/** Each is told what came of it: null or false where nothing did. */
+interface WorkshopDialogsProps {
+  readonly product: WorkshopTree['product']
+  readonly session: Session
+  readonly removing: Item | null
+  readonly onRemove: (done: boolean) => void
+  readonly pasting: Pasting | null
+  readonly onPaste: (made: number | null) => void | Promise<void>
+  readonly copying: boolean
+  readonly onCopy: (made: number | null) => void | Promise<void>
+  /** The question that is given answers. */
+  readonly multiplying: Item | null
+  readonly onMultiply: (ids: readonly number[] | null) => void | Promise<void>
+  readonly effects: Effects | null
+  readonly onEffects: () => void
+}
+
+export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
+  const { product, session, removing, pasting, copying, multiplying, effects } = props
+  return (
+    <>
+      {removing?.node && (
+        <DeleteRecord
+          entity={removing.kind.entity}
+          id={removing.node.id}
+          title={removing.node.title}
+          etag={null}
+          onClose={() => props.onRemove(false)}
+          onDeleted={() => props.onRemove(true)}
+        />
+      )}
+      {pasting && (
+        <PasteDialog
+          clip={pasting.clip}
+          into={pasting.into}
+          session={session}
+          onClose={() => void props.onPaste(null)}
+          onDone={async (made) => props.onPaste(made)}
+        />
+      )}
+      {copying && (
+        <PasteDialog
+          clip={{ entity: rootEntity, id: product.id, title: product.title, product: product.id, cut: false }}
+          into={undefined}
+          session={session}
+          onClose={() => void props.onCopy(null)}
+          onDone={async (made) => props.onCopy(made)}
+        />
+      )}
+      {multiplying?.node && (
+        <MultiplyDialog
+          product={product.id}
+          question={multiplying.node}
+          onClose={() => void props.onMultiply(null)}
+          onDone={(ids) => void props.onMultiply(ids)}
+        />
+      )}
+      {effects && (
+        <EffectsDialog
+          would={effects.would}
+          onAnswer={(yes) => {
+            props.onEffects()
+            effects.answer(yes)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+// The head of the workshop: which product it is, which part is seen on small windows, and what is done with the product as a whole.
+import type { ReactNode } from 'react'
+import type { WorkshopTree } from '../../transport/workshop/shape.js'
+import { listPath } from '../ground/address.js'
+import { Link } from '../ground/routing.js'
+import { t } from '../wording/text.js'
+import { rootEntity } from './tree-model.js'
+import { w } from './wording/say.js'
+
+const parts = ['tree', 'form', 'live'] as const
+export type Part = (typeof parts)[number]
+
+interface WorkshopHeadProps {
+  readonly product: WorkshopTree['product']
+  readonly part: Part
+  readonly onPart: (part: Part) => void
+  /** True where the form is the product's own. */
+  readonly whole: boolean
+  readonly onWhole: () => void
+  readonly onCopy: () => void
+}
+
+export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy }: WorkshopHeadProps): ReactNode {
+  return (
+    <header className="workshop-head">
+      <div className="head-words">
+        <nav aria-label={t('youAreHere')} className="crumbs">
+          <Link to={listPath(rootEntity)}>{w('products')}</Link>
+        </nav>
+        <h1>{product.title}</h1>
+      </div>
+      {!product.published && <span className="badge">{w('unpublished')}</span>}
+      <div className="workshop-parts" role="radiogroup" aria-label={w('partsOfScreen')}>
+        {parts.map((one) => (
+          <button key={one} type="button" role="radio" aria-checked={part === one} onClick={() => onPart(one)}>
+            {w(one)}
+          </button>
+        ))}
+      </div>
+      <button type="button" aria-pressed={whole} onClick={onWhole}>
+        {w('productItself')}
+      </button>
+      <button type="button" onClick={onCopy}>
+        {w('copyProduct')}
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,89 @@
+// Many answers of one question at once, as they come out of a spreadsheet: all of them or none, tried first where that is asked.
+import { requireScopes } from '#core/ground/access/require.js'
+import { NotFoundError, ValidationError } from '#core/ground/errors.js'
+import { flatKey } from '#core/ground/language/tags.js'
+import { isObject } from '#core/ground/object.js'
+import { answer } from '#core/model/entities/catalog/answer.js'
+import { ownerPath } from '#core/model/entity/ownership.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { json, type Reply } from '../../../http/reply.js'
+import { type AdminScope, momentFor } from '../../gate/scope.js'
+import type { AnswerRow, AnswersReply } from './shape.js'
+import { requireProduct } from './tree.js'
+
+const mostRows = 1_000
+
+type Refusals = { readonly row: number; readonly message: string }[]
+
+/** Takes back what was written of the others. */
+class Refused extends Error {}
+
+function rowsIn(value: unknown): readonly AnswerRow[] {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : []
+  if (rows.length === 0 || rows.length > mostRows)
+    throw ValidationError.of(
+      'rows',
+      `Field 'rows' takes 1 to ${mostRows} rows, each with a 'title', and a 'sku' and a 'price' where there are such.`,
+    )
+  return rows.map((row) => {
+    const { title, sku, price }: Readonly<Record<string, unknown>> = isObject(row) ? row : {}
+    return {
+      title: typeof title === 'string' ? title : '',
+      ...(typeof sku === 'string' && { sku }),
+      ...(typeof price === 'number' && { price }),
+    }
+  })
+}
+
+/** The question that the answers are for; NOT_FOUND where it is none of the product's. */
+async function questionOf({ app }: AdminScope, product: number, value: unknown): Promise<number> {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
+  const missing = new NotFoundError(`The product has no question '${String(value).slice(0, 20)}'.`)
+  const path = ownerPath(app.registry.entities, requireEntity(app.registry, 'question'), 'product') ?? []
+  let at = id
+  for (const { entity, property } of path) {
+    if (at === 0) throw missing
+    const owner = (await app.read(entity, at)).record[property]
+    at = typeof owner === 'number' ? owner : 0
+  }
+  if (at !== product) throw missing
+  return id
+}
+
+export async function addAnswers(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const { fields } = request
+  const product = requireProduct(scope)
+  requireScopes(visitor.grant, scopesOf(requireEntity(app.registry, answer), 'create'))
+  const rows = rowsIn(fields['rows'])
+  const question_id = await questionOf(scope, product, fields['question_id'])
+  const { languages } = (await momentFor(scope)).snapshot
+  const dryRun = fields['dry_run'] === true
+  let refused: Refusals = []
+  let ids: number[] = []
+  try {
+    await app.unit(
+      async (records) => {
+        refused = []
+        ids = []
+        for (const [row, { title, ...rest }] of rows.entries()) {
+          const titles = Object.fromEntries(languages.map((tag) => [flatKey('title', tag), title]))
+          try {
+            ids.push((await records.write('answer', { question_id, ...titles, ...rest })).id)
+          } catch (error) {
+            if (!(error instanceof ValidationError)) throw error
+            // A title that lacks, lacks in every language.
+            refused.push({ row, message: error.issues[0]?.message ?? error.message })
+          }
+        }
+        if (refused.length > 0) throw new Refused()
+      },
+      { dryRun },
+    )
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+  const made = refused.length > 0 ? 0 : ids.length
+  return json({ made, refused, ids: dryRun || made === 0 ? [] : ids } satisfies AnswersReply)
+}

@@ -1,0 +1,42 @@
+// What mends a finding where only one thing can: it changes nothing for shoppers, as the prover has shown.
+import type { FindingKind, ProofFinding } from '#core/engine/proof/findings.js'
+import { isObject } from '#core/ground/object.js'
+import type { Repair } from './shape.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const step = /^(all|any)\[(\d+)\]$/
+
+/** The rule without the part at `any[1].all[0]`; null where there is no such part, or nothing would be left. */
+export function withoutPart(rule: unknown, part: string): Fields | null {
+  if (!isObject(rule)) return null
+  if (isObject(rule['not'])) {
+    const inner = withoutPart(rule['not'], part)
+    return inner && { not: inner }
+  }
+  const [first = '', ...rest] = part.split('.')
+  const [, group = '', place = ''] = step.exec(first) ?? []
+  const parts: unknown = rule[group]
+  if (!Array.isArray(parts) || parts.length < 2 || Number(place) >= parts.length) return null
+  if (rest.length === 0) return { ...rule, [group]: parts.filter((_, at) => at !== Number(place)) }
+  const inner = withoutPart(parts[Number(place)], rest.join('.'))
+  return inner && { ...rule, [group]: parts.map((one: unknown, at) => (at === Number(place) ? inner : one)) }
+}
+
+type Mend = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
+
+const mends: Partial<Record<FindingKind, Mend>> = {
+  tautology: () => ({ does: 'remove-rule', fields: { rules: null } }),
+  'redundant-part'({ part }, rule) {
+    const rules = part === undefined ? null : withoutPart(rule, part)
+    return rules && { does: 'remove-part', fields: { rules } }
+  },
+  'dead-answer': () => ({ does: 'unpublish', fields: { published: false } }),
+}
+
+/** @param rule the rule of the record, as its author reads it */
+export function repairOf(finding: ProofFinding, rule: unknown): Repair | null {
+  const { entity, id, kind } = finding
+  const mend = mends[kind]?.(finding, rule)
+  return mend ? { entity, id, ...mend } : null
+}

@@ -1,0 +1,61 @@
+// Choices with which a finding shows: what is to be entered in the configurator to see of what the prover speaks.
+import type { ProofFinding } from '#core/engine/proof/findings.js'
+import type { MatrixSource, ProductSource } from '#core/engine/program/source.js'
+import type { Choices } from './shape.js'
+
+type Cell = readonly [row: number, column: number]
+
+const sorted = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
+
+/** The first place where no cell stands, or after which the figure falls. */
+function cellOf({ cells, lookup }: MatrixSource, falls: boolean): Cell | null {
+  const rows = sorted(cells.map(({ row }) => row))
+  const columns = sorted(cells.map(({ column }) => column))
+  const figures = new Map(cells.map(({ row, column, value }) => [`${row}|${column}`, Number(value)]))
+  const at = (row: number | undefined, column: number | undefined): number | undefined => figures.get(`${row}|${column}`)
+  if (falls && lookup === 'exact') return null
+  for (const [i, row] of rows.entries()) {
+    for (const [k, column] of columns.entries()) {
+      const here = at(row, column)
+      if (!falls && here === undefined) return [row, column]
+      if (!falls || here === undefined) continue
+      // The one that is lower than the one before it.
+      if ((at(row, columns[k + 1]) ?? here) < here) return [row, columns[k + 1]!]
+      if ((at(rows[i + 1], column) ?? here) < here) return [rows[i + 1]!, column]
+    }
+  }
+  return null
+}
+
+function chosenCell(matrix: MatrixSource, cell: Cell | null): Choices {
+  if (cell === null) return []
+  const axes = [matrix.row_question_id, matrix.column_question_id]
+  return axes.flatMap((question_id, axis) => (question_id === null ? [] : [{ question_id, value: String(cell[axis]) }]))
+}
+
+/** The first thing that a question takes and its table leaves out. */
+function beyond(source: ProductSource, matrix: MatrixSource, questionId: number): Choices {
+  const axis = matrix.row_question_id === questionId ? 'row' : 'column'
+  const known = sorted(matrix.cells.map((cell) => cell[axis]))
+  const own = source.answers.filter(({ question_id }) => question_id === questionId)
+  const answer = own.find(({ id }) => !known.includes(id))
+  if (answer) return [{ question_id: questionId, value: String(answer.id) }]
+  const question = source.questions.find(({ id }) => id === questionId)
+  if (!question || own.length > 0) return []
+  const [first = 0, last = 0] = [known[0], known.at(-1)]
+  const value = matrix.lookup === 'nextLower' ? (question.minval ?? first - 1) : (question.maxval ?? last + 1)
+  return known.includes(value) ? [] : [{ question_id: questionId, value: String(value) }]
+}
+
+/** Empty where nothing needs to be chosen, or nothing that could be would show it. */
+export function witnessOf(source: ProductSource, { kind, entity, id, at }: ProofFinding): Choices {
+  if (entity === 'answer') {
+    const answer = source.answers.find((one) => one.id === id)
+    return answer ? [{ question_id: answer.question_id, value: String(id) }] : []
+  }
+  const matrix = entity === 'calculation' ? source.calculations.find((one) => one.id === id)?.matrix : null
+  if (!matrix) return []
+  const question = at.find((place) => place.entity === 'question')
+  if (question) return beyond(source, matrix, question.id)
+  return chosenCell(matrix, cellOf(matrix, kind !== 'matrix-hole'))
+}
