@@ -44,6 +44,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     metricsPort: null,
     openConfigurations: 100_000,
     uploadMegabytes: 10_240,
+    filesFolder: 'var/files',
     transferFolder: 'var/transfer',
     backupFolder: null,
     backupHours: 24,

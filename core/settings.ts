@@ -24,6 +24,8 @@ export interface Settings {
   readonly openConfigurations: number
   /** Megabytes (MiB) that the files of shoppers may take together. */
   readonly uploadMegabytes: number
+  /** The folder of images and files, one for all processes; a relative path starts at the root. */
+  readonly filesFolder: string
   /** The folder of transfer packages; a relative path starts at the root. */
   readonly transferFolder: string
   /** The folder of recurring backups, a relative path from the root; null = none are made. */
@@ -148,6 +150,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'Megabytes that the files of shoppers may take together.',
     accepts: 'a whole number from 1',
     parse: amount,
+  },
+  filesFolder: {
+    variable: 'SVC_FILES',
+    help: 'The folder of images and files; all processes of an installation share it.',
+    accepts: "the path of a folder, for instance '/mnt/files'",
+    parse: text,
   },
   transferFolder: {
     variable: 'SVC_TRANSFER_FOLDER',

@@ -1,5 +1,5 @@
 // What core binds: everything that has a lifetime, and everything that tests put something else in the place of.
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
 import type { ResolvedConfig } from '../environment.js'
 import { type Clock, systemClock } from '../ground/clock.js'
@@ -23,7 +23,7 @@ export const hostToken = defineToken<Host>('host')
 export function bindCore(container: Container, settings: ResolvedConfig, host: Host): void {
   container.bind(clockToken, coreOwner, () => systemClock)
   container.bind(logToken, coreOwner, () => createLog(settings.logLevel))
-  container.bind(filesToken, coreOwner, () => createLocalFiles(join(settings.root, 'var', 'files')))
+  container.bind(filesToken, coreOwner, () => createLocalFiles(resolve(settings.root, settings.filesFolder)))
   container.bind(cachesToken, coreOwner, () => new Caches())
   container.bind(databaseToken, coreOwner, (bound) => () => {
     return openDatabase(databaseUrl(settings), { log: bound.get(logToken) })

@@ -93,7 +93,10 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       optimiser: createOptimiser(presses),
       lifecycle,
     })
-    if (options.starts ?? true) await lifecycle.start(pluginsOf(config), app)
+    if (options.starts ?? true) {
+      await context.files.ready()
+      await lifecycle.start(pluginsOf(config), app)
+    }
     if (options.tasks) {
       const scheduler = startScheduler(context, records, listed(contributed, 'tasks'))
       lifecycle.add('tasks', () => scheduler.stop())

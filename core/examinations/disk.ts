@@ -1,11 +1,9 @@
 // The folders that the service writes to: that it may, and that there is room.
-import { randomBytes } from 'node:crypto'
-import { rm, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { resolve } from 'node:path'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
 import { broken, defineExamination, doubtful, type Opinion, sound } from '../examination/define.js'
-import { makeFolder } from '../storage/make-folder.js'
+import { probeFolder } from '../storage/files/probe-folder.js'
 
 const megabyte = 2 ** 20
 /** Megabytes below which there is something to be done soon, and at once. */
@@ -16,17 +14,15 @@ function foldersOf({ config, context }: App): ReadonlyMap<string, string> {
   const folders = new Map<string, string>()
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
   if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
+  folders.set('images and files', resolve(config.root, config.filesFolder))
   folders.set('transfer packages', context.transferFolder)
   if (context.backups.folder !== null) folders.set('backups', context.backups.folder)
   return folders
 }
 
 async function examineFolder(what: string, folder: string): Promise<Opinion> {
-  const probe = join(folder, `.probe-${randomBytes(6).toString('hex')}`)
   try {
-    await makeFolder(folder)
-    await writeFile(probe, '', { flag: 'wx' })
-    await rm(probe)
+    await probeFolder(folder)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const advice = "Give the service's user the right to write there, or name another folder."

@@ -14,5 +14,8 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
   const above = dirname(folder)
   if (failed.code !== 'ENOENT' || above === folder) throw failed
   await makeFolder(above, mode)
-  await mkdir(folder, mode)
+  await mkdir(folder, mode).catch((error: NodeJS.ErrnoException) => {
+    // Another process was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
 }

@@ -6,6 +6,7 @@ import { urlSegments } from '#core/ground/language/tags.js'
 import type { Moment } from '#core/storage/context.js'
 import type { Incoming } from './incoming.js'
 import { mayHavePrefix, redirectTarget, takePrefix } from './language-prefix.js'
+import { mayWait, tooBusy } from './overload.js'
 import { redirect, type Reply } from './reply.js'
 import { traceIdOf } from './watch/trace.js'
 
@@ -14,6 +15,8 @@ export interface EntryOptions {
   /** The language filter: unprefixed addresses are redirected to the prefixed ones. */
   readonly languageFilter: boolean
   moment(): Promise<Moment>
+  /** True while the process has more to do than it can. */
+  overloaded(): boolean
   /** False for methods that no route answers: they do not reach the framework, which would look at their bodies. */
   served(method: string): boolean
   /** False for addresses without language: they are never redirected. */
@@ -82,6 +85,7 @@ export function createEntry(options: EntryOptions): (raw: Incoming, response: Se
       if (typeof override === 'string') raw.method = overrides.get(override.trim().toUpperCase()) ?? unservedMethod
     }
     raw.url = serviceUrl(raw.url ?? '/', options.basePath)
+    if (options.overloaded() && mayWait(raw.url)) return options.fail(raw, response, tooBusy())
     if (raw.headers.host === undefined && raw.httpVersionMinor > 0) return options.fail(raw, response, withoutHost())
     if (!options.languageFilter && !mayHavePrefix(raw.url)) return pass(raw, response)
     routeWithLanguage(raw, response, sentMethod).catch((error: unknown) => options.fail(raw, response, error))

@@ -16,6 +16,7 @@ import { listenWithin } from './meter/listen.js'
 import { metricsRoute } from './meter/route.js'
 import { createTally, type Tally } from './meter/tally.js'
 import type { Mount, Route, ServerFacts } from './mount.js'
+import { type Overload, watchOverload } from './overload.js'
 import { HttpRefusal } from './problem.js'
 import { createKeptFailures } from './kept-failures.js'
 import { problemPageRoutes } from './problem-pages.js'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly metricsPort?: number | null
   /** What counts what happens in the shop; nothing is counted if left out. */
   readonly tally?: Tally
+  /** What tells that the process has more to do than it can; its own timers if left out. */
+  readonly overload?: Overload
   /** Milliseconds for a request's head and for the whole of it; 10 and 30 seconds if left out. */
   readonly timeouts?: {
     readonly headersTimeout: number
@@ -86,6 +89,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   if (options.accessLog) watch.add(accessLog(service.log))
   const traced = await tracing(coreVersion())
   if (traced) watch.add(traced)
+  const overload = options.overload ?? watchOverload()
   const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
   const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins, watch, keep: failures.keep }
 
@@ -119,6 +123,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
       basePath,
       languageFilter: options.languageFilter,
       moment: () => service.moment(),
+      overloaded: () => overload.active,
       served: (method) => methods.has(method),
       isPrefixed: (url) => table.at(pathOf(url)).every((match) => match.prefixed !== false),
       route,
@@ -142,6 +147,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     async stop(graceMilliseconds) {
       stopping = true
       meter.stop()
+      overload.stop()
       await within?.stop()
       await closeGracefully(server, graceMilliseconds)
       await framework.close()

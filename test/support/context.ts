@@ -69,6 +69,7 @@ function createTestContext<D extends Database>(
   const { platform = 'standalone', observers = [], log = silentLog } = given
   const removedFiles: string[] = []
   const files: FileStore = {
+    ready: async () => {},
     scoped: () => files,
     hold: () => Promise.reject(new Error('Nothing is held here.')),
     receive: async () => ({ size: 0, head: new Uint8Array(0), keep: async () => {}, drop: async () => {} }),

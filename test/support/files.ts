@@ -8,6 +8,7 @@ export function createMemoryFiles(): FileStore {
     return Promise.resolve()
   }
   const store: FileStore = {
+    ready: () => Promise.resolve(),
     scoped: () => store,
     async hold() {
       const held = new Map<string, Uint8Array>()

@@ -27,6 +27,8 @@ export interface HeldFiles {
 }
 
 export interface FileStore {
+  /** Throws NOT_READY, with what to do, where nothing can be stored. */
+  ready(): Promise<void>
   /** Begins to hold files. */
   hold(): Promise<HeldFiles>
   /**

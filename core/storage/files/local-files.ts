@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SystemError } from '../../ground/errors.js'
+import { ServiceError, SystemError } from '../../ground/errors.js'
 import { holdFiles } from './hold-files.js'
+import { probeFolder } from './probe-folder.js'
 import { FileTooLarge, headLength, type FileStore, type ReceivedFile } from './file-store.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
@@ -80,6 +81,15 @@ export function createLocalFiles(folder: string): FileStore {
   }
 
   return {
+    async ready() {
+      try {
+        await probeFolder(folder)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        const advice = "Give the service's user the right to write there, or name another folder by SVC_FILES."
+        throw new ServiceError('NOT_READY', `Files cannot be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
+      }
+    },
     hold: () => holdFiles(folder, folderMode, pathOf),
     receive,
     scoped: (scope) => createLocalFiles(pathOf(folder, scope)),

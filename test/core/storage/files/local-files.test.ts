@@ -69,6 +69,17 @@ describe('The local file store', () => {
     expect(await files.get('a.png')).to.equal(null)
   })
 
+  it('says before anything is stored where nothing can be, and leaves nothing behind', async () => {
+    await files.ready()
+    expect(await readdir(folder)).to.deep.equal([])
+    await writeFile(join(folder, 'file'), '')
+    const refused = await createLocalFiles(join(folder, 'file', 'below'))
+      .ready()
+      .catch((error: unknown) => error)
+    expect(refused).to.include({ code: 'NOT_READY' })
+    expect((refused as Error).message).to.match(/^Files cannot be kept in '.*below': ENOTDIR: .* by SVC_FILES\.$/)
+  })
+
   it('refuses names that lead elsewhere', async () => {
     for (const name of ['', '..', '../a', 'a/b', '.part-x', 'a\\b', 'a\0b', 'x'.repeat(256)]) {
       const outcome = await files.get(name).then(

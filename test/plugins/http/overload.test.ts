@@ -1,0 +1,55 @@
+// A process that has more to do than it can tells new requests to come again, and stays in sight of those who watch it.
+import { expect } from 'chai'
+import type { Route } from '../../../plugins/http/mount.js'
+import { Lateness, watchOverload } from '../../../plugins/http/overload.js'
+import { json } from '../../../plugins/http/reply.js'
+import { ask, running, stopAll } from './running.js'
+
+const routes: readonly Route[] = [{ method: 'GET', path: '/things', access: 'public', handle: () => json({}) }]
+
+describe('an overloaded process', () => {
+  afterEach(stopAll)
+
+  it('answers 503 with Retry-After to all but health, and goes on when it has caught up', async () => {
+    const overload = { active: true, stop() {} }
+    const server = await running(routes, { overload })
+    const refused = await ask(server, '/things')
+    expect(refused.status).to.equal(503)
+    expect(refused.body).to.include({ code: 'NOT_READY' })
+    expect(refused.headers).to.include.keys('retry-after', 'x-request-id')
+    expect((await ask(server, '/health/live')).status).to.equal(200)
+    expect((await ask(server, '/health/ready')).status).to.equal(200)
+    expect((await ask(server, '/metrics')).status).to.equal(401)
+    expect((await ask(server, '/healthy')).status).to.equal(503)
+    overload.active = false
+    expect((await ask(server, '/things')).status).to.equal(200)
+  })
+
+  it('is one that comes late again and again, not once', () => {
+    const lateness = new Lateness()
+    const after = (...looks: number[]): boolean => {
+      for (const look of looks) lateness.note(look)
+      return lateness.lasting
+    }
+    expect(after(0, 3_000, 10)).to.equal(false)
+    expect(after(600, 700)).to.equal(false)
+    expect(after(800)).to.equal(true)
+    expect(after(900)).to.equal(true)
+    expect(after(20)).to.equal(false)
+  })
+
+  it('is noticed by its own timers', async () => {
+    const overload = watchOverload()
+    try {
+      const until = performance.now() + 8_000
+      while (!overload.active && performance.now() < until) {
+        const end = performance.now() + 750
+        while (performance.now() < end);
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      expect(overload.active).to.equal(true)
+    } finally {
+      overload.stop()
+    }
+  })
+})
