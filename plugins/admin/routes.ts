@@ -37,6 +37,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const shop = () => import('./transport/workshop/shop.js')
   const documents = () => import('./transport/documents.js')
   const payments = () => import('./transport/payments.js')
+  const translations = () => import('./transport/translations.js')
   const mails = () => import('./transport/mails.js')
   const maintenance = () => import('./transport/maintenance.js')
   const views = () => import('./transport/views.js')
@@ -123,6 +124,9 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDesk),
     api('POST', 'payments/:id/refund', async () => (await payments()).refund, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settle),
+    api('GET', 'carts/:id', async () => (await import('./transport/carts.js')).readCartDesk),
+    api('GET', 'translations', async () => (await translations()).countTranslations),
+    api('GET', 'translations/:entity', async () => (await translations()).listTranslations),
     api('GET', 'mails', async () => (await mails()).listMails),
     api('GET', 'mails/:id', async () => (await mails()).previewMail),
     api('GET', 'mails/:id/page', async () => (await mails()).mailPage),

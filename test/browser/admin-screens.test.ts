@@ -9,7 +9,9 @@ import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
-import { checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { asGuest, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { filledCart } from '../support/filled-cart.js'
+import { createProduct } from '../support/shop.js'
 import { requestedQuote, storedQuote } from '../support/quoting.js'
 
 describe('the screens of the admin', function () {
@@ -29,6 +31,7 @@ describe('the screens of the admin', function () {
     await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
     const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
     order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    await filledCart(app, shop.lamp, [{}], asGuest)
     const asked = await requestedQuote(app, shop)
     quote = (await storedQuote(app, asked.quote.token)).id
     const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
@@ -123,6 +126,33 @@ describe('the screens of the admin', function () {
     await desk.press('Send again: Hostile')
     await desk.hears('It is tried again at the next round.')
     await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
+  })
+
+  it('write what lacks in a language beside what stands in another', async () => {
+    const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
+    await desk.goto('translations')
+    await desk.heading('Missing translations')
+    const field = page.getByLabel('Description of Shelf in German (Germany)')
+    await field.waitFor()
+    await look()
+    await field.fill('Holz')
+    await page.keyboard.press('Tab')
+    await page.getByText('Saved.').waitFor()
+    expect((await app.read('product', id)).record['description_de_DE']).to.equal('Holz')
+    await desk.press('Look again')
+    await field.waitFor({ state: 'detached' })
+  })
+
+  it('show a cart as its shopper sees it, and what else is a customer’s', async () => {
+    const [open] = await app.visit({}).list('cart', { column: 'state', values: ['open'] })
+    await desk.goto(`records/cart/${open!.id}`)
+    await page.getByRole('heading', { name: /Lamp/ }).waitFor()
+    await page.getByText('As its shopper sees it, in en-GB.').waitFor()
+    await look()
+    const found = await app.visit({}).read(salesOrder, order)
+    await desk.goto(`records/customer/${String(found!.values.customer_id)}`)
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
   })
 
   it('run a task now, and lift a freeze for whoever types what failed', async () => {

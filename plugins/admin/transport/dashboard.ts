@@ -2,7 +2,7 @@
 import type { Area } from '#core/ground/access/areas.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { AdminScope } from '../gate/scope.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
 import { scriptAddress, tilesFor } from '../plugged.js'
 import { sayIn } from '../wording/label.js'
 import type { Dashboard, DashboardTile, PluggedTile } from './screen-shape.js'
@@ -41,6 +41,19 @@ async function waitingTiles({ app, visitor, request }: AdminScope): Promise<read
   return tiles
 }
 
+/** Texts that lack, for whoever writes the catalogue. */
+async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
+  const { app, visitor } = scope
+  if (!visitor.grant.allows('catalog:write')) return []
+  const { countTextGaps } = await import('#core/storage/record/text-gaps.js')
+  const { snapshot } = await momentFor(scope)
+  const source = snapshot.defaultLanguage
+  const entities = [...app.registry.entities.values()].filter((entity) => visitor.grant.allowsAll(scopesOf(entity, 'list')))
+  const languages = snapshot.languages.filter((tag) => tag !== source)
+  const count = await countTextGaps(app.context.database, entities, { source, languages })
+  return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
+}
+
 /** What keeps the service from doing its work, for whoever may look after it. */
 async function systemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!visitor.grant.allows('system:read')) return []
@@ -69,7 +82,7 @@ function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly 
 }
 
 export async function readDashboard(scope: AdminScope): Promise<Reply> {
-  const tiles = [...(await systemTiles(scope)), ...(await waitingTiles(scope))]
+  const tiles = [...(await systemTiles(scope)), ...(await waitingTiles(scope)), ...(await textTiles(scope))]
   const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
   return json({ tiles: ordered, plugged: pluggedTiles(scope) } satisfies Dashboard)
 }

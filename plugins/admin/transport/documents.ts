@@ -55,7 +55,7 @@ function stepsOf(entity: DocumentEntity, { values }: FrozenDocument, say: Say): 
   const status = values.status as keyof typeof orderStatuses
   const placed = values.number !== null
   // A checkout becomes an order when its customer places it, and by nobody else.
-  return transitions['sales-order'][status]
+  return (transitions['sales-order'][status] ?? [])
     .filter((next) => placed || next !== 'ordered')
     .map((next) => ({ status: next, label: say(orderStatuses[next]), ends: next === 'cancelled' || next === 'refunded' }))
 }

@@ -121,6 +121,11 @@ function actionsOf(entity: Entity, commerce: boolean, { registry, languages, gra
   })
 }
 
+/** Records that live by themselves, and that people look for at somebody else's: by the field of a list's filter. */
+const alsoShown: Readonly<Record<string, readonly (readonly [entity: string, field: string])[]>> = {
+  customer: ['sales-order', 'quote', 'cart'].map((name) => [name, 'customer_id'] as const),
+}
+
 /** The entity as the caller may see it. */
 export function entityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, visitor } = scope
@@ -132,7 +137,11 @@ export function entityShape(scope: AdminScope, entity: Entity, languages: readon
     return { ...said(field, say), ...(widget && { widget: scriptAddress(server, 'widget', widget.name) }) }
   })
   const filters = [...filtersOf(entity).values()]
-  const children = registry.owned(entity.name).filter((owned) => may(owned.entity, 'list', visitor.grant))
+  const related = (alsoShown[entity.name] ?? []).flatMap(([name, property]) => {
+    const other = registry.entities.get(name)
+    return other && (other.area !== 'orders' || app.host.commerce) ? [{ entity: other, property }] : []
+  })
+  const children = [...registry.owned(entity.name), ...related].filter((one) => may(one.entity, 'list', visitor.grant))
   return {
     name: entity.name,
     label: say(entity.label),

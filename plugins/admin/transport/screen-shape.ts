@@ -1,4 +1,5 @@
 // What the admin's own screens and the server say to each other, beside lists, records and accounts: addresses below `/svc-admin/api/`.
+import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
 import type { QueueEntry } from '#core/storage/mail-queue.js'
 import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
@@ -31,6 +32,7 @@ export interface DashboardTile {
     | 'mailsFailing'
     | 'tasksFailing'
     | 'errors'
+    | 'textsMissing'
   readonly count: number
   /** Below the root of the admin. */
   readonly path: string
@@ -124,4 +126,36 @@ export interface DeskDocument {
   readonly payments: readonly DeskPayment[]
   readonly quote: { readonly answer: string; readonly revises: number | null; readonly validityDays: number | null } | null
   readonly may: { readonly write: boolean }
+}
+
+/** `GET carts/<id>` (read of carts): as its shopper sees it, without the tokens that are his keys; null where it is a cart no more. */
+export interface DeskCart {
+  readonly id: number
+  readonly state: string
+  /** The record of its customer, for whoever may read customers. */
+  readonly customer: number | null
+  readonly cart:
+    | (Omit<CartReply, 'cart' | 'positions'> & { readonly positions: readonly Omit<PositionReply, 'configuration'>[] })
+    | null
+}
+
+/** `GET translations?language=`: how many texts that stand in the store's own language lack in another one, by entity. */
+export interface TranslationCounts {
+  readonly language: string
+  readonly entities: readonly { readonly name: string; readonly label: string; readonly missing: number }[]
+}
+
+/** `GET translations/<entity>?language=&offset=`: 50 of them; `PATCH records/<entity>/<id>` with the key writes one. */
+export interface TranslationGaps {
+  readonly total: number
+  readonly mayWrite: boolean
+  readonly gaps: readonly {
+    readonly id: number
+    readonly field: string
+    readonly label: string
+    /** The key of the text that lacks, `title_de_DE`. */
+    readonly key: string
+    /** By language tag; languages without a text are left out. */
+    readonly texts: Readonly<Record<string, string>>
+  }[]
 }

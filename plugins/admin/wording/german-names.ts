@@ -190,6 +190,7 @@ export const germanNames: Readonly<Record<string, string>> = {
   Shared: 'Geteilt',
   Pending: 'Ausstehend',
   Failed: 'Fehlgeschlagen',
+  'Missing translations': 'Fehlende Übersetzungen',
   'Mail queue': 'Mail-Warteschlange',
   Maintenance: 'Wartung',
   Errors: 'Fehler',

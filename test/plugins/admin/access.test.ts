@@ -70,6 +70,9 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'quotes/999999/print/quote', ['orders:read']],
   ['POST', 'payments/999999/refund', ['orders:write'], {}],
   ['POST', 'payments/999999/settlement', ['orders:write'], { status: 'failed' }],
+  ['GET', 'carts/1', ['orders:read']],
+  ['GET', 'translations', []],
+  ['GET', 'translations/product', ['catalog:read']],
   ['GET', 'mails', ['system:read']],
   ['GET', 'mails/999999', ['system:read', 'orders:read']],
   ['GET', 'mails/999999/page', ['system:read', 'orders:read']],
@@ -165,6 +168,7 @@ describe('access to the admin', function () {
         }
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
         expect(screens).to.deep.equal([
+          ...(grant.allows('catalog:read') ? ['translations'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
           ...(grant.allows('system:read') ? ['mails', 'maintenance', 'failures', 'tokens', 'accounts'] : []),
         ])

@@ -16,12 +16,16 @@ const WorkshopScreen = lazy(() =>
 const DocumentScreen = lazy(() =>
   import('../trade/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
 )
+const CartScreen = lazy(() => import('../trade/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
 const PluggedScreen = lazy(() => import('../plugged/screen.js').then(({ PluggedScreen }) => ({ default: PluggedScreen })))
 
 /** Screens that are neither a list nor a record, by their name in the menu and in the address. */
 const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
   tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  translations: lazy(() =>
+    import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
+  ),
   payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
   mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
   maintenance: lazy(() =>
@@ -51,6 +55,7 @@ function content(place: Place, props: ScreenProps): ReactNode {
   if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
   if (place.screen === 'record') {
     const { entity, id } = place
+    if (entity === 'cart' && id !== null && props.session.commerce && !wantsFields()) return <CartScreen key={id} id={id} />
     if ((entity === 'sales-order' || entity === 'quote') && id !== null && props.session.commerce && !wantsFields())
       return <DocumentScreen key={`${entity} ${id}`} entity={entity} id={id} {...props} />
     return <RecordScreen key={listPath(entity) + String(id)} entity={entity} id={id} session={props.session} />

@@ -28,6 +28,8 @@ export const adoptSalesStyle = adopter(`
 .trace ul { list-style: none; padding-inline-start: 0.9rem; border-inline-start: 1px solid var(--line); }
 .trace-line { display: flex; justify-content: space-between; gap: 1rem; overflow-wrap: anywhere; }
 .timeline { margin: 0; padding-inline-start: 1.2rem; display: grid; gap: 0.3rem; }
+.page-links { margin-block-start: 1rem; }
+ul.note { list-style: none; }
 .addresses { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-block-start: 0.75rem; }
 .addresses address { display: grid; font-style: normal; overflow-wrap: anywhere; }
 @media (max-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr); } }

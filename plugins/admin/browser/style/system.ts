@@ -6,5 +6,9 @@ export const adoptSystemStyle = adopter(`
 .mail-text { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 60vh; }
 .row-buttons { display: inline-flex; gap: 0.4rem; }
 .frozen { margin-block-end: 1rem; padding: 1rem; border: 1px solid var(--danger); border-radius: var(--round); background: var(--danger-soft); display: grid; gap: 0.5rem; overflow-wrap: anywhere; }
+.translations tbody :is(th, td) { white-space: normal; vertical-align: top; overflow-wrap: anywhere; }
+.translations .source { min-width: 10rem; white-space: pre-line; }
+.translations .written { min-width: 16rem; }
+.translations textarea { min-height: var(--control); }
 .unblock { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
 `)

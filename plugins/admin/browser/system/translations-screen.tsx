@@ -1,0 +1,200 @@
+// Texts that lack in a language, beside what stands in the others: written in place, each saved when its field is left.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { TranslationCounts, TranslationGaps } from '../../transport/screen-shape.js'
+import { recordPath } from '../ground/address.js'
+import { ask } from '../ground/api.js'
+import { sentenceOf } from '../ground/problem.js'
+import { namesQuery, recordsChanged } from '../ground/queries.js'
+import { Link } from '../ground/routing.js'
+import { useTitle } from '../ground/title.js'
+import { Failure } from '../shell/failure.js'
+import type { ScreenProps } from '../shell/screen-props.js'
+import { adoptFormStyle } from '../style/form.js'
+import { adoptListStyle } from '../style/list.js'
+import { adoptSystemStyle } from '../style/system.js'
+import { counted, number, t } from '../wording/text.js'
+
+adoptFormStyle()
+adoptListStyle()
+adoptSystemStyle()
+
+type Gap = TranslationGaps['gaps'][number]
+
+interface CellProps {
+  readonly entity: string
+  readonly gap: Gap
+  readonly language: string
+  readonly label: string
+  readonly frozen: boolean
+}
+
+function Cell({ entity, gap, language, label, frozen }: CellProps): ReactNode {
+  const [text, setText] = useState('')
+  const [saved, setSaved] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const save = async (): Promise<void> => {
+    if (text === saved) return
+    try {
+      await ask('PATCH', `records/${entity}/${gap.id}`, { body: { [gap.key]: text } })
+      setSaved(text)
+      setFailure(null)
+      await recordsChanged(entity)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      <textarea
+        aria-label={label}
+        aria-invalid={failure !== null || undefined}
+        lang={language}
+        dir="auto"
+        rows={1}
+        disabled={frozen}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => void save()}
+      />
+      <span role="status" className={failure === null ? 'quiet-text' : 'wrong'}>
+        {failure !== null ? sentenceOf(failure) : saved !== '' && saved === text ? t('saved') : ''}
+      </span>
+    </>
+  )
+}
+
+interface GridProps extends Pick<ScreenProps, 'session'> {
+  readonly entity: string
+  readonly language: string
+}
+
+/** Texts of a page, as the server gives them. */
+const page = 50
+
+function Grid({ entity, language, session }: GridProps): ReactNode {
+  const [offset, setOffset] = useState(0)
+  // What was written stays where it is until the next page is asked for.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['translations', entity, language, offset],
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      ask<TranslationGaps>('GET', `translations/${entity}?language=${language}&offset=${offset}`, { signal }),
+  })
+  const { data: names } = useQuery(namesQuery(entity, data?.gaps.map(({ id }) => id) ?? []))
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <p className="loading">{t('loading')}</p>
+  if (data.total === 0) return <p className="quiet-text">{t('nothingMissing')}</p>
+  const others = session.languages.filter(({ tag }) => tag !== language)
+  const name = (id: number): string => names?.get(id) ?? `#${id}`
+  const wanted = session.languages.find(({ tag }) => tag === language)?.label ?? language
+  return (
+    <>
+      <div className="grid-scroll" tabIndex={0} role="region" aria-label={t('translations')}>
+        <table className="grid translations">
+          <thead>
+            <tr>
+              <th scope="col">{t('record')}</th>
+              <th scope="col">{t('field')}</th>
+              {others.map(({ tag, label }) => (
+                <th key={tag} scope="col">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">{wanted}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.gaps.map((gap) => (
+              <tr key={`${gap.id} ${gap.field}`}>
+                <th scope="row">
+                  <Link to={recordPath(entity, gap.id)}>{name(gap.id)}</Link>
+                </th>
+                <td>{gap.label}</td>
+                {others.map(({ tag }) => (
+                  <td key={tag} lang={tag} dir="auto" className="source">
+                    {gap.texts[tag] ?? ''}
+                  </td>
+                ))}
+                <td className="written">
+                  <Cell
+                    entity={entity}
+                    gap={gap}
+                    language={language}
+                    label={t('textOf', { field: gap.label, title: name(gap.id), language: wanted })}
+                    frozen={!data.mayWrite}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <nav className="pager" aria-label={t('pages')}>
+        <span>{t('rowsOf', { from: offset + 1, to: offset + data.gaps.length, total: data.total })}</span>
+        <button type="button" onClick={() => (offset === 0 ? void refetch() : setOffset(0))}>
+          {t('lookAgain')}
+        </button>
+        {data.gaps.length === page && (
+          <button type="button" onClick={() => setOffset(offset + page)}>
+            {t('pageOn')}
+          </button>
+        )}
+      </nav>
+    </>
+  )
+}
+
+export function TranslationsScreen({ session }: ScreenProps): ReactNode {
+  useTitle(t('translations'))
+  const others = session.languages.filter((one) => !one.default)
+  const [language, setLanguage] = useState(others[0]?.tag ?? '')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['translation-counts', language],
+    enabled: language !== '',
+    queryFn: ({ signal }) => ask<TranslationCounts>('GET', `translations?language=${language}`, { signal }),
+  })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  const open = chosen ?? data?.entities.find(({ missing }) => missing > 0)?.name ?? null
+  return (
+    <div className="page wide">
+      <header className="page-head">
+        <h1>{t('translations')}</h1>
+      </header>
+      <p className="lead">{language === '' ? t('oneLanguage') : t('translationsLead')}</p>
+      {data && (
+        <div className="toolbar">
+          <label htmlFor="missing-language">{t('language')}</label>
+          <select id="missing-language" value={language} onChange={(event) => setLanguage(event.target.value)}>
+            {others.map(({ tag, label }) => (
+              <option key={tag} value={tag}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <label htmlFor="missing-entity">{t('list')}</label>
+          <select id="missing-entity" value={open ?? ''} onChange={(event) => setChosen(event.target.value)}>
+            {open === null && <option value="">{t('nothingChosen')}</option>}
+            {data.entities.map(({ name, label, missing }) => (
+              <option key={name} value={name}>
+                {`${label} (${number(missing)})`}
+              </option>
+            ))}
+          </select>
+          <span className="quiet-text">
+            {counted(
+              'missing',
+              data.entities.reduce((sum, { missing }) => sum + missing, 0),
+            )}
+          </span>
+        </div>
+      )}
+      {data && open === null && <p className="quiet-text">{t('nothingMissing')}</p>}
+      {data && open !== null && <Grid key={`${open} ${language}`} entity={open} language={language} session={session} />}
+    </div>
+  )
+}

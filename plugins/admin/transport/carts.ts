@@ -1,0 +1,40 @@
+// A cart as its shopper sees it: by his group, in his currency, with what keeps it from being ordered. Reading changes nothing of it.
+import type { CartReply } from '#core/commerce/cart/define.js'
+import { requireScopes } from '#core/ground/access/require.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import { customer } from '#core/model/entities/customers/customer.js'
+import { cart } from '#core/model/entities/orders/cart.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { requireId } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+import { requireCommerce } from './documents.js'
+import type { DeskCart } from './screen-shape.js'
+
+export async function readCartDesk(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const entity = requireEntity(app.registry, cart.name)
+  requireScopes(visitor.grant, scopesOf(entity, 'read'))
+  requireCommerce(scope)
+  const id = requireId(entity, request)
+  const found = await app.visit({}).read(cart, id)
+  if (!found) throw new NotFoundError(`There is no cart ${id}.`)
+  const { token, customer_id: customerId, state } = found.values
+  const owner = customerId === null ? null : await app.visit({}).read(customer, customerId)
+  const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
+  const { readCart } = await import('#core/commerce/cart/showing.js')
+  const shown: CartReply | null = await readCart(app.visit({ shopper }), token).catch((error: unknown) => {
+    // One that was ordered is a cart no more.
+    if (error instanceof NotFoundError) return null
+    throw error
+  })
+  if (shown === null) return json({ id, state, customer: null, cart: null } satisfies DeskCart)
+  const { cart: _token, positions, ...rest } = shown
+  const mayOpen = visitor.grant.allowsAll(scopesOf(requireEntity(app.registry, customer.name), 'read'))
+  return json({
+    ...{ id, state, customer: mayOpen ? customerId : null },
+    // Who holds a configuration's token may change it: that stays the shopper's.
+    cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
+  } satisfies DeskCart)
+}

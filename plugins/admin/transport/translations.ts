@@ -1,0 +1,63 @@
+// Missing translations: how many texts of which entity lack in a language, and those of one entity; they are written as records are.
+import { ValidationError } from '#core/ground/errors.js'
+import { flatKey } from '#core/ground/language/tags.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { countMissingTexts, listMissingTexts, translatedFields } from '#core/storage/record/text-gaps.js'
+import { requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import { asHeading, sayIn } from '../wording/label.js'
+import { may } from './entity.js'
+import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
+
+/** Texts of a page. */
+const most = 50
+
+/** The language that is asked for: one that is active and not the store's own. */
+async function languageFor(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
+  const { snapshot } = await momentFor(scope)
+  const { defaultLanguage: source, languages } = snapshot
+  const others = languages.filter((tag) => tag !== source)
+  const language = scope.request.query.values.get('language') ?? others[0]
+  if (language !== undefined && others.includes(language)) return { source, language }
+  const accepted = others.length === 0 ? 'nothing, because the shop speaks one language' : others.join(', ')
+  throw ValidationError.of('language', `The parameter 'language' takes one of the shop's other languages: ${accepted}.`)
+}
+
+export async function countTranslations(scope: AdminScope): Promise<Reply> {
+  const { app, visitor, language: own } = scope
+  const say = sayIn(app.registry, own)
+  const languages = await languageFor(scope)
+  const entities: TranslationCounts['entities'][number][] = []
+  for (const entity of app.registry.entities.values()) {
+    if (translatedFields(entity).length === 0 || !visitor.grant.allowsAll(scopesOf(entity, 'list'))) continue
+    const missing = await countMissingTexts(app.context.database, { entity, ...languages })
+    entities.push({ name: entity.name, label: asHeading(say(entity.pluralLabel)), missing })
+  }
+  return json({ language: languages.language, entities } satisfies TranslationCounts)
+}
+
+function offsetOf({ request }: AdminScope): number {
+  const text = request.query.values.get('offset') ?? '0'
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+}
+
+export async function listTranslations(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor, language: own } = scope
+  const entity = requireTarget(app, request, 'list')
+  const languages = await languageFor(scope)
+  const offset = offsetOf(scope)
+  const say = sayIn(app.registry, own)
+  const wanted = { entity, ...languages }
+  const found = await listMissingTexts(app.context.database, wanted, most, offset)
+  return json({
+    total: await countMissingTexts(app.context.database, wanted),
+    mayWrite: may(entity, 'update', visitor.grant),
+    gaps: found.map(({ id, field, texts }) => ({
+      ...{ id, field, texts },
+      label: say(entity.properties[field]!.label),
+      key: flatKey(field, languages.language),
+    })),
+  } satisfies TranslationGaps)
+}

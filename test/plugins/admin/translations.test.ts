@@ -1,0 +1,76 @@
+// Missing translations and carts in the admin: what lacks is found and nothing else, and a cart is read without its shopper's keys.
+import { expect } from 'chai'
+import type { Dashboard, DeskCart, TranslationCounts, TranslationGaps } from '../../../plugins/admin/transport/screen-shape.js'
+import { asGuest, checkoutPlugins, createAccount, openSellingShop } from '../../support/checking-out.js'
+import { filledCart } from '../../support/filled-cart.js'
+import { createProduct } from '../../support/shop.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+
+describe('missing translations and carts in the admin', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let author: AdminClient
+  before(async () => {
+    service = await startAdmin({ plugins: checkoutPlugins })
+    author = await service.as('catalog:write')
+  })
+  after(() => service.stop())
+
+  const gapsOf = async (path: string): Promise<TranslationGaps> => {
+    const answer = await author.send('GET', `translations/${path}`)
+    expect(answer.status, path).to.equal(200)
+    return answer.body as TranslationGaps
+  }
+
+  it('finds texts that the store’s language has and another one lacks, counts as many, and forgets what was written', async () => {
+    const { app } = service
+    const lacking = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
+    await createProduct(app, 'Whole')
+    const counts = (await author.send('GET', 'translations?language=de-DE')).body as TranslationCounts
+    const { total, gaps, mayWrite } = await gapsOf('product?language=de-DE')
+    const own = gaps.filter(({ id }) => id === lacking)
+    expect(own.map(({ key, texts }) => [key, texts['en-GB']])).to.have.deep.members([['description_de_DE', 'Wood']])
+    expect(counts.entities.find(({ name }) => name === 'product')!.missing).to.equal(total)
+    expect(mayWrite).to.equal(true)
+    const { tiles } = (await author.send('GET', 'dashboard')).body as Dashboard
+    const sum = counts.entities.reduce((all, { missing }) => all + missing, 0)
+    expect(tiles.find(({ name }) => name === 'textsMissing')!.count).to.equal(sum)
+    expect((await author.send('PATCH', `records/product/${lacking}`, { description_de_DE: 'Holz' })).status).to.equal(200)
+    const after = await gapsOf('product?language=de-DE')
+    expect(after.total).to.equal(total - 1)
+    expect((await gapsOf(`product?language=de-DE&offset=${after.total}`)).gaps).to.deep.equal([])
+  })
+
+  it('names only lists that one may read, and languages that there are', async () => {
+    const clerk = await service.as('orders:read')
+    const { entities } = (await clerk.send('GET', 'translations')).body as TranslationCounts
+    expect(entities.map(({ name }) => name))
+      .to.include('payment-method')
+      .and.not.to.include('product')
+    for (const query of ['language=en-GB', 'language=fr-FR', 'offset=-1'])
+      expect(codeOf(await author.send('GET', `translations/product?${query}`)), query).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('reads a cart by its shopper’s group, without the tokens that are his keys, and changes nothing of it', async () => {
+    const { app } = service
+    const shop = await openSellingShop(app)
+    const shopper = await createAccount(app, 'grace@example.org')
+    const clerk = await service.as('orders:read', 'customers:read')
+    for (const [visitor, customer] of [
+      [asGuest, null],
+      [{ shopper }, shopper.customerId],
+    ] as const) {
+      const { cart: token } = await filledCart(app, shop.lamp, [{ quantity: 2 }], visitor)
+      const [stored] = await app.visit({}).list('cart', { column: 'token', values: [token] })
+      const before = await app.read('cart', stored!.id)
+      const answer = await clerk.send('GET', `carts/${stored!.id}`)
+      const { cart, customer: shown } = answer.body as DeskCart
+      expect(shown).to.equal(customer)
+      expect(cart!.positions.map(({ quantity }) => quantity)).to.deep.equal([2])
+      expect(JSON.stringify(answer.body)).not.to.contain(token)
+      expect(cart!.positions[0]).not.to.have.property('configuration')
+      expect(await app.read('cart', stored!.id)).to.deep.equal(before)
+    }
+    expect(codeOf(await clerk.send('GET', 'carts/999999'))).to.equal('404 NOT_FOUND')
+  })
+})
