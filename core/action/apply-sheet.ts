@@ -8,7 +8,7 @@ import { loadSource } from '../product/load.js'
 import { type CompiledProduct, compileProduct, productTopic } from '../product/programs.js'
 import { type InUnit, Work } from '../storage/work.js'
 import { applySheet } from '../transfer/sheet/apply.js'
-import type { SheetReport } from '../transfer/sheet/define.js'
+import type { SheetReport } from '../transfer/sheet/report.js'
 import { filesOf } from '../transfer/sheet/files.js'
 import { readSheet } from '../transfer/sheet/read.js'
 import { standingProduct } from '../transfer/sheet/standing.js'
@@ -23,9 +23,9 @@ export interface SheetCall {
 }
 
 export type AppliedSheet = SheetReport & {
+  readonly dry_run?: true
   /** What the prover says of the product as it is afterwards; absent where nothing changes. */
   readonly findings?: readonly ProofFinding[]
-  readonly dry_run?: true
   /** Of a dry run: saved configurations and carts that would change. */
   readonly affected?: Affected
 }

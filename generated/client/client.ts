@@ -103,23 +103,48 @@ export type Collection<Name extends EntityName> = Pick<
 /** A part of a product that a sheet made, changed or deleted. */
 export interface SheetChange {
   readonly entity: string
+  /** Of a new part of a dry run: the id that it had for that moment. */
   readonly id: number
-  /** `width`, or `wood.oak` of an answer. */
+  /** Where it stands: `width`, or `wood.oak` of an answer. */
   readonly key: string
+  /** Of a changed part. */
   readonly fields?: readonly string[]
 }
 
+/** What applying a sheet made, changed and deleted; of a dry run, what it would. */
 export interface SheetReport {
   readonly product_id: number
   readonly product: string
-  readonly counts: { readonly [Kind in 'created' | 'changed' | 'deleted']: Readonly<Record<string, number>> }
+  /** How many parts of which entity. */
+  readonly counts: {
+    readonly created: Readonly<Record<string, number>>
+    readonly changed: Readonly<Record<string, number>>
+    readonly deleted: Readonly<Record<string, number>>
+  }
+  /** The parts themselves, at most 200. */
   readonly created: readonly SheetChange[]
+  /** The parts themselves, at most 200. */
   readonly changed: readonly SheetChange[]
+  /** The parts themselves, at most 200. */
   readonly deleted: readonly SheetChange[]
-  readonly files_missing?: readonly { readonly place: string; readonly file: string }[]
+  /** Pictures and files that the sheet names and this installation does not have: their fields stay as they are. */
+  readonly files_missing?: readonly {
+    readonly place: string
+    readonly file: string
+  }[]
+  /** Languages of the sheet that this installation does not have. */
+  readonly languages_left_out?: readonly string[]
+  /** Active languages in which the sheet has no text: texts of new parts stand in another one, or are empty. */
+  readonly languages_lacking?: readonly string[]
   /** What is doubtful about the product as it is then. */
-  readonly findings?: readonly { readonly kind: string; readonly grade: string; readonly message: string }[]
-  readonly dry_run?: true
+  readonly findings?: readonly {
+    readonly kind: string
+    readonly grade: string
+    readonly message: string
+  }[]
+  readonly dry_run?: boolean
+  /** Of a dry run: saved configurations and carts that would change. */
+  readonly affected?: Readonly<Record<string, unknown>>
 }
 
 /** Products as one YAML document each. */

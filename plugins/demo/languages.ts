@@ -1,7 +1,7 @@
 // The languages in which the demo shop is opened beside those of its installation, and the words that every shop begins with in them.
 import type { UnitRecords } from 'product-configurator-service'
 import { all } from './records.js'
-import { spread, type Text, text } from './sheet.js'
+import { spread, type Text, text } from './text.js'
 
 /** Makes them active; the store's default stays the first. */
 export async function openLanguages(records: UnitRecords, languages: readonly string[]): Promise<void> {

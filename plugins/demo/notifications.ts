@@ -1,5 +1,5 @@
 // The mails of the demo shop: what becomes of orders and quotes, told in the languages of the demo.
-import { everywhere, type Text, text } from './sheet.js'
+import { everywhere, type Text, text } from './text.js'
 
 interface NotificationSheet {
   readonly name: string

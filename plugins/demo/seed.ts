@@ -1,8 +1,15 @@
 // Seeds the demo shop: one product a unit, each noted when it stands, so that a seed that was cut off goes on where it ended.
-import { lockSystemVariable, momentOf, setSystemVariable, type App, type UnitRecords } from 'product-configurator-service'
+import {
+  lockSystemVariable,
+  momentOf,
+  readyToApply,
+  setSystemVariable,
+  type App,
+  type UnitRecords,
+} from 'product-configurator-service'
 import { notifications } from './notifications.js'
-import { demoProducts } from './products/index.js'
-import { author, spread, text } from './sheet.js'
+import { type DemoProduct, demoProducts, sheetOf } from './products.js'
+import { spread, text } from './text.js'
 import { openLanguages, translateBeginnings } from './languages.js'
 import { openShop } from './shop.js'
 
@@ -13,6 +20,15 @@ interface Note {
   /** Keys of the parts that stand. */
   readonly finished: readonly string[]
   readonly done: boolean
+}
+
+type Outcome = 'stands' | 'foreign' | 'wanted' | 'made'
+
+/** A part of the shop, authored in a unit; with `prepare` that is made first, where the part is wanted. */
+interface Step {
+  readonly key: string
+  readonly run?: (records: UnitRecords) => Promise<void>
+  readonly prepare?: () => Promise<(records: UnitRecords) => Promise<void>>
 }
 
 export interface SeedReport {
@@ -33,38 +49,33 @@ export async function seedDemo(
 ): Promise<SeedReport> {
   const { languages: active } = (await momentOf(app.context)).snapshot
   const languages = [...new Set([...active, ...further])]
-  const ids = new Map<string, number>()
   const opening = {
     languages: (records: UnitRecords) => openLanguages(records, languages),
     words: (records: UnitRecords) => translateBeginnings(records, further),
   }
-  const steps: readonly (readonly [string, (records: UnitRecords) => Promise<void>])[] = [
-    ...(further.length > 0 ? Object.entries(opening) : []),
-    ['shop', (records) => openShop({ records, languages, app })],
-    ...Object.entries(demoProducts).map(([key, sheet]) => {
-      const step = async (records: UnitRecords): Promise<void> => {
-        const given = new Map([['tax-class', await firstId(records, 'tax-class')]])
-        const product = sheet()
-        for (const [name, drawing] of Object.entries(product.pictures ?? {}))
-          await app.context.files.put(name, new TextEncoder().encode(drawing))
-        ids.set(key, await author(records, product, languages, given))
-      }
-      return [key, step] as const
-    }),
-    ['list', (records) => listProducts(records, languages)],
-    ['notifications', (records) => writeNotifications(records, languages)],
+  const steps: readonly Step[] = [
+    ...(further.length > 0 ? Object.entries(opening).map(([key, run]) => ({ key, run })) : []),
+    { key: 'shop', run: (records) => openShop({ records, languages, app }) },
+    ...demoProducts.map((product) => ({ key: product.key, prepare: () => prepareProduct(app, product) })),
+    { key: 'list', run: (records) => listProducts(records, languages) },
+    { key: 'notifications', run: (records) => writeNotifications(records, languages) },
   ]
   const seeded: string[] = []
-  for (const [index, [key, step]] of steps.entries()) {
-    const outcome = await app.unit(async (records) => {
-      const note = JSON.parse(await lockSystemVariable(records.unitOfWork, variable, '{"finished":[],"done":false}')) as Note
-      if (note.done || note.finished.includes(key)) return 'stands'
-      if (note.finished.length === 0 && (await firstId(records, 'product')) > 0) return 'foreign'
-      await step(records)
-      const finished = [...note.finished, key]
-      await setSystemVariable(records.unitOfWork, variable, JSON.stringify({ finished, done: index === steps.length - 1 }))
-      return 'made'
-    })
+  for (const [index, { key, prepare, run }] of steps.entries()) {
+    const attempt = (todo: Step['run']): Promise<Outcome> =>
+      app.unit(async (records) => {
+        const note = JSON.parse(await lockSystemVariable(records.unitOfWork, variable, '{"finished":[],"done":false}')) as Note
+        if (note.done || note.finished.includes(key)) return 'stands'
+        if (note.finished.length === 0 && (await firstId(records, 'product')) > 0) return 'foreign'
+        if (!todo) return 'wanted'
+        await todo(records)
+        const finished = [...note.finished, key]
+        await setSystemVariable(records.unitOfWork, variable, JSON.stringify({ finished, done: index === steps.length - 1 }))
+        return 'made'
+      })
+    const first = await attempt(run)
+    // What is read and drawn for a product holds up no other writer.
+    const outcome = first === 'wanted' && prepare ? await attempt(await prepare()) : first
     if (outcome === 'foreign') return { seeded, skipped: 'This shop already has products.' }
     if (outcome === 'made') {
       seeded.push(key)
@@ -72,6 +83,14 @@ export async function seedDemo(
     }
   }
   return seeded.length > 0 ? { seeded } : { seeded, skipped: 'The demo shop was seeded before.' }
+}
+
+async function prepareProduct(app: App, product: DemoProduct): Promise<(records: UnitRecords) => Promise<void>> {
+  const { files } = app.context
+  const drawings = Object.entries(product.pictures)
+  await Promise.all(drawings.map(([name, drawing]) => files.put(name, new TextEncoder().encode(drawing))))
+  const apply = await readyToApply(app.context, sheetOf(product), new Set(Object.keys(product.pictures)))
+  return async ({ unitOfWork }) => void (await apply(unitOfWork))
 }
 
 async function firstId(records: UnitRecords, entity: string): Promise<number> {

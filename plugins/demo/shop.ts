@@ -1,7 +1,7 @@
 // The demo shop beside its products: who sells, in which currencies, how goods are sent and paid, and what trade customers get.
 import type { App, UnitRecords } from 'product-configurator-service'
 import { all, type Found } from './records.js'
-import { type Fields, spread, text } from './sheet.js'
+import { type Fields, spread, text } from './text.js'
 
 /** What the demo is written into. */
 export interface EmptyShop {

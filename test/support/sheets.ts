@@ -1,7 +1,7 @@
 // A product made of the sheet of another, for tests: the parts of both side by side.
 import type { App } from '../../core/app.js'
 import { heldProduct, type HeldPart, partsOf } from '../../core/transfer/sheet/held.js'
-import type { SheetReport } from '../../core/transfer/sheet/define.js'
+import type { SheetReport } from '../../core/transfer/sheet/report.js'
 import { sheetText } from '../../core/transfer/sheet/write.js'
 import type { TestApp } from './app.js'
 

@@ -15,8 +15,14 @@ export function isBumped(u: Unit, topic: Topic): boolean {
   return u.pending.has(prefix + topic)
 }
 
+const counts = () => new Map<Topic, number>()
+
+/** How often the unit has asked for the topic to be raised: it rises with every write of what the topic stands for. */
+export const timesBumped = (u: Unit, topic: Topic): number => u.kept(counts).get(topic) ?? 0
+
 /** Raises a topic's version as the last thing before the unit commits: once, whoever asks. */
 export function bump(u: Unit, topic: Topic): void {
+  u.kept(counts).set(topic, timesBumped(u, topic) + 1)
   u.beforeCommit(prefix + topic, raise)
 }
 

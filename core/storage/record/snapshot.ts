@@ -22,6 +22,8 @@ export interface Snapshot {
   records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
   /** True where the records of the entity were read and the id is one of theirs; false says nothing. */
   knows(entity: string, id: number): boolean
+  /** The entities that were read so far. */
+  read(): Iterable<string>
 }
 
 /** Before the settings exist, while the seed is written. */
@@ -57,5 +59,6 @@ export async function loadSnapshot(registry: Registry, on: Queryable): Promise<S
     settings: Object.freeze(only?.values ?? {}),
     records,
     knows: (entity: string, id: number) => known.get(entity)?.has(id) === true,
+    read: () => [settings.name, ...kept.keys()],
   })
 }

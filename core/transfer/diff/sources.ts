@@ -86,7 +86,7 @@ async function readable<T>(argument: string, run: () => Promise<T>): Promise<T> 
 
 /** The shop's product that a state is one of: of the same key, else of the same id; null where there is none. */
 export async function shopsOwn(work: Work, { sheet, ids }: Version): Promise<number | null> {
-  const id = await productWithKey(work, sheet.root.key)
+  const id = await productWithKey(work, sheet.root.key, sheet.language)
   if (id !== null) return id
   const own = ids.get(sheet.root)
   return own !== undefined && (await work.read('product', own)) ? own : null

@@ -13,12 +13,13 @@ import { emptyValue, isEmpty } from '../../storage/record/values.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { meantBody, sameBody } from './bodies.js'
 import { Changes } from './changes.js'
-import type { ApplyOptions, SheetReport } from './define.js'
+import type { ApplyOptions } from './define.js'
 import { takeFile } from './files.js'
 import { type HeldPart, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
 import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
+import type { SheetReport } from './report.js'
 import type { SaidSheet } from './read.js'
 import { sameValue } from '../../ground/same-value.js'
 import { orEmpty, sameNaming } from './same.js'
@@ -76,7 +77,7 @@ class Applying {
     this.throwIssues()
     if (this.options.prune && this.held) await removeUnnamed(this.work, this.held, this.root, this.changes)
     await putInOrder(this.work, this.root, this.held, this.changes)
-    return this.changes.report(this.root.id!, this.root.key, this.missing)
+    return this.changes.report(this.root.id!, this.root.key, this.missing, this.sheet)
   }
 
   private throwIssues(): void {
@@ -105,9 +106,11 @@ class Applying {
 
   private texts(target: Target, property: Property, fields: Fields): void {
     const { said, held, entity, section } = target
-    for (const { key, property: own } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
+    for (const { key, property: own, tag } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
       if (own.name !== property.name) continue
       const given = said!.texts.get(key)
+      // A sheet without a language leaves the texts in it alone.
+      if (held && (given?.standsIn || this.sheet.lacking.includes(tag))) continue
       const isLabel = section === null && own.name === 'label'
       let text: unknown = given?.text ?? ''
       if (!given) {

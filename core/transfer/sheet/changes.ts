@@ -1,5 +1,6 @@
 // Keeps what applying a sheet made, changed and deleted, part by part.
-import type { SheetChange, SheetReport } from './define.js'
+import type { SheetLanguages } from './languages.js'
+import type { SheetChange, SheetReport } from './report.js'
 
 /** Parts that a report names of each kind. */
 const told = 200
@@ -33,7 +34,12 @@ export class Changes {
     this.note('deleted', entity, id, key, [])
   }
 
-  report(productId: number, product: string, missing: readonly { readonly place: string; readonly file: string }[]): SheetReport {
+  report(
+    productId: number,
+    product: string,
+    missing: NonNullable<SheetReport['files_missing']>,
+    { leftOut, lacking }: SheetLanguages,
+  ): SheetReport {
     const counts = (kind: Kind): Readonly<Record<string, number>> => {
       const sums: Record<string, number> = {}
       for (const { entity } of this.noted[kind].values()) sums[entity] = (sums[entity] ?? 0) + 1
@@ -51,6 +57,8 @@ export class Changes {
       changed: parts('changed'),
       deleted: parts('deleted'),
       ...(missing.length > 0 && { files_missing: missing.slice(0, told) }),
+      ...(leftOut.length > 0 && { languages_left_out: leftOut.slice(0, told) }),
+      ...(lacking.length > 0 && { languages_lacking: lacking }),
     }
   }
 

@@ -36,19 +36,27 @@ export function titleOf({ record, section, entity }: Pick<HeldPart, 'record' | '
   return (isText ? textOf(record.values, flatKey(name, language)) : '') || textOf(record.values, name)
 }
 
-/** The product with its parts in order; NOT_FOUND for an unknown one. */
-export async function heldProduct(work: Work, id: number): Promise<HeldPart> {
+/** The active languages, the given one first where it is among them. */
+const begun = (languages: readonly string[], first: string | undefined): readonly string[] =>
+  first !== undefined && languages.includes(first) ? [first, ...languages.filter((tag) => tag !== first)] : languages
+
+/** The product with its parts in order, their keys made of titles in the language, else in the store's default; NOT_FOUND for an unknown one. */
+export async function heldProduct(work: Work, id: number, language?: string): Promise<HeldPart> {
   const { languages } = work.moment.snapshot
   const members = await graphOf(work, [{ entity: 'product', id }], languages)
-  return heldOf(work.context.registry, members, languages)
+  return heldOf(work.context.registry, members, begun(languages, language))
 }
 
-/** The product whose label in the store default is the key of a sheet; null where there is none. */
-export async function productWithKey(work: Work, key: string): Promise<number | null> {
+/** The product whose label in the language, else in the store's default, is the key of a sheet; null where there is none. */
+export async function productWithKey(work: Work, key: string, language?: string): Promise<number | null> {
   const { languages } = work.moment.snapshot
   const product = requireEntity(work.context.registry, 'product')
-  const label = flatKeysOf(product, languages).get(flatKey('label', languages[0] ?? ''))!
-  return (await holdersOf(work.on, product, label, key))[0] ?? null
+  const flat = flatKeysOf(product, languages)
+  for (const tag of new Set([begun(languages, language)[0]!, languages[0]!])) {
+    const [id] = await holdersOf(work.on, product, flat.get(flatKey('label', tag))!, key)
+    if (id !== undefined) return id
+  }
+  return null
 }
 
 /** The tree of a product's records, the product first; `languages` with the store default first. */

@@ -1,6 +1,6 @@
 // Reads the text of a sheet into the parts that it names, and refuses what has no place in one; nothing is looked up yet.
 import { ValidationError, type Issue } from '../../ground/errors.js'
-import { flatKey } from '../../ground/language/tags.js'
+import { flatKey, isKnownTag, isLanguageTag } from '../../ground/language/tags.js'
 import { didYouMean } from '../../ground/nearest.js'
 import { isObject } from '../../ground/object.js'
 import type { Property } from '../../ground/property/kind.js'
@@ -12,6 +12,7 @@ import { bodyTypes } from './bodies.js'
 import { sheetFormat } from './define.js'
 import { keyGroups } from './held.js'
 import { keyPattern, slugOf, titleKeys } from './keys.js'
+import { languagesOf, type SaidText, type SheetLanguages, standIn } from './languages.js'
 import { type Section, sectionsOf, sheetProperties } from './sections.js'
 import { joined, placed, type ReadText, readYaml, TextPlaces } from './yaml.js'
 
@@ -23,8 +24,8 @@ export interface SaidPart {
   key: string
   /** Values of fields by name, as the sheet says them. */
   readonly fields: Map<string, { readonly property: Property; readonly value: unknown; readonly path: string }>
-  /** Texts by flat key. */
-  readonly texts: Map<string, { readonly property: Property; readonly text: unknown; readonly path: string }>
+  /** Texts by flat key, those in languages that this installation lacks among them. */
+  readonly texts: Map<string, SaidText>
   readonly children: SaidPart[]
   /** The sections that the sheet has below the part, empty ones too. */
   readonly sections: Set<Section>
@@ -33,7 +34,7 @@ export interface SaidPart {
   table: { readonly said: unknown; readonly path: string } | null
 }
 
-export interface SaidSheet {
+export interface SaidSheet extends SheetLanguages {
   readonly root: SaidPart
   /** An issue at a place of the text. */
   at(path: string, message: string, code?: string): Issue
@@ -43,6 +44,8 @@ type Shape = Readonly<Record<string, unknown>>
 
 class SheetReader {
   readonly issues: Issue[] = []
+  /** Tags in the order in which texts name them. */
+  readonly spoken = new Set<string>()
 
   constructor(
     private readonly registry: Registry,
@@ -140,21 +143,24 @@ class SheetReader {
   }
 
   private texts(part: SaidPart, property: Property, said: unknown, path: string): void {
+    const isOne = !isObject(said)
     const put = (tag: string, text: unknown, at: string): void => {
       const plain = this.spelled(property, text, at)
-      part.texts.set(flatKey(property.name, tag), { property, text: plain, path: at })
+      part.texts.set(flatKey(property.name, tag), { property, text: plain, path: at, tag, isOne })
     }
-    if (!isObject(said)) {
+    if (isOne) {
       for (const tag of this.languages) put(tag, said, path)
       return
     }
     for (const [tag, text] of Object.entries(said)) {
       const at = joined(path, tag)
-      if (this.languages.includes(tag)) put(tag, text, at)
-      else
+      if (this.languages.includes(tag) || (isLanguageTag(tag) && isKnownTag(tag))) {
+        this.spoken.add(tag)
+        put(tag, text, at)
+      } else
         this.refuse(
           at,
-          `'${spell(tag)}' is no active language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
+          `'${spell(tag)}' is no language.${didYouMean(tag, this.languages) || ` The active languages are ${this.languages.join(', ')}.`}`,
         )
     }
   }
@@ -215,7 +221,8 @@ class SheetReader {
 /** The title that a key is made of, as the sheet says it; null where it says none. */
 export function saidTitle({ section, texts, fields }: SaidPart, language: string): string | null {
   if (section === null) return null
-  const said = texts.get(flatKey(section.title, language))?.text ?? fields.get(section.title)?.value
+  const one = [...texts.values()].find(({ property, isOne }) => isOne && property.name === section.title)
+  const said = (texts.get(flatKey(section.title, language)) ?? one)?.text ?? fields.get(section.title)?.value
   return typeof said === 'string' && said !== '' ? said : null
 }
 
@@ -267,7 +274,9 @@ export function readSheet(registry: Registry, languages: readonly string[], give
   const text = typeof given === 'string' ? readYaml(given) : { value: given, places: new TextPlaces() }
   const reader = new SheetReader(registry, languages, text)
   const root = reader.root()
-  if (reader.issues.length === 0) giveKeys(reader, root, languages[0]!)
+  const own = languagesOf(root, reader.spoken, languages)
+  if (reader.issues.length === 0) giveKeys(reader, root, own.language)
   if (reader.issues.length > 0) throw new ValidationError(reader.issues)
-  return { root, at: (path, message, code) => reader.issue(path, message, code) }
+  standIn(saidParts(root), own, languages)
+  return { root, ...own, at: (path, message, code) => reader.issue(path, message, code) }
 }

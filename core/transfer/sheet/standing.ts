@@ -17,7 +17,7 @@ export interface StandingProduct {
 
 /** Null for a new product. NOT_FOUND where one is named that is not there. */
 async function productOf(work: Work, sheet: SaidSheet, { productId }: ApplyOptions): Promise<number | null> {
-  if (productId === undefined) return productWithKey(work, sheet.root.key)
+  if (productId === undefined) return productWithKey(work, sheet.root.key, sheet.language)
   if (!(await work.read('product', productId))) throw new NotFoundError(`There is no product ${productId}.`)
   return productId
 }
@@ -34,7 +34,7 @@ export async function standingProduct(given: Work, sheet: SaidSheet, options: Ap
   const id = await productOf(work, sheet, options)
   if (id === null) return null
   const versions = await versionsOf(work, id)
-  return { id, versions, held: await heldProduct(work, id) }
+  return { id, versions, held: await heldProduct(work, id, sheet.language) }
 }
 
 /** The same in the unit: what was read before where nobody has changed it since. */
@@ -47,5 +47,5 @@ export async function heldNow(
   const id = await productOf(work, sheet, options)
   if (id === null) return null
   const isSo = before?.id === id && sameValue(await versionsOf(work, id), before.versions)
-  return isSo ? before.held : heldProduct(work, id)
+  return isSo ? before.held : heldProduct(work, id, sheet.language)
 }

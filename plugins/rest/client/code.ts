@@ -1,4 +1,6 @@
 // The code of the typed client as text: it is copied as it stands, and needs nothing but fetch.
+import { sheetReportSchema } from '#core/transfer/sheet/report.js'
+import { typeOf } from './schema-type.js'
 
 export const clientCode = `import type { Entities } from './entities.js'
 
@@ -101,27 +103,7 @@ export type Collection<Name extends EntityName> = Pick<
   | ([Entities[Name]['file']] extends [never] ? never : 'files' | 'storeFile' | 'removeFile')
 >
 
-/** A part of a product that a sheet made, changed or deleted. */
-export interface SheetChange {
-  readonly entity: string
-  readonly id: number
-  /** \`width\`, or \`wood.oak\` of an answer. */
-  readonly key: string
-  readonly fields?: readonly string[]
-}
-
-export interface SheetReport {
-  readonly product_id: number
-  readonly product: string
-  readonly counts: { readonly [Kind in 'created' | 'changed' | 'deleted']: Readonly<Record<string, number>> }
-  readonly created: readonly SheetChange[]
-  readonly changed: readonly SheetChange[]
-  readonly deleted: readonly SheetChange[]
-  readonly files_missing?: readonly { readonly place: string; readonly file: string }[]
-  /** What is doubtful about the product as it is then. */
-  readonly findings?: readonly { readonly kind: string; readonly grade: string; readonly message: string }[]
-  readonly dry_run?: true
-}
+${typeOf(sheetReportSchema)}
 
 /** Products as one YAML document each. */
 export interface Sheets {

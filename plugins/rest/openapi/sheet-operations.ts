@@ -1,4 +1,5 @@
 // The operations of product sheets in the document: reading a product as one, and applying one.
+import { sheetReportSchema } from '#core/transfer/sheet/report.js'
 import { sheetPath, sheetTypes } from '../sheets.js'
 import type { SchemaShelf } from './components.js'
 import { parameterReference } from './parameters.js'
@@ -8,44 +9,6 @@ const yaml = { schema: { type: 'string' }, example: 'sheet: 1\nproduct: lamp\nti
 const json = {
   schema: { type: 'object', additionalProperties: true },
   example: { sheet: 1, product: 'lamp', title: 'Lamp', tax_class_id: 'Standard' },
-}
-
-const change = {
-  type: 'object',
-  properties: {
-    entity: { type: 'string' },
-    id: { type: 'integer' },
-    key: { type: 'string', description: 'Where it stands: `width`, or `wood.oak` of an answer.' },
-    fields: { type: 'array', items: { type: 'string' } },
-  },
-  required: ['entity', 'id', 'key'],
-}
-const counts = { type: 'object', additionalProperties: { type: 'integer' } }
-
-const reportSchema = {
-  type: 'object',
-  title: 'SheetReport',
-  description: 'What applying a sheet made, changed and deleted; of a dry run, what it would.',
-  properties: {
-    product_id: { type: 'integer' },
-    product: { type: 'string' },
-    counts: {
-      type: 'object',
-      properties: { created: counts, changed: counts, deleted: counts },
-      required: ['created', 'changed', 'deleted'],
-    },
-    created: { type: 'array', items: change },
-    changed: { type: 'array', items: change },
-    deleted: { type: 'array', items: change },
-    files_missing: {
-      type: 'array',
-      items: { type: 'object', properties: { place: { type: 'string' }, file: { type: 'string' } }, required: ['place', 'file'] },
-    },
-    findings: { type: 'array', items: { type: 'object', additionalProperties: true } },
-    dry_run: { type: 'boolean' },
-    affected: { type: 'object', additionalProperties: true },
-  },
-  required: ['product_id', 'product', 'counts', 'created', 'changed', 'deleted'],
 }
 
 const exampleReport = {
@@ -65,7 +28,7 @@ function flag(name: string, description: string): object {
 
 /** The two paths of sheets. */
 export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object>> {
-  const report = schemas.add('SheetReport', reportSchema)
+  const report = schemas.add('SheetReport', sheetReportSchema)
   const content = {
     'application/json': {
       schema: { type: 'object', properties: { data: report }, required: ['data'] },

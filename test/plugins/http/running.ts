@@ -38,7 +38,14 @@ export async function running(
   const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
   const caller = (name: string, grant: Grant): Caller => ({ name, grant, id: 1 })
   const languages = options.languages ?? ['en-GB', 'de-DE']
-  const snapshot = { languages, defaultLanguage: languages[0]!, settings: {}, records: async () => [], knows: () => false }
+  const snapshot = {
+    languages,
+    defaultLanguage: languages[0]!,
+    settings: {},
+    records: async () => [],
+    knows: () => false,
+    read: () => [],
+  }
   const service: Service = {
     app: {} as App,
     log,

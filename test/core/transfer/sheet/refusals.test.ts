@@ -65,12 +65,16 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     `${head}pages: [{ title: A, ordering: 4 }]\n`,
     "Line 5, 'pages[0].ordering': 'ordering' is no part of a page.…",
   ],
-  'names a language that is not active': [
-    `${head}description: { fr-FR: Lampe }\n`,
-    "Line 5, 'description.fr-FR': 'fr-FR' is no active language. …",
+  'names a language that is none': [
+    `${head}description: { en_GB: Lamp }\n`,
+    "Line 5, 'description.en_GB': 'en_GB' is no language. Did you mean 'en-GB'?",
   ],
-  'lacks a language': [
-    'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ntax_class_id: Standard\n',
+  'names a language that nobody speaks': [
+    `${head}description: { xx-YY: Lamp }\n`,
+    "Line 5, 'description.xx-YY': 'xx-YY' is no language. …",
+  ],
+  'lacks a text in a language that it has': [
+    'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
     "Line 3, 'title': Field Title cannot be empty. 'title.de-DE' takes its text in de-DE.",
   ],
   'lacks what is required': ['sheet: 1\nproduct: lamp\ntitle: Lamp\n', 'Line 1: Field Tax class cannot be empty.'],

@@ -1,0 +1,91 @@
+// What applying a sheet did, or would do: one schema, of which the type, the API document and the typed client are projections.
+
+const text = { type: 'string' } as const
+const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const
+
+const change = {
+  type: 'object',
+  title: 'SheetChange',
+  description: 'A part of a product that a sheet made, changed or deleted.',
+  properties: {
+    entity: text,
+    id: { type: 'integer', description: 'Of a new part of a dry run: the id that it had for that moment.' },
+    key: { type: 'string', description: 'Where it stands: `width`, or `wood.oak` of an answer.' },
+    fields: { type: 'array', items: text, description: 'Of a changed part.' },
+  },
+  required: ['entity', 'id', 'key'],
+} as const
+
+const changes = { type: 'array', items: change, description: 'The parts themselves, at most 200.' } as const
+
+export const sheetReportSchema = {
+  type: 'object',
+  title: 'SheetReport',
+  description: 'What applying a sheet made, changed and deleted; of a dry run, what it would.',
+  properties: {
+    product_id: { type: 'integer' },
+    product: text,
+    counts: {
+      type: 'object',
+      description: 'How many parts of which entity.',
+      properties: { created: counts, changed: counts, deleted: counts },
+      required: ['created', 'changed', 'deleted'],
+    },
+    created: changes,
+    changed: changes,
+    deleted: changes,
+    files_missing: {
+      type: 'array',
+      description: 'Pictures and files that the sheet names and this installation does not have: their fields stay as they are.',
+      items: { type: 'object', properties: { place: text, file: text }, required: ['place', 'file'] },
+    },
+    languages_left_out: {
+      type: 'array',
+      items: text,
+      description: 'Languages of the sheet that this installation does not have.',
+    },
+    languages_lacking: {
+      type: 'array',
+      items: text,
+      description: 'Active languages in which the sheet has no text: texts of new parts stand in another one, or are empty.',
+    },
+    findings: {
+      type: 'array',
+      description: 'What is doubtful about the product as it is then.',
+      items: {
+        type: 'object',
+        properties: { kind: text, grade: text, message: text },
+        required: ['kind', 'grade', 'message'],
+        additionalProperties: true,
+      },
+    },
+    dry_run: { type: 'boolean' },
+    affected: {
+      type: 'object',
+      description: 'Of a dry run: saved configurations and carts that would change.',
+      additionalProperties: true,
+    },
+  },
+  required: ['product_id', 'product', 'counts', 'created', 'changed', 'deleted'],
+} as const
+
+/** The values that such a schema describes. */
+type Described<S> = S extends { readonly type: 'object'; readonly properties: infer P; readonly required: readonly (infer R)[] }
+  ? { readonly [K in keyof P as K extends R ? K : never]: Described<P[K]> } & {
+      readonly [K in keyof P as K extends R ? never : K]?: Described<P[K]>
+    }
+  : S extends { readonly type: 'object'; readonly additionalProperties: infer A }
+    ? Readonly<Record<string, A extends true ? unknown : Described<A>>>
+    : S extends { readonly type: 'array'; readonly items: infer I }
+      ? readonly Described<I>[]
+      : S extends { readonly type: 'integer' }
+        ? number
+        : S extends { readonly type: 'boolean' }
+          ? boolean
+          : string
+
+/** A part that is made, changed or deleted. */
+export type SheetChange = Described<typeof change>
+
+/** What the application itself knows; whoever applied it adds what is found and touched. */
+export type SheetReport = Omit<Described<typeof sheetReportSchema>, 'findings' | 'affected' | 'dry_run'>

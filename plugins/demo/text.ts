@@ -1,0 +1,31 @@
+// Texts of the demo shop in its three languages, and records that are written with them.
+
+/** A text in the languages of the demo; any other language gets the English one. */
+export class Text {
+  constructor(
+    readonly en: string,
+    readonly de: string,
+    readonly he: string,
+  ) {}
+
+  in(tag: string): string {
+    const primary = tag.split('-')[0]
+    return primary === 'de' ? this.de : primary === 'he' ? this.he : this.en
+  }
+}
+
+export const text = (en: string, de: string, he: string): Text => new Text(en, de, he)
+/** A name that is the same everywhere. */
+export const everywhere = (given: string): Text => new Text(given, given, given)
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Flat keys of a text for every active language. */
+export function spread(fields: Fields, languages: readonly string[]): Record<string, unknown> {
+  const spreadFields: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (!(value instanceof Text)) spreadFields[name] = value
+    else for (const tag of languages) spreadFields[`${name}_${tag.replaceAll('-', '_')}`] = value.in(tag)
+  }
+  return spreadFields
+}

@@ -1,0 +1,77 @@
+// A sheet of another installation: its languages are fitted to those of this one, and what was left out or stood in is told.
+import { expect } from 'chai'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { applied } from '../../../support/sheets.js'
+
+const lamp = `sheet: 1
+product: lamp
+title: { en-GB: Lamp, de-DE: Lampe, he-IL: מנורה }
+label: { en-GB: lamp, de-DE: leuchte, he-IL: lamp }
+description: { en-GB: Made of wood., he-IL: עץ }
+tax_class_id: Standard
+pages:
+  - title: { en-GB: Shape, de-DE: Form, he-IL: צורה }
+    questions:
+      wood:
+        title: { en-GB: Wood, de-DE: Holz, he-IL: עץ }
+        question_type: Radiobuttons
+        answers:
+          - { title: { en-GB: Oak, de-DE: Eiche, he-IL: אלון }, price: 10 }
+          - { title: 4711 }
+      cord: { title: { en-GB: Cord, de-DE: Kabel, he-IL: כבל }, rules: wood == oak or wood == _4711 }
+`
+
+describe('a sheet in an installation of other languages', () => {
+  for (const languages of [['de-DE', 'en-GB'], ['fr-FR', 'de-AT'], ['he-IL'], ['en-GB', 'de-DE', 'he-IL']] as const) {
+    it(`makes the same product in ${languages.join(' and ')}, and nothing the second time`, async () => {
+      const app = await bootTestApp({ languages })
+      try {
+        const report = await applied(app, lamp)
+        expect(report.counts.created).to.deep.equal({ product: 1, page: 1, question: 2, answer: 2 })
+        const known = ['en-GB', 'de-DE', 'he-IL']
+        const without = (some: readonly string[], others: readonly string[]): readonly string[] | undefined => {
+          const rest = some.filter((tag) => !others.includes(tag))
+          return rest.length === 0 ? undefined : rest
+        }
+        expect(report.languages_left_out).to.deep.equal(without(known, languages))
+        expect(report.languages_lacking).to.deep.equal(without(languages, known))
+        const again = await applied(app, lamp)
+        expect(again.counts).to.deep.equal({ created: {}, changed: {}, deleted: {} })
+        const pruned = await applied(app, lamp, { prune: true })
+        expect(pruned.counts.deleted).to.deep.equal({})
+        expect(pruned.counts.created).to.deep.equal({})
+      } finally {
+        await app.stop()
+      }
+    })
+  }
+
+  describe('that lacks some of them', () => {
+    let app: TestApp
+    before(async () => {
+      app = await bootTestApp({ languages: ['fr-FR', 'de-AT', 'pl-PL'] })
+    })
+    after(() => app.stop())
+
+    it('has the same language of elsewhere, and its first one where shoppers need a text', async () => {
+      const { product_id: id } = await applied(app, lamp)
+      const { record } = await app.read('product', id)
+      expect(record).to.include({ title_fr_FR: 'Lamp', title_de_AT: 'Lampe', title_pl_PL: 'Lamp', label_de_AT: 'leuchte' })
+      expect(record).to.include({ description_fr_FR: 'Made of wood.', description_de_AT: '', description_pl_PL: '' })
+    })
+
+    it('leaves texts alone that were translated since', async () => {
+      const { product_id: id } = await applied(app, lamp)
+      await app.write('product', { title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' }, { id })
+      const again = await applied(app, lamp, { prune: true })
+      expect(again.counts.changed).to.deep.equal({})
+      expect((await app.read('product', id)).record).to.include({ title_fr_FR: 'Lampe de bureau', description_pl_PL: 'Drewno' })
+    })
+
+    it('is written with the languages that it has here', async () => {
+      const { product_id: id } = await applied(app, lamp)
+      expect(await sheetText(app.visit({}), id)).to.include('fr-FR: Lampe de bureau')
+    })
+  })
+})
