@@ -12,6 +12,8 @@ type Method = Route['method']
 
 /** A file, and what REST lets it have around it. */
 const fileBody = 20 * 1_048_576 + 65_536
+/** A table of 250,000 cells. */
+const recordBody = 16 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
   const { createAnswering } = lazily(app, server, createLimit(signIns, 60))
@@ -93,9 +95,9 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'menu', async () => (await import('./transport/menu.js')).readMenu),
     api('GET', 'entities/:entity', async () => (await import('./transport/entity.js')).readEntity),
     api('GET', 'records/:entity', async () => (await records()).listRecords),
-    api('POST', 'records/:entity', async () => (await records()).createRecord),
+    api('POST', 'records/:entity', async () => (await records()).createRecord, { bodyLimit: recordBody }),
     api('GET', 'records/:entity/:id', async () => (await records()).readRecord),
-    api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord),
+    api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord, { bodyLimit: recordBody }),
     api('DELETE', 'records/:entity/:id', async () => (await records()).deleteRecord),
     api('POST', 'records/:entity/bulk', async () => (await bulk()).bulk),
     api('POST', 'undo/:token', async () => (await bulk()).undo, { body: 'fields-or-none' }),

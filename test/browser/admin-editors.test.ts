@@ -1,4 +1,4 @@
-// The editors of the admin, by keys: a rule as sentences and as a text.
+// The editors of the admin, by keys: a rule as sentences and as a text, a table as in a spreadsheet.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -90,5 +90,47 @@ describe('the editors of the admin', function () {
     await text.fill('not (wood == oak)')
     await editor.getByText('Applies unless ‘Wood’ is ‘Oak’.').waitFor()
     await save()
+  })
+
+  const paste = (text: string): Promise<void> =>
+    desk.page.evaluate((given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+
+  it('write a table as in a spreadsheet', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
+    await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
+    const grid = desk.page.getByRole('grid', { name: 'Cells' })
+    await desk.page.getByLabel('Rows by').selectOption({ label: 'Width' })
+    await desk.page.getByLabel('Columns by').selectOption({ label: 'Wood' })
+    await desk.page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await grid.focus()
+    await paste('\tOak\tBeech\n300\t1.200,50\t900\n600\t1.500,00\t\n')
+    await desk.page.getByText('Pasted: 2 rows, 2 columns.').waitFor()
+    await desk.page.getByText('takes 100 mm to 900 mm · nothing is found from 600 to 900').waitFor()
+    await desk.page.getByRole('button', { name: '1 crossings without a cell' }).focus()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.type('800')
+    await desk.page.keyboard.press('Enter')
+    await desk.page.getByRole('button', { name: '1 fall where their row or column rises' }).waitFor()
+    await desk.page.getByLabel('Colour by how often a cell is reached').check()
+    await sound()
+    await grid.focus()
+    await desk.page.keyboard.press('Control+Z')
+    await desk.page.getByText('3 cells').waitFor()
+    await desk.page.keyboard.press('Control+Y')
+    await desk.page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    const { records } = await app.list('calculation-matrix', {})
+    const { record } = await app.read('calculation-matrix', records.at(-1)!.id)
+    const beech = (await app.list('answer', { filters: new Map([['question_id', String(wood)]]) })).records.at(-1)!.id
+    expect(record['cells']).to.deep.equal([
+      { row: 300, column: oak, value: '1200.50' },
+      { row: 300, column: beech, value: '900' },
+      { row: 600, column: oak, value: '1500.00' },
+      { row: 600, column: beech, value: '800' },
+    ])
   })
 })

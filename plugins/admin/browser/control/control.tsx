@@ -1,5 +1,6 @@
 // The control of a field by the name that its kind declares; a kind of a customization's own is written as JSON.
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { FormField } from '../../transport/shape.js'
 import { ManyControl, RadioControl, SelectControl, SwitchControl } from './choice.js'
 import type { ControlProps } from './define.js'
 import { FileControl } from './files.js'
@@ -10,6 +11,10 @@ import { ReferenceControl } from './reference.js'
 import { CodeControl, SecretControl, TextControl } from './text.js'
 
 const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
+
+const MatrixEditor = lazy(() =>
+  import('../editor/matrix/matrix-editor.js').then(({ MatrixEditor }) => ({ default: MatrixEditor })),
+)
 
 /** Conditions of a customization's own have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
@@ -35,22 +40,37 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   image: FileControl,
   file: FileControl,
   rule: RuleControl,
+  cells: MatrixEditor,
   json: JsonControl,
 }
+
+/** What a field is written with: by its kind, or by what its content asks for. */
+export const controlOf = ({ control, hints }: FormField): string =>
+  typeof hints['editor'] === 'string' ? hints['editor'] : control
 
 /** Controls that stand beside their label instead of below it. */
 export const isInline = (control: string): boolean => control === 'switch'
 
 /** Controls that a `label` element can name. */
 export const isLabelled = (control: string): boolean =>
-  !['switch', 'radio', 'multiselect', 'group-prices', 'group-calculations', 'selections', 'image', 'file', 'rule'].includes(
-    control,
-  )
+  ![
+    'switch',
+    'radio',
+    'multiselect',
+    'group-prices',
+    'group-calculations',
+    'selections',
+    'image',
+    'file',
+    'rule',
+    'cells',
+  ].includes(control)
 
 const PluggedControl = lazy(() => import('../plugged/control.js').then(({ PluggedControl }) => ({ default: PluggedControl })))
 
 export function Control(props: ControlProps): ReactNode {
-  const { control, widget } = props.field
+  const { widget } = props.field
+  const control = controlOf(props.field)
   const Drawn = props.field.sensitive ? SecretControl : Object.hasOwn(controls, control) ? controls[control]! : JsonControl
   if (widget === undefined || props.field.sensitive) {
     return (

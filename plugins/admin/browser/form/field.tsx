@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Control as FormControl, useController, useWatch } from 'react-hook-form'
 import type { FormField } from '../../transport/shape.js'
-import { Control, isInline, isLabelled } from '../control/control.js'
+import { Control, controlOf, isInline, isLabelled } from '../control/control.js'
 import { t } from '../wording/text.js'
 import { languageOf, type Values } from './values.js'
 
@@ -38,7 +38,7 @@ function Drawn({ field, inputKey, form, prefix, isNew, frozen, messages, onTouch
   return (
     <div className={`field control-${field.control}${isInline(field.control) ? ' inline' : ''}`} data-wrong={messages.length > 0}>
       <div className="label-line">
-        {isLabelled(field.control) && !(field.control === 'text' && field.hints['html'] === true) ? (
+        {isLabelled(controlOf(field)) && !(field.control === 'text' && field.hints['html'] === true) ? (
           <label htmlFor={id}>{label}</label>
         ) : (
           <span className="label">{label}</span>

@@ -1,0 +1,91 @@
+// One cell of a grid, or the field in its place while it is written.
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { size, type Shown } from './grid-size.js'
+
+interface GridCellProps {
+  readonly id: string
+  readonly row: number
+  readonly column: number
+  readonly shown: Shown
+  readonly isActive: boolean
+  readonly isMarked: boolean
+  /** What is typed into it; null while nobody does. */
+  readonly typed: string | null
+  readonly onTyped: (text: string) => void
+  /** With the text, or null where it was given up, and how: by the key that says where to go on, by staying, or by having left. */
+  readonly onEnd: (text: string | null, how: string) => void
+}
+
+const onward: Readonly<Record<string, string>> = { Enter: 'ArrowDown', Tab: 'ArrowRight' }
+
+function CellField({
+  typed,
+  label,
+  onTyped,
+  onEnd,
+}: { readonly typed: string; readonly label: string } & Pick<GridCellProps, 'onTyped' | 'onEnd'>): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  // Whoever ends by a key leaves the field with it: that is no second end.
+  const ended = useRef(false)
+  const end: GridCellProps['onEnd'] = (text, how) => {
+    if (ended.current) return
+    ended.current = true
+    onEnd(text, how)
+  }
+  useLayoutEffect(() => {
+    input.current?.focus()
+    const { length } = input.current?.value ?? ''
+    input.current?.setSelectionRange(length, length)
+  }, [])
+  return (
+    <input
+      ref={input}
+      aria-label={label}
+      value={typed}
+      onChange={(event) => onTyped(event.target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key !== 'Escape' && !Object.hasOwn(onward, event.key)) return
+        event.preventDefault()
+        end(event.key === 'Escape' ? null : typed, onward[event.key] ?? 'stay')
+      }}
+      onBlur={(event) => end(event.currentTarget.value, 'left')}
+    />
+  )
+}
+
+function Cell({ id, row, column, shown, isActive, isMarked, typed, onTyped, onEnd }: GridCellProps): ReactNode {
+  const isEdge = row < 0 || column < 0
+  const { text, marks, heat } = shown
+  const place = column < 0 ? {} : { insetInlineStart: size.edge + column * size.column }
+  const warmth = heat === null ? {} : { '--heat': `${Math.round(heat * 70)}%` }
+  return (
+    <div
+      id={id}
+      role={row < 0 ? 'columnheader' : column < 0 ? 'rowheader' : 'gridcell'}
+      aria-colindex={column + 2}
+      aria-selected={isMarked || undefined}
+      data-row={row}
+      data-column={column}
+      className={`matrix-cell${isEdge ? ' edge' : ''}${column < 0 ? ' first' : ''}${isActive ? ' active' : ''}${isMarked ? ' marked' : ''} ${marks}`}
+      style={{ ...place, ...warmth }}
+    >
+      {typed === null ? text : <CellField typed={typed} label={text === '' ? '–' : text} onTyped={onTyped} onEnd={onEnd} />}
+    </div>
+  )
+}
+
+/** Drawn anew only where something of it is otherwise: a move of the active cell touches two of them. */
+export const GridCell = memo(
+  Cell,
+  (before, after) =>
+    before.isActive === after.isActive &&
+    before.isMarked === after.isMarked &&
+    before.typed === after.typed &&
+    after.typed === null &&
+    before.row === after.row &&
+    before.column === after.column &&
+    before.shown.text === after.shown.text &&
+    before.shown.marks === after.shown.marks &&
+    before.shown.heat === after.shown.heat,
+)

@@ -1,0 +1,204 @@
+// A table of any size as a grid: only what can be seen is drawn; walked, marked, filled, copied and pasted as in a spreadsheet.
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { GridCell } from './grid-cell.js'
+import { type Shown, size } from './grid-size.js'
+import { blockOf, only, type Place, type Selection, stepOf } from './selection.js'
+import type { Table } from './table.js'
+
+/** Rows and columns that are drawn beyond what can be seen. */
+const beyond = 4
+
+interface GridProps {
+  readonly id?: string
+  readonly label: string
+  readonly describedBy?: string | undefined
+  readonly table: Table
+  readonly selection: Selection
+  readonly onSelect: (selection: Selection) => void
+  /** What stands in a cell, or on an edge. */
+  readonly shown: (place: Place) => Shown
+  readonly corner: string
+  /** Writes what was typed into the active cell. */
+  readonly onWrite: (place: Place, text: string) => void
+  readonly onClear: () => void
+  readonly onCopy: () => string
+  readonly onPaste: (text: string) => void
+  /** True where the key was taken. */
+  readonly onKey: (event: KeyboardEvent) => boolean
+  readonly disabled: boolean
+}
+
+interface Window {
+  readonly top: number
+  readonly left: number
+  readonly height: number
+  readonly width: number
+}
+
+export function Grid(props: GridProps): ReactNode {
+  const { table, selection, onSelect, shown, disabled } = props
+  const { active } = selection
+  const box = useRef<HTMLDivElement>(null)
+  const name = useId()
+  const [view, setView] = useState<Window>({ top: 0, left: 0, height: 480, width: 900 })
+  const [typed, setTyped] = useState<string | null>(null)
+  const [rows, columns] = [table.rows.length, table.columns.length]
+  const look = (): void => {
+    const { current } = box
+    if (!current) return
+    const { scrollTop, scrollLeft, clientHeight, clientWidth } = current
+    // From the right, scrolling counts below zero.
+    setView({ top: scrollTop, left: Math.abs(scrollLeft), height: clientHeight, width: clientWidth })
+  }
+  useLayoutEffect(look, [rows, columns])
+  useEffect(() => {
+    addEventListener('resize', look)
+    return () => removeEventListener('resize', look)
+  }, [])
+  // The active cell stays in sight.
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const y = active.row * size.row
+    if (active.row >= 0 && y < current.scrollTop) current.scrollTop = y
+    else if (active.row >= 0 && y + 2 * size.row > current.scrollTop + current.clientHeight)
+      current.scrollTop = y + 2 * size.row - current.clientHeight
+    const sign = getComputedStyle(current).direction === 'rtl' ? -1 : 1
+    const x = active.column * size.column
+    const start = Math.abs(current.scrollLeft)
+    if (active.column >= 0 && x < start) current.scrollLeft = sign * x
+    else if (active.column >= 0 && x + size.column + size.edge > start + current.clientWidth)
+      current.scrollLeft = sign * (x + size.column + size.edge - current.clientWidth)
+  }, [active])
+
+  const page = Math.max(1, Math.floor(view.height / size.row) - 2)
+  const move = (place: Place, extend: boolean): void => onSelect(extend ? { active: selection.active, end: place } : only(place))
+  const step = (key: string): void => {
+    const place = stepOf(key, false, active, { rows, columns, page })
+    if (place) move(place, false)
+  }
+  function end(text: string | null, how: string): void {
+    setTyped(null)
+    if (text !== null && text !== shown(active).text) props.onWrite(active, text)
+    if (how !== 'left') box.current?.focus()
+    step(how)
+  }
+  function press(event: KeyboardEvent): void {
+    if (typed !== null) return
+    const ctrl = event.ctrlKey || event.metaKey
+    const place = event.altKey ? null : stepOf(event.key, ctrl, event.shiftKey ? selection.end : active, { rows, columns, page })
+    if (place) move(place, event.shiftKey)
+    else if (ctrl && event.key === 'a') onSelect({ active: { row: 0, column: 0 }, end: { row: rows - 1, column: columns - 1 } })
+    else if (props.onKey(event)) {
+      // Undo, fill and the like, which the editor knows.
+    } else if (disabled) return
+    else if (event.key === 'Delete' || event.key === 'Backspace') props.onClear()
+    else if (event.key === 'Enter' || event.key === 'F2') setTyped(shown(active).text)
+    else if (event.key.length === 1 && !ctrl && !event.altKey) setTyped(event.key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function paste(event: ClipboardEvent): void {
+    if (typed !== null || disabled) return
+    event.preventDefault()
+    props.onPaste(event.clipboardData.getData('text/plain'))
+  }
+  const block = blockOf(selection)
+  const isMarked = (row: number, column: number): boolean =>
+    row >= block.top && row <= block.bottom && column >= block.left && column <= block.right
+  const from = Math.max(0, Math.floor(view.top / size.row) - beyond)
+  const to = Math.min(rows, Math.ceil((view.top + view.height) / size.row) + beyond)
+  const fromColumn = Math.max(0, Math.floor(view.left / size.column) - beyond)
+  const toColumn = Math.min(columns, Math.ceil((view.left + view.width) / size.column) + beyond)
+  const span = (start: number, stop: number, always: number): readonly number[] => {
+    const seen = Array.from({ length: Math.max(0, stop - start) }, (_, index) => start + index)
+    return always >= 0 && (always < start || always >= stop) ? [...seen, always] : seen
+  }
+  const seenColumns = [-1, ...span(fromColumn, toColumn, active.column)]
+  const seenRows = span(from, to, active.row)
+  const draw = (row: number, column: number): ReactNode => (
+    <GridCell
+      key={column}
+      id={`${name}-${row}-${column}`}
+      row={row}
+      column={column}
+      shown={row < 0 && column < 0 ? { text: props.corner, marks: '', heat: null } : shown({ row, column })}
+      isActive={active.row === row && active.column === column}
+      isMarked={isMarked(row, column)}
+      typed={active.row === row && active.column === column ? typed : null}
+      onTyped={setTyped}
+      onEnd={end}
+    />
+  )
+  const placeOf = (target: EventTarget): Place | null => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+    return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
+  }
+  const width = size.edge + columns * size.column
+  return (
+    <div
+      ref={box}
+      id={props.id}
+      className="matrix-grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      aria-rowcount={rows + 1}
+      aria-colcount={columns + 1}
+      aria-readonly={disabled || undefined}
+      aria-multiselectable="true"
+      aria-activedescendant={typed === null ? `${name}-${active.row}-${active.column}` : undefined}
+      onScroll={look}
+      onKeyDown={press}
+      onPaste={paste}
+      onCopy={(event) => {
+        if (typed !== null) return
+        event.preventDefault()
+        event.clipboardData.setData('text/plain', props.onCopy())
+      }}
+      onCut={(event) => {
+        if (typed !== null || disabled) return
+        event.preventDefault()
+        event.clipboardData.setData('text/plain', props.onCopy())
+        props.onClear()
+      }}
+      onPointerDown={(event) => {
+        const place = placeOf(event.target)
+        if (place && !(event.target instanceof HTMLInputElement)) move(place, event.shiftKey)
+      }}
+      onPointerMove={(event) => {
+        const place = event.buttons === 1 && typed === null ? placeOf(event.target) : null
+        if (place && (place.row !== selection.end.row || place.column !== selection.end.column)) move(place, true)
+      }}
+      onDoubleClick={() => !disabled && setTyped(shown(active).text)}
+    >
+      <div role="row" aria-rowindex={1} className="matrix-head" style={{ width }}>
+        {seenColumns.map((column) => draw(-1, column))}
+      </div>
+      <div className="matrix-body" role="presentation" style={{ height: rows * size.row, width }}>
+        {seenRows.map((row) => (
+          <div
+            key={row}
+            role="row"
+            aria-rowindex={row + 2}
+            className="matrix-row"
+            style={{ insetBlockStart: row * size.row, width }}
+          >
+            {seenColumns.map((column) => draw(row, column))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+// The editor of a table of prices or figures: its axes above, the grid below, and what is odd about it in between.
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { type ControlProps, FormContext, type FormFields } from '../../control/define.js'
+import { JsonControl } from '../../control/json.js'
+import { spoken } from '../../wording/text.js'
+import type { EditorProduct } from '../product.js'
+import { WithProduct } from '../with-product.js'
+import { say } from '../wording/say.js'
+import { analyse } from './analysis.js'
+import { axisFields, type AxisName, axisOffer } from './axis.js'
+import { AxisPicker } from './axis-picker.js'
+import { Grid } from './grid.js'
+import { type Decimal, decimalOf, readNumber } from './numbers.js'
+import { pasted, readBlock, spellBlock, spread } from './paste.js'
+import { type Lookup, reachOf } from './reach.js'
+import { Remarks } from './remarks.js'
+import { blockOf, only, type Place, type Selection } from './selection.js'
+import { shownBy } from './shown.js'
+import { adoptMatrixStyle } from './style.js'
+import {
+  type Cell,
+  cleared,
+  deleteColumns,
+  deleteRows,
+  filled,
+  insertColumns,
+  insertRows,
+  onAxes,
+  sameCells,
+  setColumn,
+  setRow,
+  setValues,
+  sorted,
+  type Table,
+  tableOf,
+} from './table.js'
+import { type Tool, Toolbar } from './toolbar.js'
+import { useTable } from './use-table.js'
+
+const watched = [
+  'row_question_id',
+  'row_calculation_id',
+  'column_question_id',
+  'column_calculation_id',
+  'lookup',
+  'round',
+] as const
+const lookups: ReadonlySet<unknown> = new Set<Lookup>(['exact', 'nextHigher', 'nextLower'])
+
+type MatrixProps = ControlProps & { readonly product: EditorProduct; readonly fields: FormFields }
+
+function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
+  const { value, disabled = false, label } = props
+  const note = useId()
+  const [rowQuestion, rowCalculation, columnQuestion, columnCalculation, lookup, round] = useWatch({
+    control: fields.control,
+    name: watched,
+  })
+  const rowOffer = useMemo(() => axisOffer(product, rowQuestion, rowCalculation), [product, rowQuestion, rowCalculation])
+  const columnOffer = useMemo(
+    () => axisOffer(product, columnQuestion, columnCalculation),
+    [product, columnQuestion, columnCalculation],
+  )
+  const [rowAxis, columnAxis] = [rowOffer.axis, columnOffer.axis]
+  const told = useRef(value)
+  const read = (): Table => tableOf(Array.isArray(value) ? (value as readonly Cell[]) : [], rowAxis, columnAxis)
+  const edited = useTable(read, (cells) => {
+    told.current = cells
+    props.onChange(cells)
+  })
+  useEffect(() => {
+    // A version that was merged or read again, and not what was typed here.
+    if (!sameCells(value, told.current)) edited.begin(read())
+    told.current = value
+  }, [value])
+  const { table, change } = edited
+  const [selection, setSelection] = useState<Selection>(() => only({ row: -1, column: -1 }))
+  const [warm, setWarm] = useState(false)
+  const [news, setNews] = useState('')
+  const block = blockOf(selection)
+  const hasCells = block.bottom >= block.top && block.right >= block.left
+  const usual: Decimal = spoken.get() === 'de' ? ',' : '.'
+  const how = lookups.has(lookup) ? (lookup as Lookup) : 'exact'
+  const step = typeof round === 'number' ? round : null
+  const rowReach = useMemo(() => reachOf(table.rows, rowAxis, rowOffer.limits, how, step), [table.rows, rowOffer, how, step])
+  const columnReach = useMemo(
+    () => reachOf(table.columns, columnAxis, columnOffer.limits, how, step),
+    [table.columns, columnOffer, how, step],
+  )
+  const analysis = useMemo(() => analyse(table, rowAxis, columnAxis), [table, rowAxis, columnAxis])
+  const shown = shownBy({ table, rowOffer, columnOffer, rowReach, columnReach, analysis, warm })
+
+  function pick(name: AxisName, code: string): void {
+    for (const [field, id] of Object.entries(axisFields(name, code))) fields.setValue(field, id, { shouldDirty: true })
+    const [kind, id] = code.split(' ')
+    const next = axisOffer(product, kind === 'question' ? Number(id) : null, kind === 'calculation' ? Number(id) : null)
+    // An axis that was nothing had 0 for its coordinate, which the new one is to be given anew.
+    const before = name === 'row' ? rowAxis : columnAxis
+    const start = before.kind === 'none' && table.values.every((row) => row.every((text) => text === ''))
+    const emptied = start
+      ? name === 'row'
+        ? { ...table, rows: [], values: [] }
+        : { ...table, columns: [], values: table.values.map(() => []) }
+      : table
+    change(onAxes(emptied, name === 'row' ? next.axis : rowAxis, name === 'column' ? next.axis : columnAxis))
+  }
+  function write({ row, column }: Place, text: string): void {
+    if (row < 0 && column < 0) return
+    const decimal = decimalOf([text], usual)
+    if (column < 0) change(setRow(table, row, rowOffer.read(text, decimal)))
+    else if (row < 0) change(setColumn(table, column, columnOffer.read(text, decimal)))
+    else change(setValues(table, row, column, [[text.trim() === '' ? '' : (readNumber(text, decimal) ?? text.trim())]]))
+  }
+  function paste(text: string): void {
+    const { row, column } = selection.active
+    const [single, ...more] = readBlock(text)
+    const isOne = more.length === 0 && single?.length === 1
+    if (isOne && hasCells && row >= 0 && column >= 0) {
+      const one = readNumber(single[0]!, decimalOf(single, usual)) ?? single[0]!
+      change(spread(table, one, block.bottom - block.top + 1, block.right - block.left + 1, block))
+      return
+    }
+    const done = pasted(table, text, {
+      ...{ row: column < 0 || row < 0 ? row : block.top, column: column < 0 || row < 0 ? column : block.left },
+      usual,
+      readRow: rowOffer.read,
+      readColumn: columnOffer.read,
+    })
+    change(done.table)
+    const { rows, columns } = done.table
+    setNews(say(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
+  }
+  const copy = (): string =>
+    spellBlock(table.values.slice(block.top, block.bottom + 1).map((row) => row.slice(block.left, block.right + 1)))
+  const hasRows = rowAxis.kind !== 'none'
+  const hasColumns = columnAxis.kind !== 'none'
+  const missing = (axis: typeof rowAxis, held: Table['rows']): number | null =>
+    axis.kind === 'answers' ? (axis.ids.find((id) => !held.includes(id)) ?? null) : null
+  const addRow = (): void => change(insertRows(table, Math.max(0, block.bottom + 1), [missing(rowAxis, table.rows)]))
+  const addColumn = (): void => change(insertColumns(table, Math.max(0, block.right + 1), [missing(columnAxis, table.columns)]))
+  const fill = (to: 'down' | 'across'): void => {
+    if (hasCells) change(filled(table, block, to))
+  }
+  const chosenRows = { ...block, bottom: Math.max(block.top, selection.active.row, selection.end.row) }
+  const isEmpty = table.rows.length === 0 || table.columns.length === 0
+  const tools: readonly Tool[] = [
+    { name: 'undo', run: edited.undo, disabled: !edited.canUndo, keys: 'Control+Z' },
+    { name: 'redo', run: edited.redo, disabled: !edited.canRedo, keys: 'Control+Y' },
+    { name: 'addRow', run: addRow, disabled: !hasRows },
+    { name: 'addColumn', run: addColumn, disabled: !hasColumns },
+    {
+      name: 'deleteRows',
+      run: () => {
+        change(deleteRows(table, chosenRows))
+        setSelection(only({ row: -1, column: -1 }))
+      },
+      disabled: !hasRows || selection.active.row < 0 || table.rows.length === 0,
+    },
+    {
+      name: 'deleteColumns',
+      run: () => {
+        change(deleteColumns(table, block))
+        setSelection(only({ row: -1, column: -1 }))
+      },
+      disabled: !hasColumns || selection.active.column < 0 || table.columns.length === 0,
+    },
+    { name: 'sortTable', run: () => change(sorted(table, rowAxis, columnAxis)) },
+    { name: 'fillDown', run: () => fill('down'), disabled: !hasCells, keys: 'Control+D' },
+    { name: 'fillAcross', run: () => fill('across'), disabled: !hasCells, keys: 'Control+R' },
+  ]
+  function takeKey(event: KeyboardEvent): boolean {
+    if (event.altKey || !(event.ctrlKey || event.metaKey)) return false
+    const key = event.key.toLowerCase()
+    if (key === 's') edited.flush()
+    if (disabled) return false
+    if (key === 'z' && event.shiftKey) edited.redo()
+    else if (key === 'z') edited.undo()
+    else if (key === 'y') edited.redo()
+    else if (key === 'd') fill('down')
+    else if (key === 'r') fill('across')
+    else return false
+    return true
+  }
+  const goTo = (place: readonly [number, number] | null): void => {
+    if (!place) return
+    setSelection(only({ row: place[0], column: place[1] }))
+    document.getElementById(props.id)?.focus()
+  }
+  const picker = (name: AxisName): ReactNode => (
+    <AxisPicker
+      name={name}
+      offer={name === 'row' ? rowOffer : columnOffer}
+      reach={name === 'row' ? rowReach : columnReach}
+      product={product}
+      disabled={disabled}
+      onPick={(code) => pick(name, code)}
+    />
+  )
+  return (
+    <div
+      className="body-editor matrix-editor"
+      onBlur={(event) => {
+        if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
+        edited.flush()
+        props.onBlur?.()
+      }}
+    >
+      <div className="matrix-axes">
+        {picker('row')}
+        {picker('column')}
+      </div>
+      {!disabled && <Toolbar tools={tools} controls={props.id} />}
+      <Remarks analysis={analysis} warm={warm} onWarm={setWarm} onGo={goTo} />
+      <Grid
+        id={props.id}
+        label={label}
+        describedBy={[props.describedBy, note].filter(Boolean).join(' ')}
+        table={table}
+        selection={selection}
+        onSelect={setSelection}
+        shown={shown}
+        corner={`${rowOffer.title} \\ ${columnOffer.title}`}
+        onWrite={write}
+        onClear={() => hasCells && change(cleared(table, block))}
+        onCopy={copy}
+        onPaste={paste}
+        onKey={takeKey}
+        disabled={disabled}
+      />
+      <p className="help" id={note}>
+        {say(isEmpty ? 'emptyTable' : 'tableHelp')}
+      </p>
+      <p className="quiet-text" role="status">
+        {news}
+      </p>
+    </div>
+  )
+}
+
+/** The control of a table's cells; JSON as a text where no product stands behind it. */
+export function MatrixEditor(props: ControlProps): ReactNode {
+  adoptMatrixStyle()
+  const { fields } = useContext(FormContext)
+  const otherwise = <JsonControl {...props} />
+  if (!fields) return otherwise
+  return <WithProduct otherwise={otherwise}>{(product) => <Editor {...props} fields={fields} product={product} />}</WithProduct>
+}

@@ -1,0 +1,139 @@
+// What is pasted from a spreadsheet: cells between tabs and lines, with coordinates at their edges where they are pasted onto an edge.
+import { type Decimal, decimalOf, readNumber } from './numbers.js'
+import { type Coordinate, insertColumns, insertRows, setValues, type Table } from './table.js'
+
+/** The cells of a copied block; one that holds a tab, a line's end or a quote stands between quotes. */
+export function readBlock(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  const end = text.endsWith('\n') ? text.length - (text.endsWith('\r\n') ? 2 : 1) : text.length
+  while (at <= end) {
+    let cell = ''
+    if (text[at] === '"') {
+      // To the quote that no other follows.
+      for (at++; at < end; at++) {
+        if (text[at] === '"') {
+          if (text[at + 1] !== '"') break
+          at++
+        }
+        cell += text[at]!
+      }
+      at++
+    } else {
+      let stop = at
+      while (stop < end && text[stop] !== '\t' && text[stop] !== '\n' && text[stop] !== '\r') stop++
+      cell = text.slice(at, stop)
+      at = stop
+    }
+    rows.at(-1)!.push(cell.trim())
+    const sign = at < end ? text[at] : undefined
+    if (sign === '\r') at += text[at + 1] === '\n' ? 2 : 1
+    else at++
+    if (sign === '\r' || sign === '\n') rows.push([])
+    else if (sign !== '\t') break
+  }
+  return rows
+}
+
+/** A block of cells as a spreadsheet takes it. */
+export const spellBlock = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
+
+export interface Pasting {
+  /** -1 on the edge. */
+  readonly row: number
+  readonly column: number
+  readonly usual: Decimal
+  /** The coordinate that a text on an edge means; null where it means none. */
+  readonly readRow: (text: string, decimal: Decimal) => Coordinate
+  readonly readColumn: (text: string, decimal: Decimal) => Coordinate
+}
+
+export interface Pasted {
+  readonly table: Table
+  /** Texts that are no numbers, or lie outside of the table. */
+  readonly left: number
+}
+
+/** Where coordinates stand in a table; those that are new come behind the others. */
+function placesOf(
+  held: readonly Coordinate[],
+  wanted: readonly Coordinate[],
+): { readonly places: readonly number[]; readonly added: readonly Coordinate[] } {
+  const known = new Map(held.map((at, index) => [at, index]))
+  const added: Coordinate[] = []
+  const places = wanted.map((at) => {
+    const place = at === null ? undefined : known.get(at)
+    if (place !== undefined) return place
+    const made = held.length + added.length
+    added.push(at)
+    if (at !== null) known.set(at, made)
+    return made
+  })
+  return { places, added }
+}
+
+/** Pastes a block: onto the corner with both edges, onto an edge with its coordinates, else into the cells alone. */
+export function pasted(table: Table, text: string, { row, column, usual, readRow, readColumn }: Pasting): Pasted {
+  const block = readBlock(text)
+  const [onRows, onColumns] = [column < 0, row < 0]
+  const body = block.slice(onColumns ? 1 : 0).map((line) => line.slice(onRows ? 1 : 0))
+  const decimal = decimalOf(body.flat(), usual)
+  let left = 0
+  const read = (one: string): string => {
+    if (one === '' || one === '-' || one === '–') return ''
+    const value = readNumber(one, decimal)
+    if (value === null) left++
+    return value ?? one
+  }
+  const texts = body.map((line) => line.map(read))
+  let next = table
+  let rows = texts.map((_line, index) => row + index)
+  let columns = (texts[0] ?? []).map((_text, index) => column + index)
+  if (onRows) {
+    const edge = block.slice(onColumns ? 1 : 0).map((line) => readRow(line[0] ?? '', decimal))
+    const { places, added } = placesOf(next.rows, edge)
+    next = insertRows(next, next.rows.length, added)
+    rows = [...places]
+  }
+  if (onColumns) {
+    const edge = (block[0] ?? []).slice(onRows ? 1 : 0).map((one) => readColumn(one, decimal))
+    const { places, added } = placesOf(next.columns, edge)
+    next = insertColumns(next, next.columns.length, added)
+    columns = [...places]
+  }
+  if (onRows && !onColumns) columns = columns.map((_column, index) => index)
+  if (onColumns && !onRows) rows = rows.map((_row, index) => index)
+  const values = [...next.values.map((line) => line)] as (readonly string[])[]
+  for (const [r, line] of texts.entries()) {
+    const held = values[rows[r]!]
+    if (!held) {
+      left += line.length
+      continue
+    }
+    const changed = [...held]
+    for (const [c, one] of line.entries()) {
+      const at = columns[c]
+      if (at !== undefined && at < changed.length) changed[at] = one
+      else left++
+    }
+    values[rows[r]!] = changed
+  }
+  return { table: { ...next, values }, left }
+}
+
+/** One text pasted into several cells stands in each of them. */
+export function spread(
+  table: Table,
+  text: string,
+  rows: number,
+  columns: number,
+  at: { readonly top: number; readonly left: number },
+): Table {
+  return setValues(
+    table,
+    at.top,
+    at.left,
+    Array.from({ length: rows }, () => Array.from({ length: columns }, () => text)),
+  )
+}

@@ -1,0 +1,78 @@
+// Which cells of a table shoppers can reach, and how often: from the limits of the questions on its axes and the way of looking up.
+import type { Axis, Coordinate } from './table.js'
+
+export type Lookup = 'exact' | 'nextHigher' | 'nextLower'
+
+export interface Limits {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export interface Reach {
+  /** For each coordinate the share of entries that lead to it, from 0 to 1; null where the axis has no limits to tell by. */
+  readonly shares: readonly number[] | null
+  /** What the question takes and no coordinate answers: from, to. */
+  readonly gaps: readonly (readonly [number, number])[]
+}
+
+const open: Reach = { shares: null, gaps: [] }
+
+/** The span of entries that a coordinate answers, cut to the limits; null where none does. */
+function spanOf(
+  at: number,
+  before: number | undefined,
+  after: number | undefined,
+  lookup: Lookup,
+  step: number,
+): readonly [number, number] {
+  if (lookup === 'exact') return [at - step / 2, at + step / 2]
+  return lookup === 'nextHigher' ? [before ?? Number.NEGATIVE_INFINITY, at] : [at, after ?? Number.POSITIVE_INFINITY]
+}
+
+export function reachOf(
+  coordinates: readonly Coordinate[],
+  axis: Axis,
+  { min, max }: Limits,
+  lookup: Lookup,
+  round: number | null,
+): Reach {
+  if (axis.kind === 'answers') {
+    const known = new Set(axis.ids)
+    return { shares: coordinates.map((at) => (at !== null && known.has(at) ? 1 / Math.max(1, known.size) : 0)), gaps: [] }
+  }
+  if (axis.kind === 'none' || (min === null && max === null)) return open
+  const numbers = [...new Set(coordinates.filter((at) => at !== null))].sort((a, b) => a - b)
+  const first = numbers[0]
+  const last = numbers.at(-1)
+  if (first === undefined || last === undefined) return open
+  const [low, high] = [min ?? first, max ?? last]
+  const step = lookup === 'exact' ? (round ?? 0) : 0
+  const places = new Map(numbers.map((at, index) => [at, index]))
+  const whole = Math.max(high - low, Number.MIN_VALUE)
+  const shares = coordinates.map((at) => {
+    if (at === null) return 0
+    const index = places.get(at)!
+    const [from, to] = spanOf(at, numbers[index - 1], numbers[index + 1], lookup, step)
+    const isMet = { exact: to >= low && from <= high, nextHigher: at >= low && from < high, nextLower: at <= high && to > low }
+    if (!isMet[lookup]) return 0
+    const width = Math.max(0, Math.min(to, high) - Math.max(from, low))
+    return Math.max(width / whole, 1 / 1_000)
+  })
+  const gaps: (readonly [number, number])[] = []
+  if (lookup === 'nextHigher' && high > last) gaps.push([last, high])
+  if (lookup === 'nextLower' && low < first) gaps.push([low, first])
+  return { shares, gaps }
+}
+
+/** True where a value falls although its coordinate rises, against the next filled cell before it. */
+export function fallsAt(textAt: (at: number) => string, coordinates: readonly Coordinate[], at: number): boolean {
+  const [here, value] = [coordinates[at] ?? null, Number(textAt(at) || Number.NaN)]
+  if (here === null || Number.isNaN(value)) return false
+  for (let before = at - 1; before >= 0; before--) {
+    const text = textAt(before)
+    const there = coordinates[before] ?? null
+    if (text === '' || there === null) continue
+    return there < here && Number(text) > value
+  }
+  return false
+}

@@ -1,0 +1,71 @@
+// The table while it is edited: what stands now, what stood before, and when the form hears of it.
+import { useEffect, useRef, useState } from 'react'
+import { cellsOf, type Table } from './table.js'
+
+/** Steps back at most; tables share the rows that did not change. */
+const mostSteps = 200
+/** A form that hears of each key in a large table would be slower than the hand that types. */
+const large = 5_000
+const patience = 600
+
+interface History {
+  readonly past: readonly Table[]
+  readonly table: Table
+  readonly future: readonly Table[]
+}
+
+export interface EditedTable {
+  readonly table: Table
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  change(table: Table): void
+  undo(): void
+  redo(): void
+  /** Begins anew, with what was read. */
+  begin(table: Table): void
+  /** Tells the form at once. */
+  flush(): void
+}
+
+/** @param onCells hears of the cells: at once, or where they are many, as soon as the hand rests or goes elsewhere */
+export function useTable(first: () => Table, onCells: (cells: unknown) => void): EditedTable {
+  const [history, setHistory] = useState<History>(() => ({ past: [], table: first(), future: [] }))
+  const waiting = useRef<{ readonly table: Table; readonly timer: ReturnType<typeof setTimeout> } | null>(null)
+  const hear = useRef(onCells)
+  hear.current = onCells
+  function flush(): void {
+    const { current } = waiting
+    if (!current) return
+    clearTimeout(current.timer)
+    waiting.current = null
+    hear.current(cellsOf(current.table))
+  }
+  useEffect(() => flush, [])
+  function put(next: History): void {
+    setHistory(next)
+    const { table } = next
+    if (waiting.current) clearTimeout(waiting.current.timer)
+    const isLarge = table.rows.length * table.columns.length > large
+    waiting.current = { table, timer: setTimeout(flush, isLarge ? patience : 0) }
+    if (!isLarge) flush()
+  }
+  const { past, table, future } = history
+  return {
+    table,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    change: (next) => {
+      if (next !== table) put({ past: [...past.slice(-mostSteps), table], table: next, future: [] })
+    },
+    undo: () => {
+      const before = past.at(-1)
+      if (before) put({ past: past.slice(0, -1), table: before, future: [table, ...future] })
+    },
+    redo: () => {
+      const [after, ...rest] = future
+      if (after) put({ past: [...past, table], table: after, future: rest })
+    },
+    begin: (next) => setHistory({ past: [], table: next, future: [] }),
+    flush,
+  }
+}

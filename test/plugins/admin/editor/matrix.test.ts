@@ -1,0 +1,224 @@
+// The table editor's own state: cells to a table and back, numbers and blocks of any spreadsheet, and what shoppers reach of a table.
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { findCell, compileMatrix } from '../../../../core/engine/calculation/matrix.js'
+import { analyse } from '../../../../plugins/admin/browser/editor/matrix/analysis.js'
+import { decimalOf, readNumber } from '../../../../plugins/admin/browser/editor/matrix/numbers.js'
+import { pasted, readBlock, spellBlock } from '../../../../plugins/admin/browser/editor/matrix/paste.js'
+import { type Lookup, reachOf } from '../../../../plugins/admin/browser/editor/matrix/reach.js'
+import {
+  type Axis,
+  cellsOf,
+  deleteColumns,
+  deleteRows,
+  filled,
+  insertColumns,
+  insertRows,
+  onAxes,
+  sorted,
+  type Table,
+  tableOf,
+} from '../../../../plugins/admin/browser/editor/matrix/table.js'
+
+const numbers: Axis = { kind: 'numbers' }
+const none: Axis = { kind: 'none' }
+const answers: Axis = { kind: 'answers', ids: [7, 3, 5] }
+
+const coordinate = fc.integer({ min: -50, max: 50 })
+const cells = fc
+  .uniqueArray(fc.tuple(coordinate, coordinate), { selector: ([row, column]) => `${row} ${column}`, maxLength: 40 })
+  .chain((places) =>
+    fc.tuple(...places.map(([row, column]) => fc.integer().map((value) => ({ row, column, value: String(value) })))),
+  )
+const key = ({ row, column }: { readonly row: number | null; readonly column: number | null }): string => `${row} ${column}`
+
+describe('the state of the table editor', () => {
+  it('holds any cells, and gives them back', () => {
+    const byPlace = (list: readonly { row: number | null; column: number | null; value: string }[]) =>
+      list.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+    fc.assert(
+      fc.property(cells, fc.constantFrom(numbers, answers), fc.constantFrom(numbers, answers), (given, rows, columns) => {
+        const table = tableOf(given, rows, columns)
+        expect(byPlace(cellsOf(table))).to.deep.equal(byPlace(given))
+        expect(byPlace(cellsOf(sorted(table, columns, rows)))).to.deep.equal(byPlace(given))
+      }),
+    )
+  })
+
+  it('orders numbers by size and answers as they stand', () => {
+    const table = tableOf(
+      [5, 3, 7].map((row) => ({ row, column: -row, value: '1' })),
+      answers,
+      numbers,
+    )
+    expect(table.rows).to.deep.equal([7, 3, 5])
+    expect(table.columns).to.deep.equal([-7, -5, -3])
+    expect(tableOf([], none, numbers)).to.deep.equal({ rows: [0], columns: [], values: [[]] })
+  })
+
+  it('changes rows, columns and blocks and leaves the rest', () => {
+    const table: Table = {
+      rows: [1, 2],
+      columns: [10, 20],
+      values: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    }
+    expect(insertRows(table, 1, [9])).to.deep.equal({
+      rows: [1, 9, 2],
+      columns: [10, 20],
+      values: [
+        ['a', 'b'],
+        ['', ''],
+        ['c', 'd'],
+      ],
+    })
+    expect(insertColumns(table, 2, [30]).values).to.deep.equal([
+      ['a', 'b', ''],
+      ['c', 'd', ''],
+    ])
+    const block = { top: 0, left: 0, bottom: 1, right: 1 }
+    expect(filled(table, block, 'down').values).to.deep.equal([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    expect(filled(table, block, 'across').values).to.deep.equal([
+      ['a', 'a'],
+      ['c', 'c'],
+    ])
+    expect(deleteRows(table, { ...block, bottom: 0 })).to.deep.equal({ rows: [2], columns: [10, 20], values: [['c', 'd']] })
+    expect(deleteColumns(table, { ...block, left: 1 })).to.deep.equal({ rows: [1, 2], columns: [10], values: [['a'], ['c']] })
+    expect(onAxes(table, none, numbers)).to.deep.equal({ rows: [0], columns: [10, 20], values: [['a', 'b']] })
+    expect(onAxes(table, numbers, answers)).to.equal(table)
+  })
+
+  it('reads the numbers of every country', () => {
+    const read = (...texts: readonly string[]): readonly (string | null)[] =>
+      texts.map((text) => readNumber(text, decimalOf(texts, '.')))
+    expect(read('1.234,50', '1.000', '3')).to.deep.equal(['1234.50', '1000', '3'])
+    expect(read('1,234.50', '1,000', '3')).to.deep.equal(['1234.50', '1000', '3'])
+    expect(read('1 234,5 €', '12,25\u00A0€')).to.deep.equal(['1234.5', '12.25'])
+    expect(read('1’234.50', "CHF 2'000")).to.deep.equal(['1234.50', '2000'])
+    expect(read('\u22123,5', '+4')).to.deep.equal(['-3.5', '4'])
+    expect(read('1.234.567')).to.deep.equal(['1234567'])
+    expect(read('007', '.5', '5.')).to.deep.equal(['7', '0.5', '5'])
+    expect(read('abc', '1e5', '', '--1', '1.2.3,4,5', '9'.repeat(80))).to.deep.equal([null, null, null, null, null, null])
+    expect(readNumber('1.234', '.')).to.equal('1.234')
+    expect(readNumber('1.234', ',')).to.equal('1234')
+  })
+
+  it('reads what spreadsheets copy, and writes what they paste', () => {
+    expect(readBlock('a\tb\r\n"c\td"\t"e ""f""\ng"\r\n')).to.deep.equal([
+      ['a', 'b'],
+      ['c\td', 'e "f"\ng'],
+    ])
+    expect(readBlock('a\t')).to.deep.equal([['a', '']])
+    expect(readBlock('')).to.deep.equal([['']])
+    const text = fc.string().map((one) => one.trim())
+    const block = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(block, (given) => {
+        expect(readBlock(spellBlock(given))).to.deep.equal(given)
+      }),
+    )
+  })
+
+  const reading = { usual: '.', readRow: Number, readColumn: Number } as const
+  const empty: Table = { rows: [], columns: [], values: [] }
+
+  it('takes the edges along that are pasted onto the corner', () => {
+    const { table, left } = pasted(empty, '\t100\t200\n10\t1,5\t2\n20\t-\tx\n', { ...reading, row: -1, column: -1 })
+    expect(table).to.deep.equal({
+      rows: [10, 20],
+      columns: [100, 200],
+      values: [
+        ['1.5', '2'],
+        ['', 'x'],
+      ],
+    })
+    expect(left).to.equal(1)
+    const more = pasted(table, '\t200\t300\n20\t7\t8\n', { ...reading, row: -1, column: -1 })
+    expect(more.table).to.deep.equal({
+      ...{ rows: [10, 20], columns: [100, 200, 300] },
+      values: [
+        ['1.5', '2', ''],
+        ['', '7', '8'],
+      ],
+    })
+    const rows = pasted(table, '10\t3\n30\t4\n', { ...reading, row: 0, column: -1 })
+    expect(rows.table).to.deep.include({
+      rows: [10, 20, 30],
+      values: [
+        ['3', '2'],
+        ['', 'x'],
+        ['4', ''],
+      ],
+    })
+  })
+
+  it('leaves out what lies beyond the table, and says so', () => {
+    const table: Table = {
+      rows: [1, 2],
+      columns: [1, 2],
+      values: [
+        ['', ''],
+        ['', ''],
+      ],
+    }
+    const done = pasted(table, '1\t2\n3\t4\n', { ...reading, row: 1, column: 1 })
+    expect(done).to.deep.equal({
+      table: {
+        ...table,
+        values: [
+          ['', ''],
+          ['', '1'],
+        ],
+      },
+      left: 3,
+    })
+  })
+
+  it('marks holes, falls, doubles and what is no number', () => {
+    const table: Table = {
+      rows: [1, 2, 2],
+      columns: [10, 20],
+      values: [
+        ['5', '4'],
+        ['', '6'],
+        ['4', 'x'],
+      ],
+    }
+    const { cells: count, holes, falls, wrong, firstHole, fall, twiceRows } = analyse(table, numbers, numbers)
+    expect({ count, holes, falls, wrong, firstHole }).to.deep.equal({ count: 5, holes: 1, falls: 2, wrong: 1, firstHole: [1, 0] })
+    expect([fall(0, 1), fall(2, 0), fall(1, 1)]).to.deep.equal([true, true, false])
+    expect([...twiceRows]).to.deep.equal([2])
+    expect(analyse(table, answers, none).falls).to.equal(0)
+  })
+
+  it('calls out of reach just those cells that no entry finds', () => {
+    const lookups = fc.constantFrom<Lookup>('exact', 'nextHigher', 'nextLower')
+    const held = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(held, lookups, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 10 }), (rows, lookup, min, width) => {
+        const max = min + width
+        const matrix = compileMatrix({ lookup, round: null, cells: rows.map((row) => ({ row, column: 0, value: row })) })
+        const met = new Set<number>()
+        // Halves, because entries need not be whole.
+        for (let entry = min; entry <= max; entry += 0.5) {
+          const cell = findCell(matrix, entry, 0)
+          if (cell >= 0) met.add(matrix.values[cell]!)
+        }
+        const { shares } = reachOf(rows, numbers, { min, max }, lookup, null)
+        expect(rows.filter((_row, index) => shares![index]! > 0)).to.have.members([...met])
+      }),
+    )
+  })
+
+  it('says which entries find nothing', () => {
+    expect(reachOf([100, 200], numbers, { min: 50, max: 300 }, 'nextHigher', null).gaps).to.deep.equal([[200, 300]])
+    expect(reachOf([100, 200], numbers, { min: 50, max: 300 }, 'nextLower', null).gaps).to.deep.equal([[50, 100]])
+    expect(reachOf([7, 9], answers, { min: null, max: null }, 'exact', null).shares).to.deep.equal([1 / 3, 0])
+    expect(reachOf([1], numbers, { min: null, max: null }, 'exact', null).shares).to.equal(null)
+  })
+})
