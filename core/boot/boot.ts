@@ -90,7 +90,7 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
       upToDate,
       jobs,
       printer: createPrinter(presses),
-      optimiser: createOptimiser(presses),
+      optimiser: createOptimiser(presses, file === null ? { pondered: 0 } : {}),
       lifecycle,
     })
     if (options.starts ?? true) {

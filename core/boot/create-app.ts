@@ -76,7 +76,7 @@ export function createApp({
     host,
     configurations: createConfigurations(context, rules),
     accounts: createAccounts(context, rules),
-    catalogue: createCatalogue(context),
+    catalogue: createCatalogue(context, optimiser),
     visit: (visitor: Visitor) => new Visit(context, rules, visitor, printer, optimiser),
     serve: async (name: string, input: Readonly<Record<string, unknown>>, visitor: Visitor) =>
       runVerb(requireVerb(registry, name), new Visit(context, rules, visitor, printer, optimiser), input),

@@ -39,13 +39,12 @@ export function createOptimiser(
     turn?.start()
   }
 
-  async function run(queue: Turn[], asker: string, task: OptimumTask, time: number): Promise<OptimumReport> {
+  async function run<T>(queue: Turn[], asker: string, search: () => Promise<T>): Promise<T> {
     askers.add(asker)
     try {
       if (isBusy) await new Promise<void>((resolve) => queue.push({ asker, start: resolve }))
       isBusy = true
-      const caller = { ...inProcess, name: `optimiser ${++count}` }
-      return await jobs.run(optimiseJob, task, { caller, seconds: time, progress: () => undefined })
+      return await search()
     } catch (error) {
       // What the deadline of jobs says speaks of an argument that nobody sent.
       if (!(error instanceof ValidationError)) throw error
@@ -59,6 +58,11 @@ export function createOptimiser(
     }
   }
 
+  function search(task: OptimumTask, time: number): Promise<OptimumReport> {
+    const caller = { ...inProcess, name: `optimiser ${++count}` }
+    return jobs.run(optimiseJob, task, { caller, seconds: time, progress: () => undefined })
+  }
+
   return {
     async ask(asker, task) {
       if (askers.has(asker)) {
@@ -70,11 +74,14 @@ export function createOptimiser(
       if (asked.length >= waiting) {
         throw new ServiceError('NOT_READY', `${asked.length} searches wait already, as many as may. Ask again in a moment.`)
       }
-      return run(asked, asker, task, seconds)
+      return run(asked, asker, () => search(task, seconds))
     },
     async ponder(asker, task) {
-      if (askers.has(asker) || idle.length >= pondered) return null
-      return run(idle, asker, task, ponderSeconds)
+      if (askers.has(asker) || idle.length >= pondered) return 'later'
+      return run(idle, asker, async () => {
+        const own = await task()
+        return own && search(own, ponderSeconds)
+      })
     },
   }
 }

@@ -1,6 +1,8 @@
 // Fetches what plugged-in conditions and terms of a product need from outside, before anything is evaluated.
 import type { Arguments, Outside } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
+import type { ProductSource } from '../engine/program/source.js'
+import type { EngineTypes } from '../engine/program/types.js'
 import { bodies } from '../engine/calculation/bodies/index.js'
 import { conditionsOf, Malformed, parseRule } from '../engine/rule/stored.js'
 import { preparedArguments } from '../engine/question/references.js'
@@ -18,10 +20,17 @@ interface Loader {
 }
 type Uses = ReadonlyMap<string, { readonly type: Loader; readonly uses: readonly Arguments[] }>
 
-const collected = new WeakMap<Program, Uses>()
+type Read = Pick<Program, 'source' | 'types'>
+
+const collected = new WeakMap<Read, Uses>()
+
+/** Whether anything that is loaded beforehand decides on the product's rules and prices. */
+export function readsOutside(source: ProductSource, types: EngineTypes): boolean {
+  return usesOf({ source, types }).size > 0
+}
 
 /** The types with a `load` that the product's rules and formulas use, by `condition:<name>` and `term:<name>`. */
-function usesOf(program: Program): Uses {
+function usesOf(program: Read): Uses {
   const known = collected.get(program)
   if (known) return known
   const found = new Map<string, { type: Loader; uses: Arguments[] }>()

@@ -19,5 +19,9 @@ export const listProducts = defineVerb({
   access: {},
   reply: productListShape,
   handler: async (visit, { limit, offset, ...input }) =>
-    (await import('../shop/catalogue/service.js')).listProducts(visit, { ...asked(visit, input), limit, offset }),
+    (await import('../shop/catalogue/service.js')).listProducts(
+      visit,
+      { ...asked(visit, input), limit, offset },
+      visit.optimiser,
+    ),
 })

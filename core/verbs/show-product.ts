@@ -22,6 +22,6 @@ export const showProduct = defineVerb({
   reply: productReplyShape,
   handler: async (visit, { key, configuration, ...input }) =>
     configuration === undefined
-      ? (await import('../shop/catalogue/service.js')).showProduct(visit, key, asked(visit, input))
+      ? (await import('../shop/catalogue/service.js')).showProduct(visit, key, asked(visit, input), visit.optimiser)
       : (await import('../commerce/configuration/seen-with.js')).showProductWith(visit, key, configuration),
 })

@@ -3,10 +3,24 @@ import type { ProductSummary, ShopView } from '#core/shop/catalogue/define.js'
 import { type Addresses, pictureAddress, priceLink } from './frame.js'
 import { type Markup, markup, plainText } from './markup.js'
 import { textsFor } from './spoken.js'
+import type { PageTexts } from './text.js'
 import { Wording } from './wording.js'
 
 export const productPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>
   `/product/${encodeURIComponent(label || String(id))}`
+
+/** What it costs at least where that is proven, else what it costs before anything is chosen; null where nothing is to be said. */
+export function priceWords(
+  product: Pick<ProductSummary, 'from_price' | 'price'>,
+  { b2b }: Pick<ShopView, 'b2b'>,
+  wording: Wording<unknown>,
+  texts: Pick<PageTexts, 'basePrice' | 'fromPrice'>,
+): string | null {
+  const shown = product.from_price ?? product.price
+  const amount = shown === null ? 0 : b2b ? shown.net : shown.gross
+  if (amount <= 0) return null
+  return (product.from_price === null ? texts.basePrice : texts.fromPrice)(wording.amount(amount))
+}
 
 /** Pictures above the fold of most screens; the others wait until they are near. */
 const atOnce = 3
@@ -15,8 +29,8 @@ export function productCards(shop: ShopView, products: readonly ProductSummary[]
   const texts = textsFor(shop.language)
   const wording = new Wording(shop.language, shop.currency, texts)
   const cards = products.map((product, index) => {
-    const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
-    const price = amount > 0 ? markup`<p class="from">${texts.basePrice(wording.amount(amount))}</p>` : null
+    const words = priceWords(product, shop, wording, texts)
+    const price = words === null ? null : markup`<p class="from">${words}</p>`
     const loading = index < atOnce ? null : markup` loading="lazy"`
     const picture =
       product.image === null

@@ -24,6 +24,8 @@ interface CommonTexts {
   readonly configure: string
   /** What a product costs before anything is chosen; no promise that it can be had for it. */
   readonly basePrice: (amount: string) => string
+  /** What the cheapest whole configuration costs, where that is proven. */
+  readonly fromPrice: (amount: string) => string
   /** In place of a summary. */
   readonly summaryUnknown: string
   readonly print: string

@@ -8,10 +8,12 @@ export interface Places {
   readonly image: string | null
 }
 
-/** An offer only where there is nothing to choose, so that the price is one; a rating only where somebody has rated. */
+/** An offer where there is nothing to choose, so that the price is one, or what it costs at least is proven; a rating only where somebody has rated. */
 export function structuredData({ shop, product }: ProductReply, reviews: ProductReviews | null, { url, image }: Places): Markup {
   const plain = product.pages.every((page) => page.questions.length === 0)
   const price = product.price === null ? null : shop.b2b ? product.price.net : product.price.gross
+  const { from_price: from } = product
+  const least = from === null ? 0 : shop.b2b ? from.net : from.gross
   const offer = plain && price !== null && price > 0
   const data = {
     '@context': 'https://schema.org',
@@ -21,6 +23,8 @@ export function structuredData({ shop, product }: ProductReply, reviews: Product
     ...(product.sku !== null && { sku: product.sku }),
     ...(image !== null && { image }),
     url,
+    ...(!offer &&
+      least > 0 && { offers: { '@type': 'AggregateOffer', lowPrice: least, priceCurrency: shop.currency.code, url } }),
     ...(offer && { offers: { '@type': 'Offer', price, priceCurrency: shop.currency.code, url } }),
     ...(reviews !== null &&
       reviews.average !== null && {

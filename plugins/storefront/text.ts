@@ -35,6 +35,8 @@ export interface PageTexts {
   readonly notFoundHint: string
   /** What a product costs before anything is chosen; no promise that it can be had for it. */
   readonly basePrice: (amount: string) => string
+  /** What the cheapest whole configuration costs, where that is proven. */
+  readonly fromPrice: (amount: string) => string
   /** In a demo: what pages call of the service. */
   readonly calls: string
   readonly callsHint: string

@@ -1,5 +1,6 @@
 // What a product page says without the configurator: its questions and answers with their fixed prices, to be read by anybody.
 import type { AnswerView, ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
+import { priceWords } from './cards.js'
 import { type Markup, markup, plainText } from './markup.js'
 import type { PageTexts } from './text.js'
 import type { Wording } from './wording.js'
@@ -27,8 +28,8 @@ function detailsOf({ product }: ProductReply, texts: PageTexts): Markup {
 /** Stands inside the element: the configurator takes its place as soon as it runs. */
 export function unscripted(found: ProductReply, wording: Wording, texts: PageTexts, image: string | null): Markup {
   const { shop, product } = found
-  const amount = product.price === null ? 0 : shop.b2b ? product.price.net : product.price.gross
-  const price = amount > 0 ? markup`<p class="from">${texts.basePrice(wording.amount(amount))}</p>` : null
+  const words = priceWords(product, shop, wording, texts)
+  const price = words === null ? null : markup`<p class="from">${words}</p>`
   // Only who gets no script loads it: it is not painted before the others have their configurator.
   const picture =
     image === null ? null : markup`<img src="${image}" alt="${product.title}" width="480" height="270" loading="lazy">`

@@ -16,6 +16,9 @@ export interface Optimiser {
    * @param asker one search at a time of the same
    */
   ask(asker: string, task: OptimumTask): Promise<OptimumReport>
-  /** The same for nobody who waits: it takes its turn when nobody else does. null where too many of these wait already. */
-  ponder(asker: string, task: OptimumTask): Promise<OptimumReport | null>
+  /**
+   * The same for nobody who waits: it takes its turn when nobody else does. `later` where too many of these wait already.
+   * @param task asked for when its turn has come; null ends it
+   */
+  ponder(asker: string, task: () => Promise<OptimumTask | null>): Promise<OptimumReport | null | 'later'>
 }

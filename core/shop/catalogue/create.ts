@@ -1,17 +1,18 @@
 // The published catalogue for callers in the process; each part is loaded when it is first used.
+import type { Optimiser } from '../../product/optimum/define.js'
 import type { Context } from '../../storage/context.js'
 import { Work } from '../../storage/work.js'
 import type { Catalogue } from './define.js'
 
-export function createCatalogue(context: Context): Catalogue {
+export function createCatalogue(context: Context, optimiser: Optimiser | null): Catalogue {
   const work = (): Work => new Work(context)
   const service = () => import('./service.js')
   const reviews = () => import('./reviews.js')
   return {
-    products: async (options = {}) => (await service()).listProducts(work(), options),
-    product: async (key, options = {}) => (await service()).showProduct(work(), key, options),
+    products: async (options = {}) => (await service()).listProducts(work(), options, optimiser),
+    product: async (key, options = {}) => (await service()).showProduct(work(), key, options, optimiser),
     lists: async (options = {}) => (await import('./lists.js')).listProductLists(work(), options),
-    list: async (key, options = {}) => (await import('./lists.js')).showProductList(work(), key, options),
+    list: async (key, options = {}) => (await import('./lists.js')).showProductList(work(), key, options, optimiser),
     addresses: async (limit, offset) => (await import('./addresses.js')).catalogueAddresses(work(), limit, offset),
     reviews: async (productId) => (await reviews()).readReviews(work(), productId),
     review: async (productId, input, language) => (await reviews()).takeReview(work(), productId, input, language),

@@ -27,6 +27,8 @@ export interface ProductSummary {
   readonly sku: string | null
   /** The product's base price; null where the group may not see prices. */
   readonly price: AmountReply | null
+  /** What it costs at least; null where that is not proven, not yet known, or not to be seen. */
+  readonly from_price: AmountReply | null
   readonly price_label: string
   /** Shown in place of the price; '' for none. */
   readonly custom_price_text: string

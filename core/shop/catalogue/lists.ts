@@ -8,6 +8,8 @@ import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
 import type { Work } from '../../storage/work.js'
 import type { Shop } from '../shop.js'
 import type { CatalogueOptions, ListReply, ListSummary, ShopListsReply } from './define.js'
+import type { Optimiser } from '../../product/optimum/define.js'
+import { fromPrices } from './from-prices.js'
 import { shopOf } from './service.js'
 import { listedBasePrice, shopView, summaryView } from './view.js'
 
@@ -36,7 +38,12 @@ export async function listProductLists(fresh: Work, options: CatalogueOptions): 
 }
 
 /** One list by its id, or its label in any language of the shop, with its published products. */
-export async function showProductList(fresh: Work, key: string, options: CatalogueOptions): Promise<ListReply> {
+export async function showProductList(
+  fresh: Work,
+  key: string,
+  options: CatalogueOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ListReply> {
   const work = await fresh.at()
   const shop = await shopOf(work, options)
   const isNamed = (list: Listed): boolean =>
@@ -47,8 +54,11 @@ export async function showProductList(fresh: Work, key: string, options: Catalog
   const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, most)
   const ids = [...new Set(places.map(({ values }) => values.product_id))]
   const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
+  const least = await fromPrices(work, ids, shop, optimiser)
   const shown = found.flatMap(({ id, values }) =>
-    values.published ? [[id, summaryView(values, listedBasePrice(values, shop.customerGroupId), shop)] as const] : [],
+    values.published
+      ? [[id, summaryView(values, listedBasePrice(values, shop.customerGroupId), shop, least.get(id))] as const]
+      : [],
   )
   const summaries = new Map(shown)
   const products = ids.flatMap((id) => summaries.get(id) ?? [])

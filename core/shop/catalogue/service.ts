@@ -17,10 +17,12 @@ import type { Work } from '../../storage/work.js'
 import type { CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
 import { loadProductTree } from '../../product/tree.js'
 import { catalogVersion, type CompiledProduct, compiledProduct, productTopic } from '../../product/programs.js'
+import type { Optimiser } from '../../product/optimum/define.js'
 import { publishedTree } from '../../product/published-tree.js'
 import { placeTold } from '../place.js'
 import { openShop, type Shop } from '../shop.js'
-import { listedBasePrice, productView, shopView, summaryView } from './view.js'
+import { fromPrices } from './from-prices.js'
+import { fromPriceView, listedBasePrice, productView, shopView, summaryView } from './view.js'
 
 /** A product's views by language, currency, group and place, for guests. */
 type Views = Recent<string, Promise<ProductView>>
@@ -37,7 +39,11 @@ export async function shopOf(work: Work, options: CatalogueOptions): Promise<Sho
 }
 
 /** The published products, by title. */
-export async function listProducts(fresh: Work, options: ProductListOptions): Promise<ProductListReply> {
+export async function listProducts(
+  fresh: Work,
+  options: ProductListOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ProductListReply> {
   const work = await fresh.at()
   const { context, moment } = work
   const shop = await shopOf(work, options)
@@ -47,9 +53,10 @@ export async function listProducts(fresh: Work, options: ProductListOptions): Pr
   const ids = records.map((record) => record.id)
   const found = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
   const byId = new Map(found.map((record) => [record.id, record.values]))
+  const least = await fromPrices(work, ids, shop, optimiser)
   const summaries = ids.flatMap((id) => {
     const values = byId.get(id)
-    return values ? [summaryView(values, listedBasePrice(values, shop.customerGroupId), shop)] : []
+    return values ? [summaryView(values, listedBasePrice(values, shop.customerGroupId), shop, least.get(id))] : []
   })
   return { shop: shopView(shop), products: summaries, total: meta.total }
 }
@@ -100,7 +107,12 @@ async function cachedView(work: Work, compiled: CompiledProduct, id: number, sho
 }
 
 /** One product, by its id or label, as its configurator shows it. */
-export async function showProduct(fresh: Work, key: number | string, options: CatalogueOptions): Promise<ProductReply> {
+export async function showProduct(
+  fresh: Work,
+  key: number | string,
+  options: CatalogueOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ProductReply> {
   const first = await fresh.at()
   const id = await productId(first, key, shopLanguage(first, options.language))
   const work = await first.at(productTopic(id))
@@ -109,7 +121,8 @@ export async function showProduct(fresh: Work, key: number | string, options: Ca
   if (!compiled?.isPublished) throw unknown(key)
   const isGuest = (options.shopper?.customerId ?? null) === null
   const view = await (isGuest ? cachedView : draw)(work, compiled, id, shop)
-  return { shop: shopView(shop), product: view }
+  const least = (await fromPrices(work, [id], shop, optimiser)).get(id)
+  return { shop: shopView(shop), product: { ...view, from_price: fromPriceView(least, shop, compiled.taxClassId) } }
 }
 
 /** Every picture that the view names. */

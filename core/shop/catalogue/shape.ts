@@ -24,6 +24,10 @@ const summaryShape: Shape<ProductSummary> = named(
     description: text(),
     sku: nullable(text()),
     price: nullable(amountShape, "The product's base price; null where the group may not see prices."),
+    from_price: nullable(
+      amountShape,
+      'What the cheapest whole configuration costs; null where that is not proven, or not yet known.',
+    ),
     price_label: text(),
     custom_price_text: text("Shown in place of the price; '' for none."),
     image: nullable(text()),

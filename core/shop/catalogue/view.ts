@@ -1,5 +1,5 @@
 // Draws the published catalogue for shop fronts: texts in one language, figures in one currency, nothing that is hidden.
-import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { GroupView } from '../../engine/program/state-view.js'
 import { figuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/define.js'
@@ -44,8 +44,21 @@ function amount(net: number | null, shop: Shop, taxClassId: number | null): Amou
   return net === null || !shop.maySeePrices ? null : amountReply(toAmount(net), shop, taxClassId)
 }
 
-/** @param basePrice net, of the shopper's group */
-export function summaryView(values: InForce<typeof productEntity>, basePrice: number, shop: Shop): ProductSummary {
+/** What a product costs at least, as the shopper sees it; nothing is said of what costs nothing. */
+export function fromPriceView(least: Amount | undefined, shop: Shop, taxClassId: number | null): AmountReply | null {
+  return least === undefined || least <= 0 || !shop.maySeePrices ? null : amountReply(least, shop, taxClassId)
+}
+
+/**
+ * @param basePrice net, of the shopper's group
+ * @param least net in the base currency, where it is known
+ */
+export function summaryView(
+  values: InForce<typeof productEntity>,
+  basePrice: number,
+  shop: Shop,
+  least?: Amount,
+): ProductSummary {
   return {
     id: values.id,
     label: said(values, 'label', shop),
@@ -53,6 +66,7 @@ export function summaryView(values: InForce<typeof productEntity>, basePrice: nu
     description: said(values, 'description', shop),
     sku: orNone(values.sku),
     price: amount(basePrice, shop, values.tax_class_id),
+    from_price: fromPriceView(least, shop, values.tax_class_id),
     price_label: said(values, 'pricelabel', shop),
     custom_price_text: said(values, 'custom_price_text', shop),
     image: orNone(values.image),

@@ -30,7 +30,7 @@ describe('The optimiser of the service', () => {
     const note = (name: string) => (): void => void order.push(name)
     const all = [
       optimiser.ask('a', task).then(note('a')),
-      optimiser.ponder('product', task).then(note('product')),
+      optimiser.ponder('product', () => Promise.resolve(task)).then(note('product')),
       optimiser.ask('b', task).then(note('b')),
     ]
     await turn()
@@ -42,7 +42,7 @@ describe('The optimiser of the service', () => {
       )
     expect(await refusalOf(optimiser.ask('a', task))).to.equal('TOO_MANY_REQUESTS')
     expect(await refusalOf(optimiser.ask('c', task))).to.equal('NOT_READY')
-    expect(await optimiser.ponder('other', task)).to.equal(null)
+    expect(await optimiser.ponder('other', () => Promise.resolve(task))).to.equal('later')
     for (let ended = 0; ended < 3; ended++) {
       running[ended]!()
       await turn()

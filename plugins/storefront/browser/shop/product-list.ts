@@ -56,14 +56,16 @@ export class SvcProductList extends ShopElement {
   }
 
   private card(product: ProductSummary, { b2b, currency }: ProductListReply['shop']): TemplateResult {
-    const { id, image, price, title } = product
-    const amount = price === null ? 0 : b2b ? price.net : price.gross
+    const { id, image, price, from_price: from, title } = product
+    const shown = from ?? price
+    const amount = shown === null ? 0 : b2b ? shown.net : shown.gross
+    const say = from === null ? this.texts.basePrice : this.texts.fromPrice
     return html`
       <a class="card product" href=${this.page('configure', { product: id })}>
         ${image === null ? nothing : html`<img class="picture" src=${this.service.picture(id, image)} alt="" loading="lazy" />`}
         <h2>${title}</h2>
         <div class="muted">${richText(product.description)}</div>
-        ${amount > 0 ? html`<p class="from">${this.texts.basePrice(this.words(currency).amount(amount))}</p>` : nothing}
+        ${amount > 0 ? html`<p class="from">${say(this.words(currency).amount(amount))}</p>` : nothing}
         <span class="go" aria-hidden="true">${this.texts.configure}</span>
       </a>
     `

@@ -1,0 +1,93 @@
+// "From" prices: said only where the cheapest whole configuration is proven, of the product as it stands, and never waited for.
+import { expect } from 'chai'
+import type { OptimumReport } from '../../../../core/engine/optimum/define.js'
+import { optimise } from '../../../../core/engine/optimum/optimise.js'
+import type { Optimiser } from '../../../../core/product/optimum/define.js'
+import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
+import type { AmountReply } from '../../../../core/shop/price.js'
+import { Work } from '../../../../core/storage/work.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
+import { stock } from '../../../../plugins/stock/index.js'
+
+describe('From prices', () => {
+  let app: TestApp
+  let lamp: Lamp
+  let searches: Promise<unknown>[]
+  let doubt: boolean
+  let release: () => void
+  let released: Promise<void>
+
+  /** Searches where it is asked, and is done when `settled` is. */
+  const optimiser: Optimiser = {
+    ask: () => Promise.reject(new Error('Nobody asks here.')),
+    ponder(_asker, task) {
+      const search = (async () => {
+        await released
+        const own = await task()
+        if (own === null) return null
+        const report = await optimise(own.source, app.context.registry, own.context, own.request, () => false)
+        return doubt
+          ? ({ ...report, found: report.found.map((one) => ({ ...one, proven: false })) } satisfies OptimumReport)
+          : report
+      })()
+      searches.push(search)
+      return search
+    },
+  }
+  const settled = async (): Promise<void> => {
+    release()
+    await Promise.all(searches)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const from = async (options = {}): Promise<AmountReply | null> => {
+    const { product } = await showProduct(new Work(app.context), lamp.product, options, optimiser)
+    const { products } = await listProducts(new Work(app.context), options, optimiser)
+    expect(products[0]!.from_price).to.deep.equal(product.from_price)
+    return product.from_price
+  }
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await bootTestApp({ plugins: [stock] })
+    lamp = await authorLamp(app)
+  })
+  beforeEach(() => {
+    searches = []
+    doubt = false
+    released = new Promise((resolve) => (release = resolve))
+  })
+  after(() => app.stop())
+
+  it('are said once they are proven, found once for all who ask', async () => {
+    expect(await from()).to.equal(null)
+    expect(await from()).to.equal(null)
+    expect(searches).to.have.length(1)
+    await settled()
+    const least = (await from())!
+    const { product } = await showProduct(new Work(app.context), lamp.product, {}, optimiser)
+    expect(least).to.deep.equal(product.price)
+    expect(searches).to.have.length(1)
+  })
+
+  it('go with what the product becomes, and hold no older one', async () => {
+    await app.write('answer', { price: 30 }, { id: lamp.red })
+    expect(await from()).to.equal(null)
+    await settled()
+    // Green is the cheapest colour that can be had now, with a plain shade.
+    expect((await from())!.net).to.equal(115)
+    await app.write('answer', { price: 0 }, { id: lamp.red })
+  })
+
+  it('are not said where nothing is proven, and nobody who may not see prices hears of them', async () => {
+    doubt = true
+    expect(await from()).to.equal(null)
+    await settled()
+    expect(await from()).to.equal(null)
+    expect(searches).to.have.length(1)
+    const { id } = await app.write('customer-group', { title_en_GB: 'Blind', title_de_DE: 'Blind', may_see_prices: false })
+    const blind = { shopper: { customerId: null, customerGroupId: id } }
+    expect(await from(blind)).to.equal(null)
+    expect(searches).to.have.length(1)
+  })
+})
