@@ -1,0 +1,118 @@
+// The other files under deploy/: what they name exists, and what the image would hold serves.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { declarations, settingNames } from '../../core/settings.js'
+import { filesBelow, readRepositoryFile, root } from '../support/repository.js'
+
+const variables = new Set(settingNames.flatMap((name) => declarations[name].variable ?? []))
+/** Read by compose alone. */
+const ofCompose = new Set(['SVC_DATABASE_PASSWORD'])
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { readonly environment?: Readonly<Record<string, string>>; readonly ports?: string[] }>
+  >
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+describe('the files under deploy/', () => {
+  it('name variables that the service knows', () => {
+    const unknown = filesBelow('deploy').flatMap((path) =>
+      [...readRepositoryFile(path).matchAll(/\bSVC_[A-Z_]+/g)]
+        .map(([name]) => name)
+        .filter((name) => !variables.has(name) && !ofCompose.has(name))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(unknown).to.deep.equal([])
+  })
+
+  it('are in the archive of the package', () => {
+    const { files } = JSON.parse(readRepositoryFile('package.json')) as { readonly files: readonly string[] }
+    expect(files).to.include('deploy')
+  })
+
+  for (const name of ['sqlite', 'mariadb']) {
+    it(`compose services on ${name} that only this machine reaches`, () => {
+      const text = readRepositoryFile(`deploy/compose.${name}.yaml`)
+      const { services, volumes } = parse(text, { merge: true }) as Compose
+      expect(Object.keys(services).length).to.equal(name === 'sqlite' ? 1 : 3)
+      expect(volumes).to.have.property('shop')
+      for (const { ports = [] } of Object.values(services)) {
+        for (const port of ports) expect(port).to.match(/^127\.0\.0\.1:\d+:3000$/)
+      }
+    })
+  }
+
+  it('hold a unit that systemd takes', async function () {
+    if (spawnSync('systemd-analyze', ['--version']).status !== 0) return this.skip()
+    const folder = mkdtempSync(join(tmpdir(), 'svc-unit-'))
+    try {
+      const unit = readRepositoryFile('deploy/product-configurator.service')
+        .replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true')
+        .replaceAll(/^(User|Group)=.*$/gm, '$1=root')
+      writeFileSync(join(folder, 'product-configurator.service'), unit)
+      const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', join(folder, 'product-configurator.service')])
+      expect(stderr.split('\n').filter((line) => line.includes('product-configurator.service'))).to.deep.equal([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+describe('deploy/Containerfile', function () {
+  this.timeout(60_000)
+  const text = readRepositoryFile('deploy/Containerfile')
+  const last = text.slice(text.lastIndexOf('\nFROM '))
+
+  it('makes an image that runs as nobody special and is looked after', () => {
+    expect(last).to.match(/^USER node$/m)
+    expect(last).to.match(/^HEALTHCHECK .*\\\n {2}CMD \["node", /m)
+    expect(last.indexOf('USER node')).to.be.above(last.indexOf('RUN mkdir var'))
+    for (const [, image] of text.matchAll(/^FROM (\S+)/gm)) expect(image).to.match(/^node:\d+-bookworm-slim$/)
+  })
+
+  it('copies all that the service needs', async () => {
+    const image = mkdtempSync(join(tmpdir(), 'svc-image-'))
+    for (const [, words = ''] of last.matchAll(/^COPY --from=build (.+)$/gm)) {
+      const places = words.split(' ')
+      const target = places.pop()!
+      for (const place of places) {
+        const name = place.replace('/app/', '')
+        const to = join(image, target.endsWith('/') ? join(target, name) : target)
+        if (name === 'node_modules') symlinkSync(join(root, name), to)
+        else cpSync(join(root, name), to, { recursive: true })
+      }
+    }
+    mkdirSync(join(image, 'var'))
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
+    const env = { ...Object.fromEntries(own), NODE_ENV: 'production', SVC_PORT: '0', SVC_LOG_LEVEL: 'error' }
+    const child = spawn(process.execPath, ['bin/svc', 'svc:serve'], { cwd: image, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said: string[] = []
+    child.stderr.on('data', (bytes: Buffer) => said.push(String(bytes)))
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        child.once('exit', () => reject(new Error(said.join(''))))
+        createInterface(child.stdout).on('line', (line) => {
+          const found = /^Listening on (\S+)/.exec(line)?.[1]
+          if (found !== undefined) resolve(found)
+        })
+      })
+      expect((await fetch(`${url}/`)).status).to.equal(200)
+      const door = await fetch(`${url}/svc-admin/`)
+      expect([door.status, /<form/.test(await door.text())]).to.deep.equal([401, true])
+      expect((await fetch(`${url}/health/ready`)).status).to.equal(200)
+    } finally {
+      child.removeAllListeners('exit')
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(image, { recursive: true, force: true })
+    }
+  })
+})

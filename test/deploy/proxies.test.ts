@@ -1,0 +1,176 @@
+// The shipped configurations of nginx and HAProxy, run by the programs themselves before two processes of the service.
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import type { App } from '../../core/app.js'
+import type { Log } from '../../core/ground/log.js'
+import { admin } from '../../plugins/admin/index.js'
+import { http } from '../../plugins/http/index.js'
+import type { Mount } from '../../plugins/http/mount.js'
+import { content } from '../../plugins/http/reply.js'
+import { rest } from '../../plugins/rest/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { bootTestApp } from '../support/app.js'
+import { freePort } from '../support/free-port.js'
+import { missing, type Ports, type Proxy, type ProxyName, startProxy, takePorts, through } from './proxy.js'
+
+for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[]) {
+  describe(`${name} before the service`, function () {
+    this.timeout(60_000)
+    let ports: Ports
+    let proxy: Proxy | null = null
+    let services: readonly [number, number]
+    const apps: (App | null)[] = [null, null]
+    const addresses: unknown[] = []
+    /** Lets the second half of a stream go. */
+    let release: () => void = () => undefined
+
+    const note = (fields: object, message: string): void => {
+      if (message === 'Answered') addresses.push((fields as { readonly address: string }).address)
+    }
+    const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log }
+    const streams: Mount = {
+      name: 'streams',
+      routes: () => [
+        {
+          method: 'GET',
+          path: '/streamed',
+          access: 'public',
+          handle() {
+            const second = new Promise<void>((resolve) => (release = resolve))
+            async function* halves(): AsyncGenerator<string> {
+              yield 'first '
+              await second
+              yield 'second'
+            }
+            return content(Readable.from(halves()), 'text/event-stream')
+          },
+        },
+      ],
+    }
+
+    async function start(index: 0 | 1): Promise<App> {
+      const mounts = [rest(), runtime(), storefront(), admin(), streams]
+      const app = await bootTestApp({
+        plugins: [stock, http({ mounts, trustProxy: 1 })],
+        listenPort: services[index],
+        baseUrl: `https://127.0.0.1:${ports.https}`,
+        accessLog: true,
+        log,
+      })
+      apps[index] = app
+      return app
+    }
+
+    before(async function () {
+      const lacking = missing(name)
+      if (lacking !== null) {
+        console.log(`    No ${name} found: its tests are skipped. Install it with "apt-get install ${lacking}".`)
+        return this.skip()
+      }
+      ports = await takePorts()
+      services = [await freePort(), await freePort()]
+      await Promise.all([start(0), start(1)])
+      proxy = await startProxy(name, ports, services)
+      for (let turn = 0; turn < 100 && (await through(ports, '/health/ready')).status !== 200; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })
+    after(async () => {
+      await proxy?.stop()
+      for (const app of apps) await app?.stop()
+    })
+
+    it('leads callers to pages that know their own address, by encryption alone', async () => {
+      const page = await through(ports, '/', { headers: { accept: 'text/html' } })
+      expect(page.status).to.equal(200)
+      expect(page.text).to.include(`href="https://127.0.0.1:${ports.https}/`)
+      expect(page.headers['strict-transport-security']).to.match(/^max-age=\d{7}/)
+      const plain = await fetch(`http://127.0.0.1:${ports.http}/svc-admin/?a=b`, { redirect: 'manual' })
+      expect(plain.status).to.equal(308)
+      expect(plain.headers.get('location')).to.match(/^https:\/\/127\.0\.0\.1(:\d+)?\/svc-admin\/\?a=b$/)
+    })
+
+    it('says who calls, whatever the caller claims to be', async () => {
+      addresses.length = 0
+      const headers = { 'x-forwarded-for': '192.0.2.66', 'x-forwarded-host': 'evil.example' }
+      const page = await through(ports, '/', { headers })
+      expect(page.text).to.not.include('evil.example')
+      for (let turn = 0; turn < 100 && addresses.length === 0; turn++) await new Promise((r) => setTimeout(r, 10))
+      expect(addresses).to.deep.equal(['127.0.0.1'])
+    })
+
+    it('hands tokens and identifiers on, and refusals back in the words of the service', async () => {
+      const sent = { 'x-request-id': 'caller-00042' }
+      const refused = await through(ports, '/svc-api/v1/product', { headers: sent })
+      expect(refused.status).to.equal(401)
+      expect(refused.headers).to.include({
+        'x-request-id': 'caller-00042',
+        'content-type': 'application/problem+json; charset=utf-8',
+      })
+      const tokens = await Promise.all(apps.map((app) => app!.tokens.mint({ name: 'proxied', presets: ['insights'] })))
+      const answers = await Promise.all(
+        tokens.map(({ token }) => through(ports, '/svc-api/v1/product', { headers: { authorization: `Bearer ${token}` } })),
+      )
+      // Each process has a database of its own here: one of them knows the token.
+      for (const { status } of answers) expect(status).to.be.oneOf([200, 401])
+      const large = await through(ports, '/svc-api/v1/product', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[0]!.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: 'a'.repeat(3_000_000) }),
+      })
+      expect(large.headers['content-type']).to.equal('application/problem+json; charset=utf-8')
+    })
+
+    it('lets a stream pass as it comes', async () => {
+      let heard = ''
+      const answer = await through(ports, '/streamed', {
+        onText(text) {
+          heard += text
+          if (heard === 'first ') release()
+        },
+      })
+      expect(answer.text).to.equal('first second')
+    })
+
+    it('lets people sign in to the admin pages, and nobody from elsewhere', async () => {
+      const attempt = (origin: string) =>
+        through(ports, '/svc-admin/api/session', {
+          method: 'POST',
+          headers: { origin, 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'ann@shop.example', password: 'wrong password' }),
+        })
+      expect((await attempt(`https://127.0.0.1:${ports.https}`)).status).to.equal(401)
+      expect((await attempt('https://evil.example')).status).to.equal(403)
+    })
+
+    it('keeps metrics inside', async () => {
+      const answer = await through(ports, '/metrics')
+      expect([answer.status, answer.text.includes('svc_')]).to.deep.equal([404, false])
+    })
+
+    it('serves on while one process after the other is restarted', async () => {
+      const over = new AbortController()
+      const statuses: number[] = []
+      const callers = Array.from({ length: 4 }, async () => {
+        while (!over.signal.aborted) statuses.push((await through(ports, '/svc-api/runtime/v1/products')).status)
+      })
+      try {
+        for (const index of [0, 1] as const) {
+          await apps[index]!.stop()
+          apps[index] = null
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          await start(index)
+          // The proxy looks again after a while, and only then the other one may go.
+          await new Promise((resolve) => setTimeout(resolve, name === 'nginx' ? 1_200 : 500))
+        }
+      } finally {
+        over.abort()
+        await Promise.all(callers)
+      }
+      expect(statuses.length).to.be.above(20)
+      expect(statuses.filter((status) => status !== 200)).to.deep.equal([])
+    })
+  })
+}

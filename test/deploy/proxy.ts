@@ -1,0 +1,156 @@
+// Runs nginx or HAProxy of this machine with the file that ships, on free ports and a certificate of its own.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../support/free-port.js'
+import { readRepositoryFile } from '../support/repository.js'
+
+export type ProxyName = 'nginx' | 'haproxy'
+
+export interface Proxy {
+  readonly http: number
+  readonly https: number
+  stop(): Promise<void>
+}
+
+const path = { env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` } }
+
+/** The package of Debian that a machine lacks; null where nothing lacks. */
+export function missing(name: ProxyName): string | null {
+  const runs = (program: string, flag: string): boolean => spawnSync(program, [flag], path).status === 0
+  if (!runs('openssl', 'version')) return 'openssl'
+  return runs(name, '-v') ? null : name === 'nginx' ? 'nginx-light' : 'haproxy'
+}
+
+/** Every text must stand in the file: a line that was renamed would leave the test without what it tests. */
+function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`The file does not hold '${from}'.`)
+    return changed.replaceAll(from, to)
+  }, text)
+}
+
+async function certificate(folder: string): Promise<void> {
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const files = ['-subj', '/CN=127.0.0.1', '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+  await promisify(execFile)('openssl', [...words, ...files], path)
+  const both = ['fullchain.pem', 'privkey.pem'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  writeFileSync(join(folder, 'both.pem'), both.join(''))
+}
+
+interface Written {
+  readonly program: string
+  readonly words: readonly string[]
+}
+
+function writeNginx(folder: string, { http, https }: Ports, services: readonly [number, number]): Written {
+  const shipped = replaced(readRepositoryFile('deploy/nginx.conf'), [
+    ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
+    ['127.0.0.1:3001', `127.0.0.1:${services[1]}`],
+    ['fail_timeout=5s', 'fail_timeout=1s'],
+    ['listen 80;', `listen 127.0.0.1:${http};`],
+    ['listen 443 ssl', `listen 127.0.0.1:${https} ssl`],
+    ['/etc/ssl/shop.example/', `${folder}/`],
+  ])
+  writeFileSync(join(folder, 'shipped.conf'), shipped)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/temp;`)
+  const main = `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')} include ${folder}/shipped.conf; }`
+  mkdirSync(join(folder, 'temp'))
+  writeFileSync(join(folder, 'nginx.conf'), main)
+  return { program: 'nginx', words: ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr'] }
+}
+
+function writeHaproxy(folder: string, { http, https }: Ports, services: readonly [number, number]): Written {
+  const shipped = replaced(readRepositoryFile('deploy/haproxy.cfg'), [
+    ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
+    ['127.0.0.1:3001', `127.0.0.1:${services[1]}`],
+    ['bind :80\n', `bind 127.0.0.1:${http}\n`],
+    ['bind :443 ssl', `bind 127.0.0.1:${https} ssl`],
+    ['/etc/haproxy/shop.example.pem', join(folder, 'both.pem')],
+    ['check inter 2s', 'check inter 100ms'],
+  ])
+  writeFileSync(join(folder, 'haproxy.cfg'), shipped)
+  return { program: 'haproxy', words: ['-db', '-f', join(folder, 'haproxy.cfg')] }
+}
+
+export interface Ports {
+  readonly http: number
+  readonly https: number
+}
+
+const writers = { nginx: writeNginx, haproxy: writeHaproxy } as const
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Two free ports for callers; the service must know the second one before the proxy runs. */
+export async function takePorts(): Promise<Ports> {
+  return { http: await freePort(), https: await freePort() }
+}
+
+/** @param services the ports of two processes of the service, which need not listen yet */
+export async function startProxy(name: ProxyName, ports: Ports, services: readonly [number, number]): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), `svc-${name}-`))
+  await certificate(folder)
+  const { program, words } = writers[name](folder, ports, services)
+  const child = spawn(program, words, { ...path, stdio: ['ignore', 'ignore', 'pipe'] })
+  const said: string[] = []
+  child.stderr.on('data', (bytes: Buffer) => said.push(String(bytes)))
+  const over = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (let turn = 0; !(await listens(ports.https)); turn++) {
+    if (turn > 200 || child.exitCode !== null) throw new Error(`${name} does not listen: ${said.join('')}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return {
+    ...ports,
+    async stop() {
+      child.kill('SIGTERM')
+      await over
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface ProxyAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** One request through TLS; `onText` hears each piece as it arrives. */
+export function through(
+  { https }: Ports,
+  url: string,
+  sent: { method?: string; headers?: Record<string, string>; body?: string; onText?: (text: string) => void } = {},
+): Promise<ProxyAnswer> {
+  const { method = 'GET', headers = {}, body, onText } = sent
+  const target = { host: '127.0.0.1', port: https, path: url, method, headers, agent: false, rejectUnauthorized: false }
+  return new Promise((resolve, reject) => {
+    const call = request(target, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (piece: string) => {
+        text += piece
+        onText?.(piece)
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      response.on('error', reject)
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
