@@ -17,7 +17,7 @@ export const copyRecord = defineAction({
     id: idArgument('The id of the original.'),
     into: number('Into', {
       min: 1,
-      help: 'The id of the record that it is to belong to; the same if left out.',
+      help: 'The id of the new owner; the same if left out.',
     }),
     leave_out: boolean('Leave out', {
       help: 'True: fields that name what the other product lacks are left empty and told; else refused.',

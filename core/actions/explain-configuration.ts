@@ -5,6 +5,8 @@ import { defineAction } from '../action/define.js'
 import { type CondensedExplanation, condense } from '../action/condensed-explanation.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { type Issue, ValidationError } from '../ground/errors.js'
+import type { BestReply } from '../action/best-selections.js'
+import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
@@ -13,7 +15,7 @@ const selectionSchema = {
   type: 'object',
   properties: {
     question_id: { type: 'integer', description: 'The id of the question.' },
-    value: { type: 'string', description: 'An answer id, a number, a text or a date, as text.' },
+    value: { type: 'string', description: 'An answer id, number, text or date, as text.' },
   },
   required: ['question_id', 'value'],
 }
@@ -45,12 +47,20 @@ export const explainConfiguration = defineAction({
     product_id: productArgument('The id of a published product.'),
     selections: json('Selections', {
       content: structure({ type: 'array', items: selectionSchema }),
-      help: 'What the shopper selects, beside the initial values; nothing if left out.',
+      help: 'What is selected beside the initial values.',
     }),
-    question_id: number('Question', { min: 1, help: 'Explains only this question and its answers.' }),
-    offset: number('Offset', { min: 0, help: 'Questions to skip, where a reply gave next_offset.' }),
+    aim: dropdown('Aim', {
+      choices: { closest: 'Closest to the wishes', cheapest: 'Cheapest', lightest: 'Lightest' },
+      help: 'Finds and explains the best whole selections.',
+    }),
+    wishes: json('Wishes', {
+      content: structure({ type: 'array', items: { type: 'object' } }),
+      help: 'With aim: {question_id, values or min, max; weight 1-100 if it may stay unmet}.',
+    }),
+    question_id: number('Question', { min: 1, help: 'Explains only this one.' }),
+    offset: number('Offset', { min: 0, help: 'next_offset of the reply before.' }),
     language: languageArgument(),
-    currency: string('Currency', { help: 'ISO 4217 code; the default currency if left out.' }),
+    currency: string('Currency', { help: 'ISO 4217 code; the default if left out.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
@@ -62,17 +72,21 @@ export const explainConfiguration = defineAction({
     return 'Call the action describe-rules with the product_id to see its questions and answers.'
   },
   async run(
-    { context },
-    { product_id, selections = [], question_id, offset = 0, language, currency },
-  ): Promise<ConfigurationExplanation | CondensedExplanation> {
+    scope,
+    { product_id, selections = [], aim, wishes, question_id, offset = 0, language, currency },
+  ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
-    const explained = await explain(context, {
+    const given = selectionsOf(selections)
+    if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")
+    const { bestSelections } = await import('../action/best-selections.js')
+    const found = aim ? await bestSelections(scope, { product_id, selections: given, aim, wishes, currency }) : null
+    const explained = await explain(scope.context, {
       product_id,
       question_id,
       language,
       currency,
-      selections: selectionsOf(selections),
+      selections: found?.selections ?? given,
     })
-    return condense(explained, { offset, question: question_id })
+    return { ...condense(explained, { offset, question: question_id }), ...(found && { best: found.best }) }
   },
 })

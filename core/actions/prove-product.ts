@@ -15,7 +15,7 @@ export const proveProduct = defineAction({
       scale: 0,
       min: 1,
       max: 600,
-      help: 'The time that it may take; 30 if left out.',
+      help: '30 if left out.',
     }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

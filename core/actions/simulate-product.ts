@@ -9,21 +9,21 @@ import { number } from '../model/properties/number.js'
 export const simulateProduct = defineAction({
   name: 'simulate-product',
   description:
-    'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, and dead ends; exact where rules can be decided, else estimated.',
+    'Counts the valid configurations of a product and walks through it at random; use it to see what a product really offers. Reports shares per answer, cheapest and dearest, dead and forced answers, dead ends; exact where rules can be decided.',
   input: {
     product_id: join('Product', 'product', { required: true, help: 'The id of the product.' }),
     scope: dropdown('Scope', {
       choices: { required: 'Required questions', all: 'All questions' },
-      help: 'Whether only required questions take part (the default) or optional ones too.',
+      help: 'Only required questions (if left out), or optional ones too.',
     }),
-    walks: number('Walks', { scale: 0, min: 0, max: 1_000_000, help: 'How many random shoppers; 2,000 if left out.' }),
+    walks: number('Walks', { scale: 0, min: 0, max: 1_000_000, help: 'Random shoppers; 2,000 if left out.' }),
     seed: number('Seed', {
       scale: 0,
       min: 0,
       max: 4_294_967_295,
-      help: 'Repeats the same random choices; 1 if left out.',
+      help: 'Repeats the same choices; 1 if left out.',
     }),
-    seconds: number('Seconds', { scale: 0, min: 1, max: 600, help: 'The time that it may take; 30 if left out.' }),
+    seconds: number('Seconds', { scale: 0, min: 1, max: 600, help: '30 if left out.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

@@ -1,0 +1,57 @@
+// Measures the optimiser on the oracle products with a price at every answer: what is best, and wishes from random configurations.
+// `npm run bench:optimum`; wall time, in milliseconds.
+import type { OptimumReport, OptimumRequest, Wish } from '../core/engine/optimum/define.js'
+import { optimise } from '../core/engine/optimum/optimise.js'
+import type { ProductSource } from '../core/engine/program/source.js'
+import { anyone, importOracle, stockTypes } from '../test/support/engine-product.js'
+import { oracleFolders, oracleProduct } from '../test/support/oracle-product.js'
+import { seeded } from '../test/support/model-product.js'
+
+/** Searches with wishes for each product. */
+const searches = 20
+/** Seconds that one has, as a shopper's. */
+const seconds = 3
+
+const cheapest: OptimumRequest = {
+  ...{ aim: 'cheapest', from: null, wishes: [], mostChanges: null, alternatives: 0, ties: false },
+  ceilings: { net: null, recurring: null, weight: null },
+}
+
+function priced(source: ProductSource, random: () => number): ProductSource {
+  return { ...source, answers: source.answers.map((answer) => ({ ...answer, price: Math.floor(random() * 400) / 4 })) }
+}
+
+async function timed(source: ProductSource, request: OptimumRequest): Promise<readonly [number, OptimumReport]> {
+  const from = performance.now()
+  const spent = (share: number): boolean => performance.now() - from > share * seconds * 1_000
+  const report = await optimise(source, stockTypes, anyone, request, spent)
+  return [performance.now() - from, report]
+}
+
+/** The value below which so much of all lies. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+}
+
+for (const folder of oracleFolders()) {
+  const random = seeded(7)
+  const source = priced(importOracle(oracleProduct(folder)).source, random)
+  const [first, { found }] = await timed(source, cheapest)
+  const times: number[] = []
+  let proven = 0
+  for (let search = 0; search < searches; search++) {
+    const wishes = Array.from({ length: 3 }, (): Wish => {
+      const { question_id, id } = source.answers[Math.floor(random() * source.answers.length)]!
+      return { question_id, values: [String(id)], weight: 1 + Math.floor(random() * 3) }
+    })
+    const [time, report] = await timed(source, { ...cheapest, aim: 'closest', wishes, alternatives: 2, ties: true })
+    times.push(time)
+    if (report.found[0]?.proven || report.impossible) proven++
+  }
+  const figures = [first, percentile(times, 0.5), percentile(times, 0.95)].map((time) => time.toFixed(0).padStart(6))
+  console.log(
+    `${folder.padEnd(22)} cheapest ${figures[0]} ms${found[0]?.proven ? ', proven' : ''}; wishes and two more: ` +
+      `p50 ${figures[1]} ms, p95 ${figures[2]} ms, the first proven in ${proven} of ${searches}`,
+  )
+}
