@@ -111,6 +111,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('DELETE', 'records/:entity/:id/files/:field', async () => (await files()).removeFile),
     api('GET', 'editor/:entity/vocabulary', async () => (await import('./transport/editor/vocabulary.js')).readVocabulary),
     api('POST', 'editor/:entity/rule', async () => (await import('./transport/editor/rule.js')).judgeRule),
+    api('POST', 'editor/:entity/body', async () => (await import('./transport/editor/body.js')).judgeBody),
     api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
     api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
     api('GET', 'views/:entity', async () => (await views()).readViews),

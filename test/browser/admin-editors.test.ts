@@ -1,4 +1,4 @@
-// The editors of the admin, by keys: a rule as sentences and as a text, a table as in a spreadsheet.
+// The editors of the admin, by keys: a rule as sentences and as a text, a table as in a spreadsheet, formulas and code with their value.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
@@ -132,5 +132,52 @@ describe('the editors of the admin', function () {
       { row: 600, column: oak, value: '1500.00' },
       { row: 600, column: beech, value: '800' },
     ])
+  })
+
+  it('write a formula with its value beside it', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Cut', type: 'formula' })
+    await desk.goto(`records/calculation-formula/new?calculation_id=${calculation}`)
+    const text = desk.page.getByRole('textbox', { name: 'Terms' })
+    await text.focus()
+    await desk.page.keyboard.type('wid')
+    await desk.page.getByRole('option', { name: /width/ }).waitFor()
+    await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.type(' * 1.5 + 10')
+    await desk.page.getByLabel('Width (mm)').fill('200')
+    await desk.page.getByText('Yields 310', { exact: true }).waitFor()
+    await desk.page.getByText('How it came about').focus()
+    await desk.page.keyboard.press('Enter')
+    await sound()
+    await text.fill('width * widht')
+    await desk.page.getByText("There is no question 'widht' in this product.", { exact: false }).waitFor()
+    expect(await desk.page.locator('.text-marks mark').innerText()).to.equal('widht')
+    await text.fill('width * 2')
+    await desk.page.getByText('Yields 400', { exact: true }).waitFor()
+    await save()
+    const { records } = await app.list('calculation-formula', {})
+    const { record } = await app.read('calculation-formula', records.at(-1)!.id)
+    expect(record['terms']).to.deep.equal([{ question: width }, { operator: '*' }, { number: 2 }])
+  })
+
+  it('write code with what is wrong at its place', async () => {
+    const calculation = await author.write('calculation', { product_id: product, name: 'Rounded', type: 'code' })
+    await desk.goto(`records/calculation-code/new?calculation_id=${calculation}&question_id_a=${width}`)
+    const text = desk.page.getByRole('textbox', { name: 'Code' })
+    await desk.page.getByText('A = ‘Width’').waitFor()
+    await text.focus()
+    await desk.page.keyboard.type('foo( A )')
+    await desk.page.getByText("The function 'foo' is not known.", { exact: false }).waitFor()
+    expect(await desk.page.locator('.text-marks mark').innerText()).to.equal('foo')
+    await text.fill('Math.')
+    await text.focus()
+    await desk.page.keyboard.press('End')
+    await desk.page.keyboard.type('fl')
+    await desk.page.getByRole('option', { name: /floor/ }).waitFor()
+    await desk.page.keyboard.press('Tab')
+    await desk.page.keyboard.type(' A / 100)')
+    await desk.page.getByLabel('Width (mm)').fill('250')
+    await desk.page.getByText('Yields 2', { exact: true }).waitFor()
+    await sound()
+    await save()
   })
 })

@@ -15,7 +15,15 @@ import { operandReferences } from '../question/references.js'
 import type { FunctionDefinition } from './define.js'
 
 /** Why code is not taken; the message says what to write. */
-export class CodeRefusal extends Error {}
+export class CodeRefusal extends Error {
+  constructor(
+    message: string,
+    /** The character at which it stands, counted from 0; null for the whole. */
+    readonly at: number | null = null,
+  ) {
+    super(message)
+  }
+}
 
 const binaryOperators: readonly string[] = ['+', '-', '*', '/', '%', '==', '!=', '===', '!==', '<', '<=', '>', '>=']
 
@@ -57,12 +65,12 @@ function parseTree(code: string): Expression {
     if (!(error instanceof SyntaxError)) throw error
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : code.length
     const near = at < code.length ? `near '${code.slice(at, at + 12)}'` : 'at its end'
-    throw new CodeRefusal(`The code cannot be read ${near}. Write one expression, for example 'A * 2'.`)
+    throw new CodeRefusal(`The code cannot be read ${near}. Write one expression, for example 'A * 2'.`, at)
   }
   const rest = code.slice(tree.end).trim()
   if (rest === ';') throw new CodeRefusal("The code must be an expression, not a statement: leave out the ';' at the end.")
   if (rest !== '')
-    throw new CodeRefusal(`The code goes on after its expression, with '${rest.slice(0, 12)}'. Write one expression.`)
+    throw new CodeRefusal(`The code goes on after its expression, with '${rest.slice(0, 12)}'. Write one expression.`, tree.end)
   return tree
 }
 
@@ -80,6 +88,8 @@ export interface CodeId {
 class TreeReader {
   /** Those of the calls read so far, from left to right. */
   readonly ids: CodeId[] = []
+  /** Where the part begins that was read last. */
+  place: number | null = null
   private count = 0
 
   constructor(
@@ -88,6 +98,7 @@ class TreeReader {
   ) {}
 
   node(node: AnyNode, depth = 1): CodeNode {
+    this.place = node.start
     if (depth > codeLimits.depth) throw tooDeep()
     if (++this.count > codeLimits.nodes)
       throw new CodeRefusal(`The code has more than ${codeLimits.nodes} parts. Split it into several calculations.`)
@@ -117,7 +128,7 @@ class TreeReader {
       case 'MemberExpression': {
         const constant = mathConstants.get(mathName(node) ?? '')
         if (constant !== undefined) return { kind: 'literal', value: constant }
-        throw new CodeRefusal(instead['MemberExpression'])
+        throw new CodeRefusal(instead['MemberExpression']!)
       }
       default:
         throw new CodeRefusal(
@@ -158,7 +169,7 @@ class TreeReader {
 
   private call(node: CallExpression, down: (part: AnyNode) => CodeNode): CodeNode {
     const { callee } = node
-    if (node.optional) throw new CodeRefusal(instead['ChainExpression'])
+    if (node.optional) throw new CodeRefusal(instead['ChainExpression']!)
     if (callee.type === 'MemberExpression') {
       const name = mathName(callee)
       const math = name === null ? undefined : mathFunctions.get(name)
@@ -247,10 +258,11 @@ export function parseCode(code: string, functions: ReadonlyMap<string, FunctionD
   if (code.trim() === '') return new CodeRefusal("The code is empty. Write one expression, for example 'A * 2'.")
   if (code.length > codeLimits.characters)
     return new CodeRefusal(`The code is longer than ${codeLimits.characters} characters. Split it into several calculations.`)
+  const reader = new TreeReader(code, functions)
   try {
-    return new TreeReader(code, functions).node(parseTree(code))
+    return reader.node(parseTree(code))
   } catch (error) {
-    if (error instanceof CodeRefusal) return error
+    if (error instanceof CodeRefusal) return new CodeRefusal(error.message, error.at ?? reader.place)
     throw error
   }
 }

@@ -19,6 +19,8 @@ export interface BodyForm {
   read(columns: Columns): Columns
   /** The place in the authored body that a column stands for. */
   place(column: string): string
+  /** The character, counted from 0, at which a body that is one text cannot be read; null where it can, or that is not known. */
+  wrongAt?(columns: Columns, types: Pick<EngineTypes, 'functions'>): number | null
   /** Judges what the columns name against the product, and gives them as they are stored; paths begin with the column. */
   judge(columns: Columns, vocabulary: Vocabulary): { readonly columns: Columns; readonly refusals: readonly Refusal[] }
 }

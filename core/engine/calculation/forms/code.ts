@@ -57,6 +57,10 @@ export const code: BodyForm = {
     const letter = placeholders.find((name) => placeholderColumns[name] === column)
     return letter ? `questions.${letter}` : column
   },
+  wrongAt(columns, { functions }) {
+    const tree = parseCode(codeFrom(columns).code, functions)
+    return tree instanceof CodeRefusal ? tree.at : null
+  },
   judge(columns, vocabulary) {
     const judge = new Judge()
     const source = codeFrom(columns)

@@ -8,13 +8,18 @@ import { JsonControl } from './json.js'
 import { MomentControl, NumberControl } from './number.js'
 import { PairsControl } from './pairs.js'
 import { ReferenceControl } from './reference.js'
-import { CodeControl, SecretControl, TextControl } from './text.js'
+import { SecretControl, TextControl } from './text.js'
 
 const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
 
 const MatrixEditor = lazy(() =>
   import('../editor/matrix/matrix-editor.js').then(({ MatrixEditor }) => ({ default: MatrixEditor })),
 )
+
+const FormulaEditor = lazy(() =>
+  import('../editor/formula/formula-editor.js').then(({ FormulaEditor }) => ({ default: FormulaEditor })),
+)
+const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ CodeEditor }) => ({ default: CodeEditor })))
 
 /** Conditions of a customization's own have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
@@ -23,7 +28,7 @@ function RuleControl(props: ControlProps): ReactNode {
 
 const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   text: TextControl,
-  code: CodeControl,
+  code: CodeEditor,
   password: SecretControl,
   number: NumberControl,
   ordering: NumberControl,
@@ -41,6 +46,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   file: FileControl,
   rule: RuleControl,
   cells: MatrixEditor,
+  terms: FormulaEditor,
   json: JsonControl,
 }
 

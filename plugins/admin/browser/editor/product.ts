@@ -1,9 +1,6 @@
-// What an editor knows of the product that its record belongs to, and how it has the server judge what is typed.
-import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+// What an editor knows of the product that its record belongs to.
 import { SheetNames } from '#core/transfer/sheet/names.js'
 import type { EditorField, EditorQuestion, EditorVocabulary } from '../../transport/editor/shape.js'
-import { ask } from '../ground/api.js'
 
 /** Whose text is edited: a record's, saved or not, of an owner. */
 export interface EditorPlace {
@@ -20,14 +17,6 @@ export interface EditorProduct {
   readonly names: SheetNames
   readonly questions: ReadonlyMap<number, EditorQuestion>
 }
-
-export const vocabularyQuery = ({ entity, owner }: EditorPlace) =>
-  queryOptions({
-    queryKey: ['editor', entity, owner],
-    // A question that was made beside the form is to be offered.
-    staleTime: 5_000,
-    queryFn: ({ signal }) => ask<EditorVocabulary>('GET', `editor/${entity}/vocabulary?owner=${owner}`, { signal }),
-  })
 
 /** Lays out the vocabulary for look-ups. */
 export function productOf(place: EditorPlace, vocabulary: EditorVocabulary): EditorProduct {
@@ -47,13 +36,3 @@ export function productOf(place: EditorPlace, vocabulary: EditorVocabulary): Edi
 
 export const fieldsOfQuestion = ({ vocabulary }: EditorProduct, question: EditorQuestion): readonly EditorField[] =>
   vocabulary.fields[question.fields] ?? []
-
-/** The value as it was when it last stood still for so many milliseconds. */
-export function useSettled<T>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
-    return () => clearTimeout(timer)
-  }, [value, milliseconds])
-  return settled
-}

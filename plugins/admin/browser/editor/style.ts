@@ -30,6 +30,14 @@ export const adoptEditorStyle = adopter(`
 .completing .popup { inset-inline: 0; inset-block-start: 100%; max-height: 16rem; overflow: auto; }
 .completing .popup li { display: flex; flex-wrap: wrap; gap: 0.2rem 0.8rem; }
 .completing .popup .quiet-text { font-size: 0.85rem; }
+.live-value { display: grid; gap: 0.5rem; }
+.sample { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.8rem 0.8rem; min-width: 0; }
+.sample legend { padding-inline: 0.3rem; font-weight: 600; }
+.sample-field { display: grid; gap: 0.2rem; }
+.sample-field input { width: 9rem; }
+.value-told { font-weight: 650; font-variant-numeric: tabular-nums; min-height: 1.5em; }
+.trace { padding-inline-start: 1.2rem; overflow-wrap: anywhere; }
+.trace-value { font-variant-numeric: tabular-nums; font-weight: 550; }
 @media (forced-colors: active) {
   .text-marks { forced-color-adjust: none; }
   .text-marks mark { border-color: Highlight; }

@@ -4,7 +4,8 @@ import { type ReactNode, useContext, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FormContext, type FormFields } from '../control/define.js'
 import { t } from '../wording/text.js'
-import { type EditorPlace, type EditorProduct, productOf, vocabularyQuery } from './product.js'
+import { vocabularyQuery } from './asking.js'
+import { type EditorPlace, type EditorProduct, productOf } from './product.js'
 
 interface WithProductProps {
   /** Drawn where nothing is known of a product. */

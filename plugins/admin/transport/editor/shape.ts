@@ -63,6 +63,8 @@ export interface EditorVocabulary {
 export interface EditorIssue {
   readonly path: string
   readonly message: string
+  /** The character of a text at which it stands, counted from 0. */
+  readonly at?: number
 }
 
 /** `POST rule`: judges a rule that is typed and not saved. `id` is the record whose rule it is; without one nothing is counted. */

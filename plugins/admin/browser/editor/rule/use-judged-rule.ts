@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RuleAsked, RuleJudged } from '../../../transport/editor/shape.js'
 import { ask } from '../../ground/api.js'
-import { type EditorPlace, useSettled } from '../product.js'
+import { useSettled } from '../asking.js'
+import type { EditorPlace } from '../product.js'
 
 /** Milliseconds without a key before the server is asked. */
 const patience = 500

@@ -99,4 +99,17 @@ export const de: EditorWording = {
     'Eine Tabelle mit ihren Rändern aus einer Tabellenkalkulation kopieren und hier einfügen: Die erste Spalte nennt die Zeilen, die erste Zeile die Spalten.',
   tableHelp:
     'Pfeile bewegen, Umschalt markiert, Tippen schreibt, Eingabe geht nach unten, Entf leert. Einfügen auf die Ecke nimmt die Ränder der kopierten Tabelle mit.',
+  sample: 'Probe',
+  yields: 'Ergibt {value}',
+  yieldsNothing: 'Ergibt nichts für diese Probe',
+  howItCame: 'Wie es zustande kommt',
+  divisionByZero: 'Teilung durch null',
+  noCell: 'keine Zelle',
+  noInput: 'keine Eingabe',
+  notANumber: 'keine Zahl',
+  outOfRange: 'zu groß',
+  loop: 'hängt von sich selbst ab',
+  malformed: 'nicht lesbar',
+  missingCalculation: 'die Berechnung fehlt',
+  codeReadOnly: 'Ihr Konto darf Code lesen, aber nicht schreiben.',
 }

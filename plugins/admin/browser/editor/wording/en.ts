@@ -97,6 +97,19 @@ export const en = {
     'Copy a table with its edges from a spreadsheet and paste it here: the first column names the rows, the first row the columns.',
   tableHelp:
     'Arrows move, Shift marks, typing writes, Enter goes down, Delete empties. Pasting onto the corner takes the edges of the copied table along.',
+  sample: 'Sample',
+  yields: 'Yields {value}',
+  yieldsNothing: 'Yields nothing for this sample',
+  howItCame: 'How it came about',
+  divisionByZero: 'division by zero',
+  noCell: 'no cell',
+  noInput: 'no entry',
+  notANumber: 'no number',
+  outOfRange: 'too large',
+  loop: 'depends on itself',
+  malformed: 'cannot be read',
+  missingCalculation: 'the calculation is missing',
+  codeReadOnly: 'Your account may read code and not write it.',
 } as const
 
 export type EditorWording = Readonly<Record<keyof typeof en, string>>

@@ -1,0 +1,119 @@
+// The text form of a formula: one line where a line can say it, else JSON; both ways, and the character that a place inside of it stands at.
+import { arithmetic } from '#core/engine/calculation/stored.js'
+import { readFormulaLine, spellFormulaLine } from '#core/transfer/sheet/formula-line.js'
+import type { SheetNames } from '#core/transfer/sheet/names.js'
+import { LineRefusal, type Token, tokensOf } from '#core/transfer/sheet/tokens.js'
+import type { TextProblem } from '../text/define.js'
+
+export interface FormulaText {
+  readonly text: string
+  readonly isJson: boolean
+}
+
+/** A line that was typed and means nothing comes back as it is. */
+export function spellFormula(terms: unknown, names: SheetNames): FormulaText {
+  if (typeof terms === 'string') return { text: terms, isJson: false }
+  if (terms === null || terms === undefined || (Array.isArray(terms) && terms.length === 0)) return { text: '', isJson: false }
+  const line = Array.isArray(terms) ? spellFormulaLine(terms, names) : null
+  return line === null ? { text: JSON.stringify(terms, null, 2), isJson: true } : { text: line, isJson: false }
+}
+
+/** The terms that a text means, null for none, or what is wrong with it. */
+export function readFormulaText(
+  text: string,
+  names: SheetNames,
+): { readonly terms: unknown } | { readonly problem: TextProblem } {
+  if (text.trim() === '') return { terms: null }
+  try {
+    const isJson = text.trimStart().startsWith('[')
+    return { terms: isJson ? (JSON.parse(text) as unknown) : readFormulaLine(text, names) }
+  } catch (error) {
+    if (error instanceof LineRefusal)
+      return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
+    if (error instanceof SyntaxError) return { problem: { message: error.message, at: null } }
+    throw error
+  }
+}
+
+/** Where a term or an operator begins, and the lists of terms inside of it. */
+interface Placed {
+  readonly at: number
+  readonly inside: readonly (readonly Placed[])[]
+}
+
+class Places {
+  private index = 0
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  private get next(): Token {
+    return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
+  }
+
+  /** Terms and operators in turn, up to what ends them. */
+  list(): readonly Placed[] {
+    const placed: Placed[] = []
+    while (!this.isOver) placed.push(placed.length % 2 === 1 ? this.passed() : this.term())
+    return placed
+  }
+
+  private take(): Token {
+    const token = this.next
+    this.index++
+    return token
+  }
+
+  private get isOver(): boolean {
+    return this.next.kind === 'end' || this.next.text === ')' || this.next.text === ','
+  }
+
+  /** What stands where an operator was to stand is passed over. */
+  private passed(): Placed {
+    return { at: this.take().at - 1, inside: [] }
+  }
+
+  /** To the operator behind it. */
+  private term(): Placed {
+    const { at } = this.next
+    const inside: (readonly Placed[])[] = []
+    while (!this.isOver) {
+      const isSign = arithmetic.some((sign) => sign === this.next.text)
+      // A minus at the beginning, or behind `??`, belongs to its number.
+      const before = this.tokens[this.index - 1]?.text
+      if (isSign && this.next.at !== at && before !== '??') break
+      if (this.take().text !== '(') continue
+      inside.push(this.list())
+      while (this.next.text === ',') {
+        this.take()
+        inside.push(this.list())
+      }
+      this.take()
+    }
+    return { at: at - 1, inside }
+  }
+}
+
+/** The character at which `terms[2].parameters[0][4]` begins in the line, counted from 0; null where it cannot be told. */
+export function placeInLine(text: string, path: string): number | null {
+  let tokens: readonly Token[]
+  try {
+    tokens = tokensOf(text)
+  } catch {
+    // What cannot be split into words was told before.
+    return null
+  }
+  const all = new Places(tokens).list()
+  let at: Placed | null = null
+  // `group[0]` is a term in the one list inside; `parameters[1][0]` names the list first.
+  for (const [, name, first, second] of path.matchAll(/(terms|group|parameters)\[(\d+)\](?:\[(\d+)\])?/g)) {
+    const above: Placed | null = at
+    const inside: readonly Placed[] | undefined =
+      name === 'terms' ? all : insideOf(above, name === 'parameters' ? Number(first) : 0)
+    const term: Placed | undefined = inside?.[Number(name === 'parameters' ? second : first)]
+    if (!term) break
+    at = term
+  }
+  return at === null ? null : startOf(at)
+}
+
+const insideOf = (placed: Placed | null, list: number): readonly Placed[] | undefined => placed?.inside[list]
+const startOf = ({ at }: Placed): number => at

@@ -1,0 +1,95 @@
+// The server behind the editors of formulas, tables and code: what is wrong with a body that is not saved, and its value for a sample.
+import { expect } from 'chai'
+import type { BodyJudged } from '../../../../plugins/admin/transport/editor/shape.js'
+import { type CatalogAuthor, catalogAuthor } from '../../../support/catalog-author.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
+
+describe('the server of the editors of calculations', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  let author: CatalogAuthor
+  let client: AdminClient
+  let [width, owner, other] = [0, 0, 0]
+
+  before(async () => {
+    service = await startAdmin()
+    author = catalogAuthor(service.app)
+    const product = await author.product('Shelf', { published: true })
+    const page = await author.page(product, 'Board', { published: true })
+    width = await author.question(page, 'Width', 'Slider', {
+      ...{ published: true, set_min_value: 'static', minval: 100, set_max_value: 'static', maxval: 900 },
+    })
+    owner = await author.calculation(product, 'Price', 'formula', { terms: [{ number: 1 }] })
+    other = await author.calculation(product, 'Base', 'formula', {
+      terms: [{ calculation: owner }, { operator: '+' }, { number: 1 }],
+    })
+    client = await service.as('catalog:write', 'code:write')
+  })
+  after(() => service.stop())
+
+  const judge = async (type: string, fields: object, selections: readonly object[] = []): Promise<BodyJudged> => {
+    const answer = await client.send('POST', `editor/calculation-${type}/body`, { owner, fields, selections })
+    expect(codeOf(answer)).to.equal('200')
+    return answer.body as BodyJudged
+  }
+  const at = (value: string) => [{ question_id: width, value }]
+
+  it('reckons a formula for a sample and tells of which parts', async () => {
+    const terms = [{ question: width }, { operator: '*' }, { number: 2 }, { operator: '+' }, { number: 0.5 }]
+    const judged = await judge('formula', { terms }, at('200'))
+    expect(judged).to.deep.include({ issues: [], reads: [width], refused: [] })
+    expect(judged.sample?.value).to.equal(400.5)
+    expect(judged.sample?.trace.parts.map(({ value }) => value)).to.deep.equal([400, 0.5])
+    expect((await service.app.read('calculation', owner)).record['type']).to.equal('formula')
+    expect((await judge('formula', { terms: [{ number: 1 }, { operator: '/' }, { number: 0 }] })).sample).to.deep.include({
+      value: null,
+    })
+  })
+
+  it('says what of a sample is not taken, and where a formula is wrong', async () => {
+    const judged = await judge('formula', { terms: [{ question: width }] }, at('20'))
+    expect(judged.refused.map(({ question_id }) => question_id)).to.deep.equal([width])
+    const wrong = await judge('formula', { terms: [{ number: 1 }, { operator: '+' }, { question: 999_999 }] })
+    expect(wrong).to.deep.include({ sample: null })
+    expect(wrong.issues.map(({ path }) => path)).to.deep.equal(['terms[2].question'])
+    expect((await judge('formula', { terms: 'width *' })).issues).to.have.length(1)
+  })
+
+  it('yields nothing for a calculation that depends on itself', async () => {
+    const { sample } = await judge('formula', { terms: [{ calculation: other }] })
+    expect(sample?.value).to.equal(null)
+    expect(sample?.trace.warnings).to.deep.equal(['loop'])
+  })
+
+  it('looks up a table', async () => {
+    const cells = [300, 600].map((row) => ({ row, column: 0, value: String(row * 2) }))
+    const { sample } = await judge('matrix', { row_question_id: width, lookup: 'nextHigher', cells }, at('350'))
+    expect(sample?.value).to.equal(1200)
+    expect(sample?.trace.parts[0]?.kind).to.equal('cell')
+  })
+
+  it('runs code, and says at which character it cannot', async () => {
+    expect((await judge('code', { code: ' A * 3', question_id_a: width }, at('200'))).sample?.value).to.equal(600)
+    const [issue] = (await judge('code', { code: 'round(2) + foo(3)' })).issues
+    expect(issue).to.deep.include({ path: 'code', at: 11 })
+    expect((await judge('code', { code: '2 +* 3' })).issues[0]?.at).to.equal(3)
+    expect((await judge('code', { code: 'process.exit(1)' })).issues).to.have.length(1)
+  })
+
+  it('judges code for those who may write it, and bodies alone', async () => {
+    const writer = await service.as('catalog:write')
+    const send = async (who: AdminClient, entity: string, body: object): Promise<string> =>
+      codeOf(await who.send('POST', `editor/${entity}/body`, body))
+    expect(await send(writer, 'calculation-code', { owner, fields: { code: '1' } })).to.equal('403 INSUFFICIENT_SCOPE')
+    expect(await send(writer, 'calculation-formula', { owner, fields: { terms: [{ number: 1 }] } })).to.equal('200')
+    expect(await send(await service.as('catalog:read'), 'calculation-formula', { owner, fields: {} })).to.equal(
+      '403 INSUFFICIENT_SCOPE',
+    )
+    expect(await send(client, 'question', { owner, fields: {} })).to.equal('404 NOT_FOUND')
+    expect(await send(client, 'calculation-formula', { owner })).to.equal('422 VALIDATION_FAILED')
+    expect(await send(client, 'calculation-formula', { owner, fields: {}, selections: [{ question_id: 'x' }] })).to.equal(
+      '422 VALIDATION_FAILED',
+    )
+    expect(await send(client, 'calculation-matrix', { owner, fields: { cells: 'x', lookup: 3 } })).to.match(/^(200|422)/)
+  })
+})

@@ -1,0 +1,150 @@
+// The formula editor's own text, and what may be written next: both ways without loss, and each place at its character.
+import { expect } from 'chai'
+import * as fc from 'fast-check'
+import { codeOffers } from '../../../../plugins/admin/browser/editor/code/offers.js'
+import { placeInLine, readFormulaText, spellFormula } from '../../../../plugins/admin/browser/editor/formula/text.js'
+import { productOf } from '../../../../plugins/admin/browser/editor/product.js'
+import { lineOffers } from '../../../../plugins/admin/browser/editor/text/line-offers.js'
+import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/transport/editor/shape.js'
+
+const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
+  ...{ key, title: key, kind: 'number', description: '', perAnswer: false, inRules: true, inTerms: true },
+  ...more,
+})
+const vocabulary: EditorVocabulary = {
+  product: { id: 1, title: 'Shelf' },
+  questions: [
+    {
+      ...{ id: 1, key: 'wood', title: 'Wood', page: 'Board', type: 'Radiobuttons', unit: '', fields: 0, min: null, max: null },
+      answers: [
+        { id: 11, key: 'oak', title: 'Oak' },
+        { id: 12, key: 'beech', title: 'Beech' },
+      ],
+    },
+    { id: 2, key: 'width', title: 'Width', page: 'Board', type: 'Slider', unit: 'mm', fields: 1, answers: [], min: 1, max: 9 },
+  ],
+  fields: [
+    [field('price'), field('assignment_custom_1', { perAnswer: true }), field('selectedOption.basePrice', { inRules: false })],
+    [field('selected'), field('price')],
+  ],
+  calculations: [{ id: 5, key: 'top', name: 'Top', type: 'formula' }],
+  groupFields: [{ key: 'b2b_mode', title: 'B2B mode', kind: 'boolean' }],
+  functions: [{ name: 'round', description: 'Rounds.', required: 1, optional: 1 }],
+  conditionTypes: [],
+  termTypes: [],
+}
+const product = productOf({ entity: 'calculation-formula', owner: 5, id: null }, vocabulary)
+const { names } = product
+
+const leaf = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => ({ number })),
+  fc.constantFrom<object>(
+    { question: 2 },
+    { question: 1, field: 'price' },
+    { question: 2, field: 'price', fallback: -3.5 },
+    { question: 1, field: 'assignment_custom_1', answerId: 11 },
+    { question: 77 },
+    { calculation: 5 },
+    { customerGroup: 'b2b_mode', value: true },
+    { term: 'moon', phase: 'full' },
+  ),
+)
+const { terms } = fc.letrec<{ terms: object[]; term: object }>((tie) => ({
+  term: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    leaf,
+    tie('terms').map((group) => ({ group })),
+    fc.array(tie('terms'), { minLength: 1, maxLength: 2 }).map((parameters) => ({ function: 'round', parameters })),
+  ),
+  terms: fc
+    .tuple(tie('term'), fc.array(fc.tuple(fc.constantFrom('+', '-', '*', '/'), tie('term')), { maxLength: 3 }))
+    .map(([first, rest]) => [first, ...rest.flatMap(([operator, term]) => [{ operator }, term])]),
+}))
+
+const meant = (text: string): unknown => {
+  const read = readFormulaText(text, names)
+  if ('problem' in read) throw new Error(read.problem.message)
+  return read.terms
+}
+const offered = (kind: 'rule' | 'formula', text: string): readonly string[] | null =>
+  lineOffers(product, kind)(text, text.length)?.offers.map((offer) => offer.text) ?? null
+
+describe('the text of the formula editor', () => {
+  it('says any formula, both ways', () => {
+    fc.assert(
+      fc.property(terms, (given) => {
+        const { text } = spellFormula(given, names)
+        // A negative zero is written as zero.
+        expect(JSON.parse(JSON.stringify(meant(text)))).to.deep.equal(JSON.parse(JSON.stringify(given)))
+      }),
+    )
+    expect(spellFormula([{ question: 2 }, { operator: '*' }, { number: 2 }], names)).to.deep.equal({
+      text: 'width * 2',
+      isJson: false,
+    })
+    expect(spellFormula([{ term: 'moon' }], names).isJson).to.equal(true)
+    expect([spellFormula(null, names).text, meant(' ')]).to.deep.equal(['', null])
+  })
+
+  it('tells at which character it is wrong', () => {
+    const at = (text: string): number | null => {
+      const read = readFormulaText(text, names)
+      return 'problem' in read ? read.problem.at : null
+    }
+    expect([at('width * widht'), at('width *'), at('2 + = 3'), at('round(2')]).to.deep.equal([8, 7, 4, 7])
+    expect([at('[{"number": }]'), at('width')]).to.deep.equal([null, null])
+  })
+
+  it('finds the character of a place inside', () => {
+    const line = 'width + round(wood.price * 2, 1 + (top - 3)) - wood.price ?? -4 * 5'
+    const found = (path: string): string => line.slice(placeInLine(line, path) ?? -1).slice(0, 6)
+    expect(found('terms[0].question')).to.equal('width ')
+    expect(found('terms[2]')).to.equal('round(')
+    expect(found('terms[2].parameters[0][0].field')).to.equal('wood.p')
+    expect(found('terms[2].parameters[1][2].group[2]')).to.equal('3)) - ')
+    expect(found('terms[4].fallback')).to.equal('wood.p')
+    expect(found('terms[6]')).to.equal('5')
+    expect(placeInLine("'", 'terms[0]')).to.equal(null)
+    expect(placeInLine('1', 'elsewhere')).to.equal(null)
+    fc.assert(fc.property(fc.string(), (text) => placeInLine(text, 'terms[2].group[0]') !== undefined))
+  })
+})
+
+describe('what may be written next', () => {
+  it('depends on what stands before', () => {
+    expect(offered('rule', 'wi')).to.include.members(['wood', 'width', 'calculation(', 'and', 'not']).and.not.include('round(')
+    expect(offered('formula', 'wi')).to.include.members(['width', 'round(']).and.not.include('and')
+    expect(offered('rule', 'wood == ')).to.deep.equal(['oak', 'beech', "''"])
+    expect(offered('rule', 'wood != o')).to.include('oak')
+    expect(offered('rule', 'wood.')).to.deep.equal(['price'])
+    expect(offered('formula', 'wood.pr')).to.deep.equal(['price', 'selectedOption.basePrice'])
+    expect(offered('formula', '2 * wood.selectedOption.ba')).to.deep.equal(['price', 'selectedOption.basePrice'])
+    expect(offered('rule', 'wood[')).to.deep.equal(['oak', 'beech'])
+    expect(offered('rule', 'wood[oak].')).to.deep.equal(['assignment_custom_1'])
+    expect(offered('rule', 'calculation(')).to.deep.equal(['top'])
+    expect(offered('rule', 'wood == oak and group(b')).to.deep.equal(['b2b_mode'])
+    expect([offered('rule', "note == 'wo"), offered('formula', '12'), offered('rule', 'width >= 1')]).to.deep.equal([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('replaces the word that was begun, dots included', () => {
+    const from = (text: string): number | undefined => lineOffers(product, 'formula')(text, text.length)?.from
+    expect([from('wid'), from('2 + '), from('wood.pri'), from('wood.selectedOption.b')]).to.deep.equal([0, 4, 5, 5])
+  })
+
+  it('knows in code which id belongs where', () => {
+    const complete = codeOffers(product, { A: 2 })
+    const code = (text: string): readonly string[] => complete(text, text.length)!.offers.map((offer) => offer.text)
+    expect(code('QuestionPrice(')).to.deep.equal(['1', '2'])
+    expect(code('2 * Calculation(')).to.deep.equal(['5'])
+    expect(code("QuestionProperty(2, '")).to.deep.equal(['selected', 'price'])
+    expect(code('QuestionProperty(2, ')).to.deep.equal(["'selected'", "'price'"])
+    expect(code("QuestionProperty(1, 'assignment_custom_1', ")).to.deep.equal(['11', '12'])
+    expect(code('round(QuestionPrice(1), ')).to.include.members(['A', 'Total', 'Math.abs(', 'round('])
+    expect(complete(' A', 2)!.offers[0]).to.deep.equal({ text: 'A', label: 'Width' })
+    expect(complete('1 + Math.ab', 11)!.from).to.equal(4)
+  })
+})
