@@ -49,6 +49,7 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     backupFolder: null,
     backupHours: 24,
     backupsKept: 7,
+    auditDays: 0,
     embedOrigins: Object.freeze([]),
     secret: null,
   }

@@ -34,6 +34,8 @@ export interface Settings {
   readonly backupHours: number
   /** How many recurring backups are kept: the newest. */
   readonly backupsKept: number
+  /** Days for which it is kept who changed what; 0 = nobody notes it. */
+  readonly auditDays: number
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
   /** Signs what must be signed; null = one is made at install and kept in the database. */
@@ -180,6 +182,12 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'How many recurring backups are kept, the newest.',
     accepts: 'a whole number from 1',
     parse: amount,
+  },
+  auditDays: {
+    variable: 'SVC_AUDIT_DAYS',
+    help: 'Days for which the audit trail keeps who changed what; 0 keeps none.',
+    accepts: 'a whole number of days from 0',
+    parse: (given) => (given === 0 || given === '0' ? 0 : amount(given)),
   },
   embedOrigins: {
     variable: 'SVC_EMBED_ORIGINS',

@@ -171,6 +171,7 @@ function createContext(
       hours: settings.backupHours,
       kept: settings.backupsKept,
     },
+    auditDays: settings.auditDays,
     tracks: tracksOf(config),
   })
 }

@@ -1,4 +1,5 @@
 // Makes the handle that surfaces hold out of what boot has opened.
+import { actingAs } from '../ground/access/actor.js'
 import { hostOwnsCommerce } from '../commerce/cart/ownership.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Printer } from '../commerce/print/define.js'
@@ -104,5 +105,6 @@ async function act(
   if (!action) throw new NotFoundError(`There is no action '${name}'.${didYouMean(name, actions.keys())}`)
   if (action.where === 'commerce' && !commerce) throw new NotFoundError(hostOwnsCommerce)
   const prepared = prepareInput(action.input, input, { argument: 'argument', owner: `action '${name}'` })
-  return action.run({ ...scope, caller, progress, spell }, prepared)
+  const run = () => action.run({ ...scope, caller, progress, spell }, prepared)
+  return scope.context.auditDays === 0 ? run() : actingAs(caller, run)
 }

@@ -35,6 +35,8 @@ export interface Context {
   /** The absolute path of the folder in which transfer packages lie. */
   readonly transferFolder: string
   readonly backups: RecurringBackups
+  /** For how many days it is kept who changed what; 0: nobody notes it. */
+  readonly auditDays: number
   /** The scripts that made the tables: core's, then each customization's. */
   readonly tracks: readonly Track[]
 }

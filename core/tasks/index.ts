@@ -5,6 +5,7 @@ import { expireCarts } from './expire-carts.js'
 import { expireCheckouts } from './expire-checkouts.js'
 import { expireConfigurations } from './expire-configurations.js'
 import { expireQuotes } from './expire-quotes.js'
+import { forgetAuditTrail } from './forget-audit-trail.js'
 import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
 import { pollPayments } from './poll-payments.js'
@@ -16,6 +17,7 @@ export const tasks: readonly Task[] = [
   expireCheckouts,
   expireConfigurations,
   expireQuotes,
+  forgetAuditTrail,
   forgetExpiredAccess,
   forgetIdempotencyKeys,
   pollPayments,

@@ -130,6 +130,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('GET', 'carts/:id', async () => (await import('./transport/carts.js')).readCartDesk),
     api('GET', 'translations', async () => (await translations()).countTranslations),
     api('GET', 'translations/:entity', async () => (await translations()).listTranslations),
+    api('GET', 'trail', async () => (await import('./transport/trail.js')).readTrail),
     api('GET', 'mails', async () => (await mails()).listMails),
     api('GET', 'mails/:id', async () => (await mails()).previewMail),
     api('GET', 'mails/:id/page', async () => (await mails()).mailPage),

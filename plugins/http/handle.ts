@@ -1,5 +1,6 @@
 // The way of one routed request: origin, token, body, handler, reply; whatever fails on the way becomes problem details.
 import type { ServerResponse } from 'node:http'
+import { actingAs } from '#core/ground/access/actor.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticationFailed, authenticationRequired, bearerToken } from './bearer.js'
 import { readFields } from './body/fields.js'
@@ -74,6 +75,13 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
   const rule = route.body ?? 'none'
   const limit = route.bodyLimit ?? defaultBodyLimit
 
+  /** Whoever is let in acts; where nobody keeps who did what, nothing is spent on it. */
+  function handled(request: HandledRequest): Reply | Promise<Reply> {
+    const { caller } = request
+    if (caller === null || answering.service.app.context.auditDays === 0) return route.handle(request)
+    return actingAs(caller, () => route.handle(request))
+  }
+
   async function run(request: HandledRequest, raw: Incoming): Promise<Reply> {
     if (route.ownOrigin) assertOwnOrigin(raw.headers.origin, request.host, answering.baseUrl())
     if (route.gate) {
@@ -87,7 +95,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         if (request.caller === null) throw authenticationFailed()
       } else if (route.access === 'bearer') throw authenticationRequired()
     }
-    if (rule === 'none') return route.handle(request)
+    if (rule === 'none') return handled(request)
     const share = (rule === 'stream' ? passing : kept).share(request.address)
     try {
       if (rule === 'stream') request.body = streamBody(raw, limit, share)
@@ -97,7 +105,7 @@ export function routeHandler(answering: Answering, route: Route): (request: Fast
         if (rule === 'bytes') request.bytes = bytes
         else request.fields = await readFields(bytes, raw.headers['content-type'], rule === 'fields-or-none')
       }
-      return await route.handle(request)
+      return await handled(request)
     } finally {
       share.free()
     }

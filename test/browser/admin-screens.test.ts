@@ -26,7 +26,7 @@ describe('the screens of the admin', function () {
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins })
+    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: checkoutPlugins, auditDays: 30 })
     const shop = await openSellingShop(app)
     await app.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
     const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
@@ -153,6 +153,21 @@ describe('the screens of the admin', function () {
     await desk.goto(`records/customer/${String(found!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
+  })
+
+  it('say who changed what, of everything and of one record', async () => {
+    const id = await createProduct(app, 'Bench')
+    await desk.goto(`records/product/${id}`)
+    await desk.type('SKU', 'B-1')
+    await page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    await desk.press('More')
+    await desk.press('Who changed what', 'menuitem')
+    await desk.heading('Audit trail')
+    await page.locator('.trail summary').first().click()
+    await page.locator('ins').filter({ hasText: 'B-1' }).waitFor()
+    expect(await page.locator('.trail').count()).to.equal(1)
+    await look()
   })
 
   it('run a task now, and lift a freeze for whoever types what failed', async () => {

@@ -90,6 +90,7 @@ function createTestContext<D extends Database>(
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     transferFolder: join(tmpdir(), 'svc-test-transfer'),
     backups: { folder: null, hours: 24, kept: 7 },
+    auditDays: 0,
     tracks: coreTracks,
   }
   return { registry, database, removedFiles, ...rest }

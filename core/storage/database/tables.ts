@@ -188,4 +188,10 @@ export const tables: readonly Table[] = [
       indexes: [['next_attempt'], ['purpose', 'created'], ['entity', 'entity_id']],
     },
   ),
+  // Who changed what, with before and after; written in the unit of the change, and only where the setting says so.
+  table(
+    'audit_trail',
+    { id, at: time(), who: key(191), entity: key(64), entity_id: id, deed: key(8), changes: text() },
+    { primaryKey: ['id'], autoIncrement: true, indexes: [['at'], ['entity', 'entity_id']] },
+  ),
 ]

@@ -18,6 +18,7 @@ import { recordsTogether, type Referrer, referringTo, refusingRecords } from './
 import { createCheckScope } from './scope.js'
 import { isTracked } from './store-references.js'
 import { bumpTopics } from './topics.js'
+import { noteRemoval } from './trail.js'
 import { isUniqueText } from './unique-texts.js'
 
 /**
@@ -135,8 +136,9 @@ export async function nameReferrer({ context, u, snapshot }: PipelineScope, refe
   return nameRecord(entity, loaded?.values ?? { id: referrer.id })
 }
 
-export async function deleteRows(place: PipelineScope, { entity, record }: Going): Promise<void> {
+export async function deleteRows(place: PipelineScope, going: Going): Promise<void> {
   const { context, u } = place
+  const { entity, record } = going
   const { id } = record
   const shape = layoutOf(entity)
   const topics = await bumpTopics(place, entity, id, record.values)
@@ -149,5 +151,6 @@ export async function deleteRows(place: PipelineScope, { entity, record }: Going
     await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ?', [entity.name, id])
   }
   await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
+  await noteRemoval(context, u, going)
   u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))
 }

@@ -18,6 +18,7 @@ import { purge } from './purge.js'
 import { remove } from './remove.js'
 import { createCheckScope } from './scope.js'
 import { store, type Stored } from './store.js'
+import { noteWrite } from './trail.js'
 import { takenValues } from './unique.js'
 import { validateData } from './validate-data.js'
 import { writtenRecord } from './written.js'
@@ -45,6 +46,7 @@ export async function write(
       const issues = await validateData(task, draft, insert)
       if (issues.length > 0) throw new ValidationError(issues)
       const { id, topics } = await trail('store', () => storeAll(task, draft, insert))
+      await noteWrite(task, draft, id)
       u.afterCommit(() => purge(context, topics, 'onSvcStoreRecord', { entity: entity.name, id, inserted: insert }))
       const written = options.returning ? writtenRecord(task, draft, id) : null
       return {

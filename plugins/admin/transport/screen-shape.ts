@@ -1,6 +1,7 @@
 // What the admin's own screens and the server say to each other, beside lists, records and accounts: addresses below `/svc-admin/api/`.
 import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
+import type { TrailEntry } from '#core/storage/audit-trail.js'
 import type { QueueEntry } from '#core/storage/mail-queue.js'
 import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
 import type { TrackState } from '#core/storage/migration/state.js'
@@ -158,4 +159,11 @@ export interface TranslationGaps {
     /** By language tag; languages without a text are left out. */
     readonly texts: Readonly<Record<string, string>>
   }[]
+}
+
+/** `GET trail?entity=&record=&before=` (system:read): 50 entries, the last one first, of entities that the caller may read. */
+export interface Trail {
+  /** For how long entries are kept; 0 where nobody notes any. */
+  readonly days: number
+  readonly entries: readonly TrailEntry[]
 }

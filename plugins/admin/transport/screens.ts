@@ -18,6 +18,7 @@ export const ownScreens: readonly OwnScreen[] = [
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
   { name: 'mails', label: 'Mail queue', ...system },
   { name: 'maintenance', label: 'Maintenance', ...system },
+  { name: 'trail', label: 'Audit trail', ...system },
   { name: 'failures', label: 'Errors', ...system },
   { name: 'tokens', label: 'API tokens', ...system },
   { name: 'accounts', label: 'Admin accounts', ...system, where: 'own-accounts' },

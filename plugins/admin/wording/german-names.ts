@@ -191,6 +191,7 @@ export const germanNames: Readonly<Record<string, string>> = {
   Pending: 'Ausstehend',
   Failed: 'Fehlgeschlagen',
   'Missing translations': 'Fehlende Übersetzungen',
+  'Audit trail': 'Änderungsprotokoll',
   'Mail queue': 'Mail-Warteschlange',
   Maintenance: 'Wartung',
   Errors: 'Fehler',

@@ -73,6 +73,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'carts/1', ['orders:read']],
   ['GET', 'translations', []],
   ['GET', 'translations/product', ['catalog:read']],
+  ['GET', 'trail', ['system:read']],
   ['GET', 'mails', ['system:read']],
   ['GET', 'mails/999999', ['system:read', 'orders:read']],
   ['GET', 'mails/999999/page', ['system:read', 'orders:read']],
@@ -170,7 +171,7 @@ describe('access to the admin', function () {
         expect(screens).to.deep.equal([
           ...(grant.allows('catalog:read') ? ['translations'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
-          ...(grant.allows('system:read') ? ['mails', 'maintenance', 'failures', 'tokens', 'accounts'] : []),
+          ...(grant.allows('system:read') ? ['mails', 'maintenance', 'trail', 'failures', 'tokens', 'accounts'] : []),
         ])
       })
 

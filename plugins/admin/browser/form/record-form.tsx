@@ -131,6 +131,9 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
               label={<Icon name="more" />}
               choices={[
                 { label: t('apiCall'), run: () => setAbove('api') },
+                id !== null && session.account.scopes.some((scope) => scope.startsWith('system:'))
+                  ? { label: t('whoChanged'), run: () => void go(`trail?entity=${shape.name}&record=${id}`) }
+                  : null,
                 ...(isNew
                   ? []
                   : shape.actions.map(({ label, destructive }, at) => ({ label, destructive, run: () => setAbove(at) }))),

@@ -33,6 +33,7 @@ const screens: ReadonlySet<string> = new Set([
   'mails',
   'maintenance',
   'failures',
+  'trail',
   'first-account',
   'invitation',
 ])

@@ -31,6 +31,7 @@ const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   maintenance: lazy(() =>
     import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
   ),
+  trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
   failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
   accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
 }

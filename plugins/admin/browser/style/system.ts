@@ -10,5 +10,9 @@ export const adoptSystemStyle = adopter(`
 .translations .source { min-width: 10rem; white-space: pre-line; }
 .translations .written { min-width: 16rem; }
 .translations textarea { min-height: var(--control); }
+.trail summary { cursor: pointer; min-height: 24px; overflow-wrap: anywhere; }
+.trail dt { color: var(--quiet); }
+.trail dd { white-space: pre-line; overflow-wrap: anywhere; margin-block-end: 0.4rem; }
+.grid tbody td:has(.trail) { white-space: normal; }
 .unblock { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
 `)

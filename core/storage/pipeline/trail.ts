@@ -1,0 +1,79 @@
+// Notes for the audit trail, in the unit of the write that they tell of: who changed what, with before and after, and no secrets.
+import { isoTime } from '../../ground/clock.js'
+import type { Area } from '../../ground/access/areas.js'
+import { actor } from '../../ground/access/actor.js'
+import type { Entity } from '../../model/entity/define.js'
+import type { Context } from '../context.js'
+import type { Unit } from '../database/unit.js'
+import type { LoadedRecord } from '../record/load.js'
+import type { Draft, WriteTask } from './draft.js'
+
+/** By field: before and after, or null where neither is kept. */
+type Changes = Record<string, readonly [before: unknown, after: unknown] | null>
+
+/** What people say of themselves is not kept beside the record: when that goes, nothing of it shall stay. */
+const personal: ReadonlySet<Area> = new Set(['customers', 'orders', 'conversations'])
+/** Characters of a value; fields of an entry. */
+const longest = 1_000
+const most = 200
+
+const insert = 'INSERT INTO svc_audit_trail (at, who, entity, entity_id, deed, changes) VALUES (?, ?, ?, ?, ?, ?)'
+
+function kept(value: unknown): unknown {
+  const text = JSON.stringify(value ?? null)
+  return text.length <= longest ? (value ?? null) : `${text.slice(0, longest)}…`
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The property of a key, which may be that of a text in one language. */
+const propertyOf = ({ properties }: Entity, key: string) =>
+  properties[key] ??
+  Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
+
+function changesOf(
+  entity: Entity,
+  keys: Iterable<string>,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Changes {
+  const changes: Changes = {}
+  let count = 0
+  for (const key of keys) {
+    if (same(before[key], after[key])) continue
+    if (++count > most) break
+    const hidden = personal.has(entity.area) || propertyOf(entity, key)?.apiSensitive === true
+    changes[key] = hidden ? null : [kept(before[key]), kept(after[key])]
+  }
+  return changes
+}
+
+async function note({ clock }: Context, u: Unit, entity: Entity, id: number, deed: string, changes: Changes): Promise<void> {
+  const who = actor()
+  if (who === null) return
+  await u.run(insert, [isoTime(clock.now()), who, entity.name, id, deed, JSON.stringify(changes)])
+}
+
+/** True where the trail is kept, and somebody acts. */
+const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && actor() !== null
+
+export async function noteWrite(
+  { context, u, entity }: WriteTask,
+  { existing, record, changed }: Draft,
+  id: number,
+): Promise<void> {
+  if (!isNoted(context)) return
+  const changes = changesOf(entity, changed, existing?.values ?? {}, record)
+  if (existing && Object.keys(changes).length === 0) return
+  await note(context, u, entity, id, existing ? 'change' : 'create', changes)
+}
+
+interface Leaving {
+  readonly entity: Entity
+  readonly record: LoadedRecord
+}
+
+export async function noteRemoval(context: Context, u: Unit, { entity, record }: Leaving): Promise<void> {
+  if (!isNoted(context)) return
+  await note(context, u, entity, record.id, 'delete', changesOf(entity, Object.keys(record.values), record.values, {}))
+}

@@ -1,0 +1,115 @@
+// The audit trail: who changed what and when, with before and after, of everything or of one record.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Trail } from '../../transport/screen-shape.js'
+import { recordPath } from '../ground/address.js'
+import { ask } from '../ground/api.js'
+import { Link, useWay } from '../ground/routing.js'
+import { useTitle } from '../ground/title.js'
+import { Failure } from '../shell/failure.js'
+import { adoptFormStyle } from '../style/form.js'
+import { adoptListStyle } from '../style/list.js'
+import { adoptSystemStyle } from '../style/system.js'
+import { Table } from '../table/table-screen.js'
+import { moment, t } from '../wording/text.js'
+
+adoptFormStyle()
+adoptListStyle()
+adoptSystemStyle()
+
+type Entry = Trail['entries'][number]
+
+const deeds = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete' } as const
+
+const shown = (value: unknown): string =>
+  value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? value : JSON.stringify(value)
+
+function Changes({ changes }: Pick<Entry, 'changes'>): ReactNode {
+  const fields = Object.entries(changes)
+  if (fields.length === 0) return null
+  return (
+    <details className="trail">
+      <summary>{fields.map(([name]) => name).join(', ')}</summary>
+      <dl>
+        {fields.map(([name, values]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {values === null ? (
+                <span className="quiet-text">{t('notKept')}</span>
+              ) : (
+                <>
+                  <del>{shown(values[0])}</del> → <ins>{shown(values[1])}</ins>
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+export function TrailScreen(): ReactNode {
+  useTitle(t('trail'))
+  const { query } = useWay()
+  const of = new URLSearchParams(query)
+  const [entity, record] = [of.get('entity'), of.get('record')]
+  const [before, setBefore] = useState<number | null>(null)
+  const asked = new URLSearchParams({
+    ...(entity !== null && { entity }),
+    ...(record !== null && { record }),
+    ...(before !== null && { before: String(before) }),
+  })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trail', asked.toString()],
+    queryFn: ({ signal }) => ask<Trail>('GET', `trail?${asked.toString()}`, { signal }),
+  })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <p className="loading">{t('loading')}</p>
+  return (
+    <div className="page wide">
+      <header className="page-head">
+        <h1>{t('trail')}</h1>
+      </header>
+      <p className="lead">{data.days === 0 ? t('trailOff') : t('trailLead', { days: data.days })}</p>
+      {entity !== null && (
+        <p className="lead">
+          <Link
+            to={record === null ? `records/${entity}` : recordPath(entity, Number(record))}
+          >{`${entity} ${record ?? ''}`}</Link>{' '}
+          · <Link to="trail">{t('clearFilters')}</Link>
+        </p>
+      )}
+      <Table<Entry>
+        label={t('trail')}
+        rows={data.entries}
+        keyOf={({ id }) => id}
+        head={{ label: t('when'), cell: ({ at }) => moment(at) }}
+        columns={[
+          { label: t('who'), cell: ({ who }) => who },
+          { label: t('deed'), cell: ({ deed }) => t(deeds[deed]) },
+          {
+            label: t('record'),
+            cell: ({ entity: name, record: id, deed }) =>
+              deed === 'delete' ? `${name} ${id}` : <Link to={recordPath(name, id)}>{`${name} ${id}`}</Link>,
+          },
+          { label: t('changes'), cell: ({ changes }) => <Changes changes={changes} /> },
+        ]}
+        empty={t('trailEmpty')}
+      />
+      <nav className="pager" aria-label={t('pages')}>
+        {before !== null && (
+          <button type="button" onClick={() => setBefore(null)}>
+            {t('newest')}
+          </button>
+        )}
+        {data.entries.length === 50 && (
+          <button type="button" onClick={() => setBefore(data.entries.at(-1)!.id)}>
+            {t('older')}
+          </button>
+        )}
+      </nav>
+    </div>
+  )
+}
