@@ -1,4 +1,5 @@
 // Whoever keeps the shop builds a product in its workshop, by keys and mouse.
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -8,6 +9,8 @@ import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
 import { catalogAuthor } from '../support/catalog-author.js'
+import { png } from '../support/png.js'
+import { root } from '../support/repository.js'
 import { becomes } from '../support/shop-page.js'
 
 describe('the workshop', function () {
@@ -22,6 +25,7 @@ describe('the workshop', function () {
     await makeAdminAccount(app)
     product = await catalogAuthor(app).product('Roller blind')
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    await (await AdminDesk.enter(context, app)).page.close()
   })
   after(async () => {
     await browser?.close()
@@ -34,7 +38,7 @@ describe('the workshop', function () {
   }
 
   it('builds pages, questions and answers, and puts them in order', async () => {
-    const desk = await AdminDesk.enter(context, app, 'records/product')
+    const desk = await AdminDesk.open(context, app, 'records/product')
     const { page } = desk
     const problems: string[] = []
     const look = async (state: string): Promise<void> => {
@@ -50,7 +54,7 @@ describe('the workshop', function () {
     for (const title of ['Fabric', 'Size']) {
       await page.keyboard.type(title)
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: title, level: 2 }).waitFor()
+      await page.locator('.workshop-form').getByRole('heading', { name: title, level: 2 }).waitFor()
     }
     await look('adding')
     await page.keyboard.press('Escape')
@@ -60,7 +64,7 @@ describe('the workshop', function () {
     for (const title of ['Colour', 'Weave']) {
       await page.keyboard.type(title)
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: title, level: 2 }).waitFor()
+      await page.locator('.workshop-form').getByRole('heading', { name: title, level: 2 }).waitFor()
     }
     await page.keyboard.press('Escape')
     await becomes(() => titles(page), ['Fabric', 'Colour', 'Weave', 'Size'])
@@ -68,19 +72,19 @@ describe('the workshop', function () {
     await page.keyboard.press('Alt+ArrowDown')
     await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Weave'])
     await page.keyboard.press('F2')
-    await page.keyboard.type('Width')
+    await page.keyboard.type('Breadth')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Width', level: 2 }).waitFor()
-    await tree.getByRole('treeitem', { name: /Colour/ }).dragTo(tree.getByRole('treeitem', { name: /Width/ }), {
+    await page.locator('.workshop-form').getByRole('heading', { name: 'Breadth', level: 2 }).waitFor()
+    await tree.getByRole('treeitem', { name: /Colour/ }).dragTo(tree.getByRole('treeitem', { name: /Breadth/ }), {
       targetPosition: { x: 80, y: 28 },
     })
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Width', 'Colour'])
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth', 'Colour'])
     // What is cut in one place is pasted in another.
     await tree.getByRole('treeitem', { name: /Colour/ }).click()
     await page.keyboard.press('Control+X')
     await page.keyboard.press('Home')
     await page.keyboard.press('Control+V')
-    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Width'])
+    await becomes(() => titles(page), ['Fabric', 'Colour', 'Size', 'Breadth'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
     await tree.getByRole('treeitem', { name: /Colour.*Not published/ }).waitFor()
@@ -88,13 +92,13 @@ describe('the workshop', function () {
     await page.keyboard.press('Delete')
     await page.getByRole('dialog', { name: 'Delete Colour?' }).waitFor()
     await desk.press('Delete')
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Width'])
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth'])
     await desk.press('Copy product')
     await page.getByText('This would be made:').waitFor()
     await look('copying')
     await desk.press('Copy')
     await page.waitForURL((url) => !url.pathname.endsWith(`/workshop/${product}`))
-    await becomes(() => titles(page), ['Fabric', 'Size', 'Width'])
+    await becomes(() => titles(page), ['Fabric', 'Size', 'Breadth'])
     await page.setViewportSize({ width: 400, height: 800 })
     await look('small window')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(400)
@@ -178,6 +182,112 @@ describe('the workshop', function () {
     await desk.hears('2 answers are added.')
     await page.getByRole('treeitem', { name: /Blue.*12.5/ }).waitFor()
     await live.getByText('+ €12.50').first().waitFor()
+    expect(desk.complaints).to.deep.equal([])
+  })
+
+  it('builds the roller blind: pages, questions, answers, prices, a rule and a picture, configures it at once and copies it', async () => {
+    const { cells } = JSON.parse(readFileSync(`${root}/test/fixtures/price-roller-blinds/matrix-group-1.json`, 'utf8')) as {
+      readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
+    }
+    const desk = await AdminDesk.open(context, app, 'records/product/new')
+    const { page } = desk
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await desk.heading('New product')
+    await desk.type('Title (en-GB)', 'Blind')
+    await page.getByRole('radio', { name: /German/ }).press('Space')
+    await desk.type('Title (de-DE)', 'Rollo')
+    await desk.pick('Tax class', 'Standard')
+    await page.keyboard.press('Control+S')
+    await desk.heading('Blind')
+    await desk.press('Workshop', 'link')
+    const tree = page.getByRole('tree')
+    const form = page.locator('.workshop-form')
+    await tree.waitFor()
+    const add = async (entity: string, owner: string, ...names: readonly string[]): Promise<void> => {
+      await desk.press('Add')
+      await desk.press(`New ${entity} in “${owner}”`, 'menuitem')
+      for (const name of names) {
+        await page.keyboard.type(name)
+        await page.keyboard.press('Enter')
+        await form.getByRole('heading', { name, level: 2 }).waitFor()
+      }
+      await page.keyboard.press('Escape')
+    }
+    const save = async (): Promise<void> => {
+      const saved = page.waitForResponse(
+        (reply) => /records/.test(reply.url()) && !/dry_run/.test(reply.url()) && reply.request().method() !== 'GET',
+      )
+      await page.keyboard.press('Control+S')
+      const reply = await saved
+      expect(reply.ok(), await reply.text()).to.equal(true)
+      await page.getByText('Not saved yet', { exact: true }).waitFor({ state: 'detached' })
+    }
+    const open = async (name: string): Promise<void> => {
+      await tree.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click()
+      await form.getByRole('heading', { name, level: 2 }).waitFor()
+    }
+    await add('page', 'Blind', 'Measures', 'Looks')
+    await open('Measures')
+    await add('question', 'Measures', 'Width', 'Drop')
+    await open('Looks')
+    await add('question', 'Looks', 'Fabric', 'Chain')
+    await open('Fabric')
+    await page.getByLabel('Question type', { exact: true }).selectOption({ label: 'Radio buttons' })
+    await save()
+    await add('answer', 'Fabric', 'Linen', 'Voile')
+    // Prices by width and drop: a table out of a file, pasted.
+    await add('calculation', 'Blind', 'Price')
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Matrix' })
+    await save()
+    await desk.press('Add')
+    await desk.press('New matrix in “Price”', 'menuitem')
+    await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
+    await desk.pick('Question of the rows', 'Drop')
+    await desk.pick('Question of the columns', 'Width')
+    await page.getByLabel('Look-up', { exact: true }).selectOption({ label: 'Next higher value' })
+    await page.getByLabel('Cells', { exact: true }).fill(JSON.stringify(cells))
+    await save()
+    for (const name of ['Drop', 'Width']) {
+      await open(name)
+      await page.getByRole('switch', { name: 'Validate entries' }).press('Space')
+      await page.getByLabel('Entries are', { exact: true }).selectOption({ label: 'Numbers' })
+      await save()
+    }
+    await desk.pick('Price calculation', 'Price')
+    await save()
+    await open('Chain')
+    await page.getByLabel('Rule: The same as a text').fill('drop > 1000')
+    await save()
+    await tree.getByRole('treeitem', { name: /Chain.*Has a rule/ }).waitFor()
+    await open('Linen')
+    const choosing = page.waitForEvent('filechooser')
+    await page
+      .locator('.field')
+      .filter({ hasText: 'Picture to pick' })
+      .getByRole('button', { name: /Choose a file/ })
+      .press('Enter')
+    const chooser = await choosing
+    await chooser.setFiles({ name: 'linen.png', mimeType: 'image/png', buffer: png(8, 8) })
+    await desk.hears('linen.png is stored.')
+    // Whoever buys it sees it at once.
+    const live = page.locator('svc-configurator')
+    const cell = cells.find(({ row, column }) => row >= 1500 && column >= 1060)!
+    await live.getByLabel('Width').fill(String(cell.column))
+    await live.getByLabel('Drop').fill(String(cell.row))
+    await live.getByLabel('Drop').press('Tab')
+    await live
+      .getByText(`€${Number(cell.value).toFixed(2)}`)
+      .first()
+      .waitFor()
+    await live.getByLabel('Chain').waitFor()
+    await live.getByRole('radio', { name: /Linen/ }).press('Space')
+    expect(await axeProblems(page)).to.deep.equal([])
+    await desk.press('Copy product')
+    await page.getByText('This would be made:').waitFor()
+    await desk.press('Copy')
+    await page.getByText('Not published').first().waitFor()
+    const copy = Number(/workshop\/(\d+)/.exec(page.url())?.[1])
+    expect((await app.list('calculation', { filters: new Map([['product_id', copy]]) })).meta.total).to.equal(1)
     expect(desk.complaints).to.deep.equal([])
   })
 })

@@ -3,7 +3,7 @@ import type { RecordReply } from '../../transport/shape.js'
 import type { Values } from './values.js'
 
 export interface Beside {
-  onSaved(reply: RecordReply, inserted: boolean): void
+  onSaved(reply: RecordReply, inserted: boolean): void | Promise<void>
   onDeleted(): void
   /** What differs from what is stored, whenever something is typed. */
   onTyped(fields: Values): void

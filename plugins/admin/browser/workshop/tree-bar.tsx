@@ -33,7 +33,7 @@ export function TreeBar({ model, item, search, onSearch, onAction, onAdd, onMult
   const behind = item?.node && item.kind.ordered && item.kind.may.create ? { kind: item.kind, title: item.node.title } : null
   const below = (owner: Item | null, where: AddPlace): readonly Choice[] =>
     heldBy(model, owner)
-      .filter((kind) => kind.may.create && kind.titleKeys.length > 0 && (where !== 'top' || !behind || kind !== behind.kind))
+      .filter((kind) => kind.may.create && (where !== 'top' || !behind || kind !== behind.kind))
       .map((kind) => ({
         label: w('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title }),
         run: () => onAdd(kind.entity, where),

@@ -29,7 +29,8 @@ export interface Row {
 }
 
 export const keyOf = (entity: string, id: number): string => `${entity}-${id}`
-const headingKey = (entity: string): string => `all-${entity}`
+/** Of the heading above all records of an entity that stand below one. */
+export const headingKey = (entity: string): string => `all-${entity}`
 
 /** The kinds whose records an item may hold. */
 export function heldBy(model: Pick<Model, 'kinds'>, item: Item | null): readonly WorkshopKind[] {

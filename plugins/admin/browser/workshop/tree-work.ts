@@ -27,6 +27,15 @@ export async function productChanged(product: number, entity?: string): Promise<
   ])
 }
 
+/** Hears of files that are stored or removed, which no save of a record tells. Gives what ends it. */
+export function onFileStored(hear: () => void): () => void {
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    const isAnswer = type === 'updated' && query.state.status === 'success' && query.state.fetchStatus === 'idle'
+    // The first answer tells what was there.
+    if (isAnswer && query.queryKey[0] === 'files' && query.state.dataUpdateCount > 1) hear()
+  })
+}
+
 /** Shows a record otherwise until the server says how it is. */
 function shown(product: number, item: Item, change: Partial<WorkshopNode>): void {
   client.setQueryData(

@@ -7,7 +7,19 @@ import { type Clip, clip, keepClip } from './clipboard.js'
 import { type PasteTarget, pasteTarget } from './paste-target.js'
 import type { AddPlace } from './tree-bar.js'
 import type { TreeAction } from './tree-keys.js'
-import { heldBy, type Item, keyOf, matching, type Model, modelOf, rowsOf, stepOf, type Target } from './tree-model.js'
+import {
+  headingKey,
+  heldBy,
+  type Item,
+  keyOf,
+  matching,
+  type Model,
+  modelOf,
+  ownerId,
+  rowsOf,
+  stepOf,
+  type Target,
+} from './tree-model.js'
 import { add, move, publish, rename } from './tree-work.js'
 import { w } from './wording/say.js'
 
@@ -20,22 +32,26 @@ const titleOf = ({ node, kind }: Item): string => node?.title || `${kind.label} 
 /** Until somebody opens and closes by himself: small products stand open, of large ones only the first level. */
 const fewRows = 60
 
-function firstOpen(model: Model): ReadonlySet<string> {
+function firstOpen(model: Model, chosen: string | null): ReadonlySet<string> {
   const all = [...model.byKey.values()]
   const small = all.length <= fewRows
-  return new Set(all.filter(({ node, parent }) => node !== null && (small || parent === null)).map(({ key }) => key))
+  const open = new Set(all.filter(({ node, parent }) => node !== null && (small || parent === null)).map(({ key }) => key))
+  for (let at = model.byKey.get(chosen ?? '')?.parent; at; at = at.parent) open.add(at.key)
+  return open
 }
 
 interface TreeHost {
   /** A row whose form is wanted. */
   opened(key: string): void
+  /** A record that its title alone does not make: its form is wanted. */
+  fresh(entity: string, owner: number): void
   /** A row that was changed in the tree. */
   changed(key: string): void
 }
 
-export function useTree(tree: WorkshopTree, chosen: string | null, { opened, changed }: TreeHost) {
+export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fresh, changed }: TreeHost) {
   const model = useMemo(() => modelOf(tree), [tree])
-  const [open, setOpen] = useState(() => firstOpen(model))
+  const [open, setOpen] = useState(() => firstOpen(model, chosen))
   const [active, setActive] = useState<string | null>(chosen)
   const [search, setSearch] = useState('')
   const [renaming, setRenaming] = useState<string | null>(null)
@@ -75,7 +91,9 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, cha
     if (!kind) return
     const owner = where === 'top' ? null : where === 'inside' ? item : item?.parent?.node ? item.parent : null
     reveal(owner)
-    setAdding({ kind, owner, after: where === 'after' ? item : null })
+    toggle(headingKey(entity), true)
+    if (kind.titleKeys.length === 0) fresh(entity, ownerId(model, owner))
+    else setAdding({ kind, owner, after: where === 'after' ? item : null })
   }
 
   async function addTitled(title: string): Promise<void> {
@@ -114,7 +132,7 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, cha
     cut: (one) => one.kind.may.delete && keep(one, true),
     'add-after': (one) => one.kind.may.create && begin(one.kind.entity, one.kind.ordered ? 'after' : 'top'),
     'add-inside'(one) {
-      const kind = heldBy(model, one).find(({ may, titleKeys }) => may.create && titleKeys.length > 0)
+      const kind = heldBy(model, one).find(({ may }) => may.create)
       if (kind) begin(kind.entity, 'inside')
     },
     'move-up': (one) => step(one, true),

@@ -1,5 +1,5 @@
 // The parts of the workshop side by side, and what each of them tells the others; on small windows one at a time.
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DryRun, Session } from '../../transport/shape.js'
 import type { Draft, WorkshopNode, WorkshopTree } from '../../transport/workshop/shape.js'
 import type { Beside } from '../form/beside.js'
@@ -15,11 +15,12 @@ import { isFelt } from './effects-dialog.js'
 import { Bridge } from './live-bridge.js'
 import { Live } from './live.js'
 import { FindingsList } from './findings-list.js'
+import { freshIn, freshMark } from './fresh.js'
 import { FormBeside } from './form-beside.js'
 import { Tree } from './tree.js'
 import { TreeBar } from './tree-bar.js'
 import { isBelow, type Item, keyOf, rootEntity, siblings } from './tree-model.js'
-import { move, productChanged, storedTimes } from './tree-work.js'
+import { move, onFileStored, productChanged, storedTimes } from './tree-work.js'
 import { useFindings } from './use-findings.js'
 import { useTree } from './use-tree.js'
 import { w, wCounted } from './wording/say.js'
@@ -33,7 +34,7 @@ interface WorkshopProps {
 
 const blank: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
 const none: readonly Draft[] = []
-
+const nothing = {}
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
   const { query } = useWay()
@@ -68,35 +69,45 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       isFelt(would) ? new Promise((answer) => setEffects({ would, answer })) : Promise.resolve(true),
     [],
   )
-  const state = useTree(tree, chosen, { opened: (key) => void openRecord(key), changed })
+  const state = useTree(tree, chosen, {
+    opened: (key) => void openRecord(key),
+    fresh: (made, owner) => void openRecord(`${freshMark}${made}-${owner}`),
+    changed,
+  })
   const { model, item, adding, pasting, removing } = state
   const shown = model.byKey.get(chosen)
-  const entity = shown?.node ? shown.kind.entity : rootEntity
+  const fresh = freshIn(model, chosen)
+  const entity = fresh?.entity ?? (shown?.node ? shown.kind.entity : rootEntity)
   const id = shown?.node?.id ?? product.id
+  const isNew = fresh !== null
   latest.current = { key: chosen, entity, id }
 
+  useEffect(() => onFileStored(() => void productChanged(product.id)), [product.id])
   const findings = useFindings(model, stored, bridge, agreed)
 
   const beside = useMemo<Beside>(
     () => ({
-      onSaved: () => void productChanged(product.id, entity),
+      async onSaved(reply, inserted) {
+        await productChanged(product.id, entity)
+        if (inserted) await go(`${workshopPath(product.id)}?at=${keyOf(entity, reply.id)}`, { replace: true, guarded: false })
+      },
       onDeleted() {
         void productChanged(product.id, entity)
         void go(entity === rootEntity ? listPath(rootEntity) : workshopPath(product.id), { replace: true, guarded: false })
       },
       onTyped(fields) {
         isTyped.current = Object.keys(fields).length > 0
-        setDrafts(isTyped.current ? [{ entity, id, fields }] : none)
+        setDrafts(isTyped.current && !isNew ? [{ entity, id, fields }] : none)
       },
       async confirms(fields) {
-        if (Object.keys(fields).length === 0) return true
+        if (Object.keys(fields).length === 0 || isNew) return true
         const address = `records/${entity}/${id}?dry_run=1`
         const would = await ask<DryRun>('PATCH', address, { body: fields }).catch(() => null)
         // What is refused is said by the save itself.
         return would === null || agreed(would)
       },
     }),
-    [product.id, entity, id, agreed],
+    [product.id, entity, id, isNew, agreed],
   )
 
   async function pasted(made: number): Promise<void> {
@@ -207,7 +218,14 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         />
       </section>
       <section className="workshop-form" aria-label={w('form')}>
-        <FormBeside key={`${entity} ${id} ${version}`} entity={entity} id={id} preset={{}} session={session} beside={beside} />
+        <FormBeside
+          key={isNew ? chosen : `${entity} ${id} ${version}`}
+          entity={entity}
+          id={isNew ? null : id}
+          preset={fresh?.preset ?? nothing}
+          session={session}
+          beside={beside}
+        />
       </section>
       <section className="workshop-live" aria-label={w('live')}>
         <Live model={model} scripts={tree.scripts} bridge={bridge} drafts={drafts} session={session} stored={stored} />
