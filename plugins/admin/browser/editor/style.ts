@@ -2,9 +2,10 @@
 import { adopter } from '../style/adopt.js'
 
 export const adoptEditorStyle = adopter(`
-.rule-editor, .body-editor { display: grid; gap: 0.9rem; padding: 0.9rem; border: 1px solid var(--line); border-radius: var(--round); min-width: 0; }
-.rule-sentences { display: grid; gap: 0.6rem; justify-items: start; min-width: 0; }
-.rule-parts { list-style: none; display: grid; gap: 0.5rem; width: 100%; }
+.rule-editor, .body-editor { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9rem; padding: 0.9rem; border: 1px solid var(--line); border-radius: var(--round); min-width: 0; }
+.rule-sentences { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; justify-items: start; min-width: 0; }
+.rule-editor select, .body-editor select { max-width: 100%; }
+.rule-parts { list-style: none; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; width: 100%; }
 .rule-line { display: flex; gap: 0.4rem; align-items: start; }
 .rule-line > :first-child { flex: 1; min-width: 0; }
 .rule-sentence { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; }
@@ -12,7 +13,7 @@ export const adoptEditorStyle = adopter(`
 .rule-sentence input:not([type=checkbox]) { width: 9rem; }
 .rule-sentence > input.mono { width: min(30rem, 100%); }
 .rule-value, .rule-argument { display: inline-flex; gap: 0.35rem; align-items: center; }
-.rule-group { display: grid; gap: 0.5rem; justify-items: start; padding-inline-start: 0.8rem; border-inline-start: 3px solid var(--line); width: 100%; }
+.rule-group { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5rem; justify-items: start; padding-inline-start: 0.8rem; border-inline-start: 3px solid var(--line); width: 100%; }
 .rule-group .rule-group { padding-block: 0.4rem; }
 .rule-part[data-wrong=true] > .rule-line { outline: 1px solid var(--danger); outline-offset: 3px; border-radius: 4px; }
 .rule-as-text { display: grid; gap: 0.3rem; }

@@ -16,7 +16,7 @@ import { requireTarget } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/scope.js'
 import { asId } from './id.js'
-import { editedProduct } from './product.js'
+import { type EditedProduct, editedProduct } from './product.js'
 import { issuesOf } from './rule.js'
 import type { BodyJudged, TracedPart } from './shape.js'
 
@@ -72,6 +72,21 @@ function sampled(
   }
 }
 
+/** The questions that a body reads, by itself or by the calculations that it names. */
+function questionsBehind(first: CalculationSource, { source, vocabulary }: EditedProduct, registry: Registry): readonly number[] {
+  const others = new Map(source.calculations.map((one) => [one.id, one]))
+  const questions = new Set<number>()
+  const seen = new Set([first])
+  for (const calculation of seen) {
+    for (const { entity, id } of bodies[calculation.type].references(calculation, registry)) {
+      const named = entity === 'calculation' ? others.get(id) : undefined
+      if (named && id !== first.id) seen.add(named)
+      if (entity === 'question' && vocabulary.vocabulary.questions.has(id)) questions.add(id)
+    }
+  }
+  return [...questions]
+}
+
 /** POST editor/:entity/body; of code, who may not write it is not told what it yields. */
 export async function judgeBody(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
@@ -85,11 +100,7 @@ export async function judgeBody(scope: AdminScope): Promise<Reply> {
   const { columns, refusals } = forms[type].judge(fields, product.vocabulary.vocabulary)
   const id = asId(owner)!
   const calculation: CalculationSource = { id, type, ...bodyFrom[type](columns) }
-  const reads = bodies[type]
-    .references(calculation, app.registry)
-    .flatMap((reference) =>
-      product.vocabulary.vocabulary.questions.has(reference.id) && reference.entity === 'question' ? [reference.id] : [],
-    )
+  const reads = questionsBehind(calculation, product, app.registry)
   if (refusals.length > 0) {
     const at = forms[type].wrongAt?.(columns, app.registry) ?? null
     const issues = issuesOf(refusals).map((issue) => (at === null ? issue : { ...issue, at }))

@@ -112,7 +112,7 @@ export interface TracedPart {
 
 export interface BodyJudged {
   readonly issues: readonly EditorIssue[]
-  /** The questions that the value depends on by this body itself. */
+  /** The questions that the value depends on, by this body itself or by the calculations that it names. */
   readonly reads: readonly number[]
   /** null where the body is wrong. `value` is null where the sample gives none. */
   readonly sample: { readonly value: number | null; readonly trace: TracedPart } | null

@@ -61,6 +61,14 @@ describe('the server of the editors of calculations', function () {
     expect(sample?.trace.warnings).to.deep.equal(['loop'])
   })
 
+  it('asks for the questions behind the calculations that it names', async () => {
+    const product = (await service.app.read('calculation', owner)).record['product_id'] as number
+    const named = await author.calculation(product, 'Wide', 'formula', { terms: [{ question: width }] })
+    const judged = await judge('formula', { terms: [{ calculation: named }, { operator: '+' }, { number: 1 }] }, at('300'))
+    expect(judged).to.deep.include({ reads: [width] })
+    expect(judged.sample?.value).to.equal(301)
+  })
+
   it('looks up a table', async () => {
     const cells = [300, 600].map((row) => ({ row, column: 0, value: String(row * 2) }))
     const { sample } = await judge('matrix', { row_question_id: width, lookup: 'nextHigher', cells }, at('350'))

@@ -14,6 +14,7 @@ import {
   filled,
   insertColumns,
   insertRows,
+  isSparse,
   onAxes,
   sorted,
   type Table,
@@ -128,7 +129,7 @@ describe('the state of the table editor', () => {
   const empty: Table = { rows: [], columns: [], values: [] }
 
   it('takes the edges along that are pasted onto the corner', () => {
-    const { table, left } = pasted(empty, '\t100\t200\n10\t1,5\t2\n20\t-\tx\n', { ...reading, row: -1, column: -1 })
+    const { table, left } = pasted(empty, '\t100\t200\n10\t1,5\t2\n20\t-\tx\n', { ...reading, row: -1, column: -1 })!
     expect(table).to.deep.equal({
       rows: [10, 20],
       columns: [100, 200],
@@ -138,7 +139,7 @@ describe('the state of the table editor', () => {
       ],
     })
     expect(left).to.equal(1)
-    const more = pasted(table, '\t200\t300\n20\t7\t8\n', { ...reading, row: -1, column: -1 })
+    const more = pasted(table, '\t200\t300\n20\t7\t8\n', { ...reading, row: -1, column: -1 })!
     expect(more.table).to.deep.equal({
       ...{ rows: [10, 20], columns: [100, 200, 300] },
       values: [
@@ -146,7 +147,7 @@ describe('the state of the table editor', () => {
         ['', '7', '8'],
       ],
     })
-    const rows = pasted(table, '10\t3\n30\t4\n', { ...reading, row: 0, column: -1 })
+    const rows = pasted(table, '10\t3\n30\t4\n', { ...reading, row: 0, column: -1 })!
     expect(rows.table).to.deep.include({
       rows: [10, 20, 30],
       values: [
@@ -166,7 +167,7 @@ describe('the state of the table editor', () => {
         ['', ''],
       ],
     }
-    const done = pasted(table, '1\t2\n3\t4\n', { ...reading, row: 1, column: 1 })
+    const done = pasted(table, '1\t2\n3\t4\n', { ...reading, row: 1, column: 1 })!
     expect(done).to.deep.equal({
       table: {
         ...table,
@@ -177,6 +178,14 @@ describe('the state of the table editor', () => {
       },
       left: 3,
     })
+  })
+
+  it('holds no more than a grid can', () => {
+    const diagonal = Array.from({ length: 1_100 }, (_, at) => ({ row: at, column: at, value: '1' }))
+    expect([isSparse(diagonal), isSparse(diagonal.slice(100))]).to.deep.equal([true, false])
+    const wide: Table = { rows: [1], columns: Array.from({ length: 2_000 }, (_, at) => at), values: [Array(2_000).fill('')] }
+    expect(pasted(wide, '1\t2\n'.repeat(600), { ...reading, row: 0, column: -1 })).to.equal(null)
+    expect(pasted(empty, '1'.padEnd(1_100_000, '\t'), { ...reading, row: -1, column: -1 })).to.equal(null)
   })
 
   it('marks holes, falls, doubles and what is no number', () => {

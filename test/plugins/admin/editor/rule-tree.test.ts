@@ -119,6 +119,16 @@ describe('the state of the rule editor', () => {
       expect(readTree(given), JSON.stringify(given)).to.equal(null)
   })
 
+  it('refuses what is nested beyond all bounds before it is walked', () => {
+    const deep = readRuleText(`${'{"all":['.repeat(20_000)}1${']}'.repeat(20_000)}`, names)
+    expect('problem' in deep && deep.problem.message).to.contain('at most 100 times')
+    expect(meant('{"question": 2, "operator": "==", "value": "[[[\\"{{{"}')).to.deep.equal({
+      question: 2,
+      operator: '==',
+      value: '[[["{{{',
+    })
+  })
+
   it('tells at which character a line is wrong', () => {
     expect(at('wood == oak and widht >= 3')).to.equal(16)
     expect(at('wood == elm')).to.equal(8)

@@ -4,6 +4,7 @@ import { readFormulaLine, spellFormulaLine } from '#core/transfer/sheet/formula-
 import type { SheetNames } from '#core/transfer/sheet/names.js'
 import { LineRefusal, type Token, tokensOf } from '#core/transfer/sheet/tokens.js'
 import type { TextProblem } from '../text/define.js'
+import { readJson } from '../text/read-json.js'
 
 export interface FormulaText {
   readonly text: string
@@ -26,7 +27,7 @@ export function readFormulaText(
   if (text.trim() === '') return { terms: null }
   try {
     const isJson = text.trimStart().startsWith('[')
-    return { terms: isJson ? (JSON.parse(text) as unknown) : readFormulaLine(text, names) }
+    return { terms: isJson ? readJson(text) : readFormulaLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
       return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }

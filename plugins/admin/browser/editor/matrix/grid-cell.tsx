@@ -58,7 +58,7 @@ function Cell({ id, row, column, shown, isActive, isMarked, typed, onTyped, onEn
   const isEdge = row < 0 || column < 0
   const { text, marks, heat } = shown
   const place = column < 0 ? {} : { insetInlineStart: size.edge + column * size.column }
-  const warmth = heat === null ? {} : { '--heat': `${Math.round(heat * 70)}%` }
+  const warmth = heat === null ? {} : { '--heat': `${Math.round(heat * 32)}%` }
   return (
     <div
       id={id}

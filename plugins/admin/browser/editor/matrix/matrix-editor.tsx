@@ -26,6 +26,7 @@ import {
   filled,
   insertColumns,
   insertRows,
+  isSparse,
   onAxes,
   sameCells,
   setColumn,
@@ -127,6 +128,10 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
       readRow: rowOffer.read,
       readColumn: columnOffer.read,
     })
+    if (!done) {
+      setNews(say('tooLarge'))
+      return
+    }
     change(done.table)
     const { rows, columns } = done.table
     setNews(say(done.left > 0 ? 'pastedWithout' : 'pasted', { rows: rows.length, columns: columns.length, left: done.left }))
@@ -242,7 +247,8 @@ function Editor({ product, fields, ...props }: MatrixProps): ReactNode {
 export function MatrixEditor(props: ControlProps): ReactNode {
   adoptMatrixStyle()
   const { fields } = useContext(FormContext)
+  const [sparse] = useState(() => Array.isArray(props.value) && isSparse(props.value as readonly Cell[]))
   const otherwise = <JsonControl {...props} />
-  if (!fields) return otherwise
+  if (!fields || sparse) return otherwise
   return <WithProduct otherwise={otherwise}>{(product) => <Editor {...props} fields={fields} product={product} />}</WithProduct>
 }

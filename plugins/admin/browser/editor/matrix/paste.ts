@@ -1,6 +1,6 @@
 // What is pasted from a spreadsheet: cells between tabs and lines, with coordinates at their edges where they are pasted onto an edge.
 import { type Decimal, decimalOf, readNumber } from './numbers.js'
-import { type Coordinate, insertColumns, insertRows, setValues, type Table } from './table.js'
+import { type Coordinate, insertColumns, insertRows, mostCrossings, setValues, type Table } from './table.js'
 
 /** The cells of a copied block; one that holds a tab, a line's end or a quote stands between quotes. */
 export function readBlock(text: string): string[][] {
@@ -73,10 +73,14 @@ function placesOf(
   return { places, added }
 }
 
-/** Pastes a block: onto the corner with both edges, onto an edge with its coordinates, else into the cells alone. */
-export function pasted(table: Table, text: string, { row, column, usual, readRow, readColumn }: Pasting): Pasted {
+/** Pastes a block, or gives null where more would cross than a grid holds: onto the corner with both edges, onto an edge with its coordinates, else into the cells alone. */
+export function pasted(table: Table, text: string, { row, column, usual, readRow, readColumn }: Pasting): Pasted | null {
   const block = readBlock(text)
   const [onRows, onColumns] = [column < 0, row < 0]
+  const widest = block.reduce((most, line) => Math.max(most, line.length), 0)
+  const rowsThen = table.rows.length + (onRows ? block.length : 0)
+  const columnsThen = table.columns.length + (onColumns ? widest : 0)
+  if (rowsThen * columnsThen > mostCrossings || block.length * widest > mostCrossings) return null
   const body = block.slice(onColumns ? 1 : 0).map((line) => line.slice(onRows ? 1 : 0))
   const decimal = decimalOf(body.flat(), usual)
   let left = 0

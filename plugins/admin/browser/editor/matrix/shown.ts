@@ -38,14 +38,16 @@ export function shownBy({ table, rowOffer, columnOffer, rowReach, columnReach, a
     }
     const text = table.values[row]?.[column] ?? ''
     const share = (rowReach.shares?.[row] ?? mostRow) * (columnReach.shares?.[column] ?? mostColumn)
+    const isWrong = text !== '' && !isAmount(text)
     const marks = [
       text === '' ? 'hole' : '',
-      text !== '' && !isAmount(text) ? 'wrong' : '',
+      isWrong ? 'wrong' : '',
       text !== '' && analysis.fall(row, column) ? 'falls' : '',
       share === 0 ? 'unmet' : '',
     ]
     // By its root: areas of large tables differ by powers of ten.
-    const heat = warm && share > 0 ? Math.sqrt(share / Math.max(mostRow * mostColumn, Number.MIN_VALUE)) : null
+    const heat =
+      warm && share > 0 && text !== '' && !isWrong ? Math.sqrt(share / Math.max(mostRow * mostColumn, Number.MIN_VALUE)) : null
     return { text, marks: marks.filter(Boolean).join(' '), heat }
   }
 }

@@ -22,9 +22,9 @@ const adopt = adopter(`
   position: absolute; inset-block-start: 0; width: 88px; height: 30px; padding: 0 0.4rem; line-height: 29px; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; text-align: end; border-inline-end: 1px solid var(--line); border-block-end: 1px solid var(--line); background: var(--panel);
 }
-.matrix-cell[style*="--heat"] { background: color-mix(in oklab, var(--accent-soft), var(--accent) var(--heat)); }
+.matrix-cell[style*="--heat"] { background: color-mix(in oklab, var(--panel), var(--accent) var(--heat)); }
 .matrix-cell.hole { background: repeating-linear-gradient(135deg, var(--warn-soft) 0 5px, var(--panel) 5px 10px); }
-.matrix-cell.falls { box-shadow: inset 3px 0 var(--warn); color: var(--warn); font-weight: 600; }
+.matrix-cell.falls { box-shadow: inset 3px 0 var(--warn); font-weight: 700; text-decoration: underline var(--warn) 2px; }
 .matrix-cell.wrong { color: var(--danger); box-shadow: inset 0 -3px var(--danger); }
 .matrix-cell.unmet { color: var(--quiet); font-style: italic; }
 .matrix-cell.edge { background: var(--ground); font-weight: 600; text-align: start; }

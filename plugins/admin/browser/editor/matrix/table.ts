@@ -32,6 +32,16 @@ function inOrder(found: Iterable<Coordinate>, axis: Axis): Coordinate[] {
   return unique.sort((a, b) => place(a) - place(b) || 0)
 }
 
+/** Crossings that a grid holds: four times as many as a matrix may have cells. */
+export const mostCrossings = 1_000_000
+
+/** True where rows and columns cross so often that no grid can hold them: cells that lie far apart, each on its own row and column. */
+export function isSparse(cells: readonly Cell[]): boolean {
+  const rows = new Set(cells.map(({ row }) => row))
+  const columns = new Set(cells.map(({ column }) => column))
+  return rows.size * columns.size > mostCrossings
+}
+
 /** The table of stored cells: numbers ascending, answers in their order. */
 export function tableOf(cells: readonly Cell[], rowAxis: Axis, columnAxis: Axis): Table {
   const rows = inOrder(

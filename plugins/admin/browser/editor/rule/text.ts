@@ -3,6 +3,7 @@ import { readRuleLine, spellRuleLine } from '#core/transfer/sheet/rule-line.js'
 import { LineRefusal } from '#core/transfer/sheet/tokens.js'
 import type { SheetNames } from '#core/transfer/sheet/names.js'
 import type { TextProblem } from '../text/define.js'
+import { readJson } from '../text/read-json.js'
 
 export interface RuleText {
   readonly text: string
@@ -30,7 +31,7 @@ function placeIn(message: string): number | null {
 export function readRuleText(text: string, names: SheetNames): { readonly rule: unknown } | { readonly problem: TextProblem } {
   if (text.trim() === '') return { rule: null }
   try {
-    return { rule: text.trimStart().startsWith('{') ? (JSON.parse(text) as unknown) : readRuleLine(text, names) }
+    return { rule: text.trimStart().startsWith('{') ? readJson(text) : readRuleLine(text, names) }
   } catch (error) {
     if (error instanceof LineRefusal)
       return { problem: { message: error.message, at: error.at === undefined ? null : error.at - 1 } }
