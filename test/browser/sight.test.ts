@@ -216,6 +216,10 @@ describe('the storefront as it is seen', function () {
     await shop.page.locator('.question input[type=radio]').nth(1).click()
     await shop.settled()
     expect(await shown()).to.equal(before)
+    // The laptop is put together step by step: what goes with the range is in the next one.
+    await shop.page.getByText('Step 1 of 9').waitFor()
+    await shop.page.getByRole('button', { name: 'Next', exact: true }).click()
+    await shop.page.getByText('Step 2 of 9').waitFor()
     const unfit = shop.page.locator('.choice:has(input:disabled)')
     expect(await unfit.count()).to.be.greaterThan(0)
     expect(await unfit.first().innerText()).to.contain('Does not fit your other choices')

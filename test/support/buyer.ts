@@ -131,6 +131,9 @@ export class Buyer {
       await this.page.locator('.price-box[aria-busy=false]').waitFor()
     }
     await isComplete.waitFor()
+    // Its last step.
+    await this.page.locator('.steps button').last().focus()
+    await this.page.keyboard.press('Enter')
     // The question of this name; beside the button stands how often that is wanted.
     await this.page.locator('[data-question]').getByLabel('Quantity', { exact: true }).focus()
     await this.page.keyboard.press('ControlOrMeta+A')
