@@ -15,6 +15,8 @@ export interface OptimiserBounds {
   readonly seconds?: number
   /** Seconds that one has which nobody waits for. */
   readonly ponderSeconds?: number
+  /** Milliseconds that such a search waits first: whoever's look has set it going gets the processor for his page. */
+  readonly patience?: number
 }
 
 interface Turn {
@@ -25,13 +27,14 @@ interface Turn {
 /** The jobs are the optimiser's own, or let any number of callers in. */
 export function createOptimiser(
   jobs: Jobs,
-  { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10 }: OptimiserBounds = {},
+  { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10, patience = 3_000 }: OptimiserBounds = {},
 ): Optimiser {
   const asked: Turn[] = []
   const idle: Turn[] = []
   const askers = new Set<string>()
   let isBusy = false
   let count = 0
+  let resting = 0
 
   function next(): void {
     const turn = asked.shift() ?? idle.shift()
@@ -77,7 +80,10 @@ export function createOptimiser(
       return run(asked, asker, () => search(task, seconds))
     },
     async ponder(asker, task) {
-      if (askers.has(asker) || idle.length >= pondered) return 'later'
+      if (askers.has(asker) || resting + idle.length >= pondered) return 'later'
+      resting++
+      await new Promise((resolve) => setTimeout(resolve, patience).unref())
+      resting--
       return run(idle, asker, async () => {
         const own = await task()
         return own && search(own, ponderSeconds)
