@@ -62,7 +62,7 @@ describe('the looks of the admin', function () {
       await page.getByRole('combobox').waitFor()
       await look('palette')
       await desk.goto('records/product')
-      await page.getByRole('link', { name: /Wardrobe/ }).waitFor()
+      await page.getByRole('link', { name: /^Wardrobe/ }).waitFor()
       await desk.press('Filter')
       await page.getByLabel('Choose all of this page').check()
       await look('list')
@@ -88,6 +88,11 @@ describe('the looks of the admin', function () {
         ['account', 'Your account'],
         ['tokens', 'API tokens'],
         ['accounts', 'Admin accounts'],
+        ['mails', 'Mail queue'],
+        ['maintenance', 'Maintenance'],
+        ['failures', 'Errors'],
+        ['trail', 'Audit trail'],
+        ['translations', 'Missing translations'],
         ['nowhere', 'There is nothing here'],
       ] as const) {
         await desk.goto(path)

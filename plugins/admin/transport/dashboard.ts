@@ -54,6 +54,17 @@ async function textTiles(scope: AdminScope): Promise<readonly DashboardTile[]> {
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 
+/** A shop without a single question is about to be built. */
+async function beginningOf({ app, visitor, request }: AdminScope): Promise<Dashboard['beginning']> {
+  if (!visitor.grant.allows('catalog:write')) return null
+  const options = { moment: request.moment ?? undefined }
+  const { meta } = await app.list('question', { limit: 1 }, options)
+  if (meta.total > 0) return null
+  const { records } = await app.list('product', { limit: 1, sort: '-id' }, options)
+  const [first] = records
+  return { product: first === undefined ? null : Number(first['id']) }
+}
+
 /** What keeps the service from doing its work, for whoever may look after it. */
 async function systemTiles({ app, server, visitor }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!visitor.grant.allows('system:read')) return []
@@ -84,5 +95,5 @@ function pluggedTiles({ app, server, visitor, language }: AdminScope): readonly 
 export async function readDashboard(scope: AdminScope): Promise<Reply> {
   const tiles = [...(await systemTiles(scope)), ...(await waitingTiles(scope)), ...(await textTiles(scope))]
   const ordered = [...tiles.filter(({ urgent }) => urgent), ...tiles.filter(({ urgent }) => !urgent)]
-  return json({ tiles: ordered, plugged: pluggedTiles(scope) } satisfies Dashboard)
+  return json({ tiles: ordered, beginning: await beginningOf(scope), plugged: pluggedTiles(scope) } satisfies Dashboard)
 }

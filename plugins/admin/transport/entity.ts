@@ -16,6 +16,7 @@ import { json, type Reply } from '../../http/reply.js'
 import { type AdminScope, momentFor } from '../gate/scope.js'
 import { scriptAddress, widgetOf } from '../plugged.js'
 import { asHeading, type Say, sayIn } from '../wording/label.js'
+import { formGroups } from './form-groups.js'
 import type { Column, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
 /** True where the entity has the operation and the grant reaches it. */
@@ -81,12 +82,20 @@ function filterOf(filter: EntityFilter, { registry, languages, say }: Projection
 
 /** Files and lists of children stand apart: they are kept by themselves. */
 function sectionsOf(entity: Entity, fields: readonly FormField[], say: Say): readonly FormSection[] {
+  const groups = formGroups[entity.name] ?? []
   const placeOf = ({ name }: FormField): string => {
+    const own = groups.find(({ fields: held }) => held.includes(name))
+    if (own) return own.name
     const property = entity.properties[name]!
     if (property.kind.children) return 'children'
     return property.kind.files === undefined ? 'general' : 'files'
   }
-  const labels = { general: 'General', files: 'Pictures and files', children: 'What belongs to it' }
+  const labels = {
+    ...Object.fromEntries(groups.map(({ name, label }) => [name, label])),
+    general: 'General',
+    files: 'Pictures and files',
+    children: 'What belongs to it',
+  }
   return Object.entries(labels).flatMap(([name, label]): readonly FormSection[] => {
     const held = fields.filter((field) => placeOf(field) === name).map((field) => field.name)
     return held.length === 0 ? [] : [{ name, label: say(label), fields: held }]

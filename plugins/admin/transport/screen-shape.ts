@@ -43,6 +43,8 @@ export interface DashboardTile {
 /** `GET dashboard`: as far as the caller may see it. Tiles with nothing to do are left out; urgent ones come first. */
 export interface Dashboard {
   readonly tiles: readonly DashboardTile[]
+  /** For whoever writes the catalogue while nobody has asked a question in it: the product to begin with, where there is one. */
+  readonly beginning: { readonly product: number | null } | null
   readonly plugged: readonly PluggedTile[]
 }
 

@@ -4,6 +4,9 @@ import { defineTask } from '../../../core/task/define.js'
 import type { Dashboard, FailureRow, Maintenance } from '../../../plugins/admin/transport/screen-shape.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { createPage, createProduct, createQuestion, inBoth } from '../../support/shop.js'
+import { formGroups } from '../../../plugins/admin/transport/form-groups.js'
+import type { EntityShape } from '../../../plugins/admin/transport/shape.js'
 import { createMethod, placeOrder } from '../../support/paid-orders.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
@@ -67,6 +70,27 @@ describe('maintenance in the admin', function () {
       expect(list.meta.total, path).to.equal(count)
     }
     expect((await dashboard(await service.as('catalog:write'))).tiles).to.deep.equal([])
+  })
+
+  it('leads whoever may build it to the first product, and nobody else or any longer', async () => {
+    const author = await service.as('catalog:write')
+    expect((await dashboard(operator)).beginning).to.equal(null)
+    expect((await dashboard(author)).beginning).to.deep.equal({ product: null })
+    const shelf = await createProduct(service.app, 'Shelf')
+    expect((await dashboard(author)).beginning).to.deep.equal({ product: shelf })
+    await createQuestion(service.app, await createPage(service.app, shelf), 'Textbox', inBoth('title', 'Width'))
+    expect((await dashboard(author)).beginning).to.equal(null)
+  })
+
+  it('groups a long form, and leaves no field out', async () => {
+    const client = await service.as('store:write')
+    const { form } = (await client.send('GET', 'entities/settings')).body as EntityShape
+    const placed = form.sections.flatMap(({ fields }) => fields)
+    expect(form.sections.map(({ name }) => name)).to.include.members(['places', 'checkout', 'shown', 'advisor'])
+    expect(placed).to.have.members(form.fields.map(({ name }) => name))
+    for (const groups of Object.values(formGroups)) {
+      for (const { fields } of groups) expect(form.fields.map(({ name }) => name)).to.include.members([...fields])
+    }
   })
 
   it('keeps no more errors than a page shows, without what an address may hold', async () => {

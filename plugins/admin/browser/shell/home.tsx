@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Dashboard } from '../../transport/screen-shape.js'
-import { entryPath, recordPath } from '../ground/address.js'
+import { entryPath, recordPath, workshopPath } from '../ground/address.js'
 import { Icon } from '../ground/icon.js'
 import { Link } from '../ground/routing.js'
 import { dashboardQuery } from '../ground/queries.js'
@@ -12,12 +12,41 @@ import type { ScreenProps } from './screen-props.js'
 
 const PluggedPart = lazy(() => import('../plugged/part.js').then(({ PluggedPart }) => ({ default: PluggedPart })))
 
+/** The way to the first product, for whoever has none yet: each step says what it is for, and the next one is a link. */
+function Beginning({ product }: { readonly product: number | null }): ReactNode {
+  const steps = [
+    { title: t('stepProduct'), text: t('stepProductText'), to: product === null ? recordPath('product', 'new') : null },
+    { title: t('stepQuestions'), text: t('stepQuestionsText'), to: product === null ? null : workshopPath(product) },
+    { title: t('stepLook'), text: t('stepLookText'), to: null },
+  ]
+  return (
+    <section className="card beginning" aria-labelledby="beginning">
+      <h2 id="beginning">{t('beginHere')}</h2>
+      <ol>
+        {steps.map(({ title, text, to }) => (
+          <li key={title} aria-current={to === null ? undefined : 'step'}>
+            {to === null ? (
+              <strong>{title}</strong>
+            ) : (
+              <Link to={to} className="button primary">
+                {title}
+              </Link>
+            )}
+            <p className="quiet-text">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 /** What needs a person today, and what plugins show here. */
 function Tiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
   const { data } = useQuery(dashboardQuery)
   if (!data) return null
   return (
     <>
+      {data.beginning && <Beginning product={data.beginning.product} />}
       <section className="today" aria-labelledby="today">
         <h2 id="today">{t('today')}</h2>
         {data.tiles.length === 0 && <p className="quiet-text">{t('nothingToday')}</p>}

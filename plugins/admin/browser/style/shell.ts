@@ -23,6 +23,9 @@ export const shellStyle = `
 .menu a[aria-current] { background: var(--accent-soft); font-weight: 600; box-shadow: inset 3px 0 0 var(--accent); }
 :dir(rtl) > .menu a[aria-current] { box-shadow: inset -3px 0 0 var(--accent); }
 main#main { grid-area: main; min-width: 0; }
+.beginning { margin-block-end: 1.5rem; }
+.beginning ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding-inline-start: 1.2rem; }
+.beginning p { margin-block-start: 0.4rem; }
 .today { margin-block-end: 1.5rem; }
 .today h2 { margin-block-end: 0.6rem; }
 .today ul { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(12rem, 100%), 1fr)); gap: 0.75rem; }

@@ -159,4 +159,12 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   newest: 'Neueste',
   older: 'Ältere',
   whoChanged: 'Wer was geändert hat',
+  beginHere: 'Ihr erstes Produkt in drei Minuten',
+  stepProduct: 'Ein Produkt benennen',
+  stepProductText: 'Ein Titel und eine Steuerklasse genügen.',
+  stepQuestions: 'In der Werkstatt fragen',
+  stepQuestionsText:
+    'Seiten, Fragen und Antworten als Baum: tippen, Enter drücken, und das Nächste ist da. Geben Sie Antworten Preise.',
+  stepLook: 'Ansehen',
+  stepLookText: 'Der Konfigurator neben dem Baum zeigt sofort, was ein Käufer sieht und zahlt.',
 }

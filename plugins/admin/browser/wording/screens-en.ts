@@ -157,4 +157,11 @@ export const screensEn = {
   newest: 'Newest',
   older: 'Older',
   whoChanged: 'Who changed what',
+  beginHere: 'Your first product in three minutes',
+  stepProduct: 'Name a product',
+  stepProductText: 'A title and a tax class are all that it takes.',
+  stepQuestions: 'Ask in the workshop',
+  stepQuestionsText: 'Pages, questions and answers as a tree: type, press Enter, and the next one is there. Give answers prices.',
+  stepLook: 'Look at it',
+  stepLookText: 'The configurator beside the tree shows at once what a shopper sees and pays.',
 }
