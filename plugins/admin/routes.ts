@@ -14,6 +14,8 @@ type Method = Route['method']
 const fileBody = 20 * 1_048_576 + 65_536
 /** A table of 250,000 cells. */
 const recordBody = 16 * 1_048_576
+/** A transfer package. */
+const packageBody = 256 * 1_048_576
 
 export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: AdminOptions): readonly Route[] {
   const { createAnswering } = lazily(app, server, createLimit(signIns, 60))
@@ -42,6 +44,7 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
   const translations = () => import('./transport/translations.js')
   const mails = () => import('./transport/mails.js')
   const maintenance = () => import('./transport/maintenance.js')
+  const transfer = () => import('./transport/transfer.js')
   const views = () => import('./transport/views.js')
 
   const pages = () => import('./page/answer.js')
@@ -114,6 +117,8 @@ export function adminRoutes(app: App, server: ServerFacts, { signIns = 10 }: Adm
     api('POST', 'editor/:entity/body', async () => (await import('./transport/editor/body.js')).judgeBody),
     api('GET', 'choices/:entity', async () => (await import('./transport/choices.js')).readChoices),
     api('POST', 'actions/:action', async () => (await import('./transport/actions.js')).callAction, { bodyLimit: 8 * 1_048_576 }),
+    api('GET', 'transfer/:name', async () => (await transfer()).readPackage),
+    api('POST', 'transfer/:name', async () => (await transfer()).storePackage, { body: 'stream', bodyLimit: packageBody }),
     api('GET', 'views/:entity', async () => (await views()).readViews),
     api('PATCH', 'views/:entity', async () => (await views()).keepViews),
     api('GET', 'workshop/:id', async () => (await import('./transport/workshop/tree.js')).readWorkshop),

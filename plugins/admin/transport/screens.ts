@@ -14,6 +14,7 @@ export interface OwnScreen {
 const system = { area: 'system', read: 'system:read', write: 'system:write' } as const
 
 export const ownScreens: readonly OwnScreen[] = [
+  { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
   { name: 'mails', label: 'Mail queue', ...system },

@@ -111,6 +111,7 @@ export const germanNames: Readonly<Record<string, string>> = {
   code: 'Code',
   system: 'System',
   'API tokens': 'API-Tokens',
+  Transfer: 'Übertragung',
   'Admin accounts': 'Konten der Verwaltung',
   General: 'Allgemein',
   'Pictures and files': 'Bilder und Dateien',

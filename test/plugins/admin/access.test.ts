@@ -169,7 +169,7 @@ describe('access to the admin', function () {
         }
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
         expect(screens).to.deep.equal([
-          ...(grant.allows('catalog:read') ? ['translations'] : []),
+          ...(grant.allows('catalog:read') ? ['transfer', 'translations'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
           ...(grant.allows('system:read') ? ['mails', 'maintenance', 'trail', 'failures', 'tokens', 'accounts'] : []),
         ])

@@ -28,6 +28,7 @@ const screens: ReadonlySet<string> = new Set([
   'account',
   'tokens',
   'accounts',
+  'transfer',
   'translations',
   'payments',
   'mails',

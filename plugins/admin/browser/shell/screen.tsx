@@ -33,6 +33,7 @@ const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   ),
   trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
   failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
+  transfer: lazy(() => import('../transfer/transfer-screen.js').then(({ TransferScreen }) => ({ default: TransferScreen }))),
   accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
 }
 

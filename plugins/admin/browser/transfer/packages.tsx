@@ -1,0 +1,103 @@
+// Packages: products are exported and saved, and a package is brought, checked, compared and imported.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { RecordPicker } from '../control/record-picker.js'
+import { namesQuery } from '../ground/queries.js'
+import { root } from '../ground/root.js'
+import { act, Refused, useDoing } from './act.js'
+import { Import } from './import.js'
+import { say } from './wording/say.js'
+
+interface Written {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly left_out: readonly { readonly what: string; readonly count: number; readonly why: string }[]
+}
+
+function Export(): ReactNode {
+  const [ids, setIds] = useState<readonly number[]>([])
+  const [written, setWritten] = useState<Written | null>(null)
+  const { busy, failure, run } = useDoing()
+  const { data: titles } = useQuery(namesQuery('product', ids))
+  const change = (next: readonly number[]): void => {
+    setIds(next)
+    setWritten(null)
+  }
+  return (
+    <section className="card" aria-labelledby="export">
+      <h2 id="export">{say('exportTitle')}</h2>
+      <div className="field">
+        <label htmlFor="export-product">{say('productToAdd')}</label>
+        <RecordPicker
+          id="export-product"
+          entity="product"
+          value={null}
+          onChange={(id) => id !== null && !ids.includes(id) && change([...ids, id])}
+        />
+      </div>
+      {ids.length > 0 && (
+        <>
+          <h3>{say('chosen')}</h3>
+          <ul>
+            {ids.map((id) => {
+              const name = titles?.get(id) ?? `#${id}`
+              return (
+                <li key={id}>
+                  {name}{' '}
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={say('remove', { name })}
+                    onClick={() => change(ids.filter((one) => one !== id))}
+                  >
+                    ×
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      <Refused failure={failure} />
+      <div className="buttons">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={busy || ids.length === 0}
+          onClick={() =>
+            ids.length > 0 && void run(async () => setWritten(await act<Written>('export-product', { product_ids: ids })))
+          }
+        >
+          {say('exportNow')}
+        </button>
+      </div>
+      <div role="status">
+        {written && (
+          <>
+            <p>{say('exported', { name: written.path, size: Math.ceil(written.size / 1_000) })}</p>
+            <p>
+              <a className="button" href={`${root}api/transfer/${encodeURIComponent(written.path)}`} download={written.path}>
+                {say('fetch', { name: written.path })}
+              </a>
+            </p>
+            <ul>
+              {written.left_out.map((one) => (
+                <li key={one.what + one.why}>{say('leftOut', { ...one })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+export function Packages(): ReactNode {
+  return (
+    <>
+      <Export />
+      <Import />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+// Transfer packages between a person's computer and the transfer folder: he names them, and never a path.
+import { requireScopes } from '#core/ground/access/require.js'
+import { receivePackage, sentPackage } from '#core/transfer/package/received.js'
+import { content, json, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/scope.js'
+
+export async function storePackage({ app, request, visitor }: AdminScope): Promise<Reply> {
+  requireScopes(visitor.grant, ['catalog:write'])
+  return json(await receivePackage(app.context, visitor, request.params['name'] ?? '', request.body), 201)
+}
+
+export async function readPackage({ app, request, visitor }: AdminScope): Promise<Reply> {
+  requireScopes(visitor.grant, ['catalog:read'])
+  const name = request.params['name'] ?? ''
+  const { bytes, size } = await sentPackage(app.context, visitor, name)
+  return content(bytes, 'application/zip', {
+    'cache-control': 'no-store',
+    'content-length': String(size),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  })
+}

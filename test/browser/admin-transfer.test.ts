@@ -1,0 +1,167 @@
+// Transfer in a real browser: a package goes out and comes back, a sheet is read, planned and applied, a table is pasted, a model is read.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { admin } from '../../plugins/admin/index.js'
+import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../support/app.js'
+import { axeProblems } from '../support/axe.js'
+import { openBrowser } from '../support/browser.js'
+import { applied } from '../support/sheets.js'
+import { type TransferFolder, transferFolder } from '../support/transfer.js'
+
+const lamp = `sheet: 1
+product: lamp
+title: Lamp
+tax_class_id: Standard
+pages:
+  - title: Shape
+    questions:
+      wood: { title: Wood, question_type: Radiobuttons, answers: [Oak, Walnut] }
+      shade: { title: Shade, question_type: Radiobuttons, answers: [Linen, { title: Glass, price: 25 }] }
+`
+
+describe('the admin’s transfer screen', function () {
+  this.timeout(60_000)
+  let app: ListeningApp
+  let browser: Browser
+  let desk: AdminDesk
+  let id: number
+  let saved: string
+  let folder: TransferFolder
+  let here: TransferFolder
+
+  before(async function () {
+    browser = await openBrowser(this)
+    ;[folder, here] = [await transferFolder(), await transferFolder()]
+    app = await listenTestApp([admin({ signIns: 1000 })], { transferFolder: folder.path })
+    id = (await applied(app, lamp)).product_id
+    saved = here.file('lamp.zip')
+    await makeAdminAccount(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 1000 } })
+    desk = await AdminDesk.enter(context, app)
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+    await Promise.all([folder?.remove(), here?.remove()])
+  })
+
+  const count = async (): Promise<number> => (await app.list('product', { limit: 1 })).meta.total
+
+  it('exports a product that is found by a few letters, and saves the package', async () => {
+    const { page } = desk
+    await desk.press('Transfer', 'link')
+    await desk.heading('Transfer')
+    await page.getByLabel('Product to export').focus()
+    await page.keyboard.type('Lam')
+    await page.locator('.picker [role=listbox][aria-busy=false]').getByRole('option', { name: 'Lamp' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Take out: Lamp' }).waitFor()
+    await desk.press('Export')
+    const link = page.getByRole('link', { name: /^Save product-/ })
+    await link.waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')])
+    await download.saveAs(saved)
+    expect(readFileSync(saved).subarray(0, 2).toString()).to.equal('PK')
+    expect(await axeProblems(page)).to.deep.equal([])
+  })
+
+  it('brings a package, says what an import would do, and imports once the warnings are meant', async () => {
+    const { page } = desk
+    await app.write('product', { title_en_GB: 'Lamp of today' }, { id })
+    await page.getByLabel('Package, a zip file').setInputFiles(saved)
+    await page.getByText('The package lamp.zip is there.').waitFor()
+    await desk.press('What is otherwise')
+    await page.getByText("title in en-GB 'Lamp of today' → 'Lamp'").waitFor()
+    await desk.press('Check')
+    await page.getByText(/^Lamp \(\d+\): 8 new, 0 changed/).waitFor()
+    await page.getByRole('heading', { name: 'Good to know' }).waitFor()
+    await page.getByLabel('How it is imported').selectOption('exact')
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
+    const page2 = await app.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
+    await desk.press('Check')
+    await page.getByText(/deletes 1 records that the package lacks/).waitFor()
+    expect(await axeProblems(page)).to.deep.equal([])
+    await desk.press('Import')
+    expect(await page.getByRole('dialog').count()).to.equal(0)
+    await page.getByLabel('I have read the warnings, and all of that is meant.').press('Space')
+    await desk.press('Import')
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).press('Enter')
+    await page.getByRole('heading', { name: 'Imported:' }).waitFor()
+    await page.getByText(/^Lamp \(\d+\): 0 new, 1 changed, 7 unchanged, 1 deleted/).waitFor()
+    expect(await app.context.database.query('SELECT id FROM svc_page WHERE id = ?', [page2.id])).to.deep.equal([])
+    expect((await app.read('product', id)).record['title_en_GB']).to.equal('Lamp')
+    expect(await count()).to.equal(1)
+  })
+
+  it('takes nothing that is no package, keeps what lies there, and gives out nothing else', async () => {
+    const { page } = desk
+    writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
+    await page.getByLabel('Package, a zip file').setInputFiles(`${saved}.broken.zip`)
+    await page.getByText(/This is no whole zip file/).waitFor()
+    await page.getByLabel('Package, a zip file').setInputFiles(saved)
+    await page.getByText('The package lamp-2.zip is there.').waitFor()
+    const statuses = await page.evaluate(() =>
+      Promise.all(
+        ['..%2f..%2fpackage.json', 'nothing.zip', '.hidden.zip', '%2fetc%2fpasswd'].map(
+          async (name) => (await fetch(`/svc-admin/api/transfer/${name}`)).status,
+        ),
+      ),
+    )
+    expect(statuses).to.deep.equal([404, 404, 404, 404])
+  })
+
+  it('reads a product as text, plans a change and applies it; a mistake is told with its line', async () => {
+    const { page } = desk
+    await desk.press('Product sheet')
+    await page.getByLabel('Sheet', { exact: true }).waitFor()
+    await desk.pick('Product', 'Lamp')
+    await desk.press('Read from the shop')
+    const text = page.getByLabel('Sheet', { exact: true })
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#sheet-text')?.value.includes('Glass'))
+    const sheet = await text.inputValue()
+    await text.fill(sheet.replace('price: 25', 'prise: 25'))
+    await desk.press('Show the plan')
+    await page.getByText(/Line \d+, .*'prise' is no part of a answer|Did you mean 'price'/).waitFor()
+    await text.fill(sheet.replace('price: 25', 'price: 30'))
+    await desk.press('Show the plan')
+    await page.getByText('Changed: answer shade.glass (price)').waitFor()
+    expect(await axeProblems(page)).to.deep.equal([])
+    await desk.press('Apply')
+    await page.getByRole('heading', { name: 'Done:' }).waitFor()
+    const [glass] = await app.context.database.query<{ id: number }>('SELECT id FROM svc_answer ORDER BY id DESC LIMIT 1')
+    expect((await app.read('answer', glass!.id)).record['price']).to.equal(30)
+  })
+
+  it('writes a table that was copied in a spreadsheet', async () => {
+    const { page } = desk
+    await desk.press('Variant table')
+    await page.getByLabel('Name of the table').waitFor()
+    await desk.pick('Product', 'Lamp')
+    await desk.type('Name of the table', 'Sorts')
+    await page.getByLabel('Pasted from a spreadsheet').fill('Wood\tShade\nOak\tLinen\nWalnut\t*\n')
+    await desk.press('Show the plan')
+    await page.getByText('The table Sorts would have 2 lines: Wood, Shade.').waitFor()
+    await desk.press('Write the table')
+    await page.getByText('The table Sorts has 2 lines: Wood, Shade.').waitFor()
+    expect((await app.list('variant-table', { limit: 5 })).records).to.have.length(1)
+    expect(await axeProblems(page)).to.deep.equal([])
+  })
+
+  it('reads a model of another program and goes on with its sheet', async () => {
+    const { page } = desk
+    await desk.press('Foreign model')
+    await page.getByLabel('Title of the product').waitFor()
+    const uvl = 'features\n  Bike\n    alternative\n      Road\n      City\n'
+    await page
+      .getByLabel(/^File: FeatureIDE/)
+      .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
+    await desk.press('Read')
+    await desk.press('On with the sheet')
+    await desk.press('Show the plan')
+    await page.getByText(/^New: product bike/).waitFor()
+    expect(await count()).to.equal(1)
+    expect(desk.complaints.filter((line) => !/40[04]|422/.test(line))).to.deep.equal([])
+  })
+})
