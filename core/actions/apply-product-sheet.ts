@@ -11,13 +11,11 @@ export const applyProductSheet = defineAction({
   name: 'apply-product-sheet',
   description:
     'Makes a product what a YAML sheet says, all or nothing; call it with dry_run first for the plan. ' +
-    'See the action get-product-sheet for how one is written. Code needs code:write.',
+    'The action get-product-sheet shows one. Code needs code:write.',
   input: {
     sheet: string('Sheet', { required: true, long: true, length: longestSheet, help: "YAML: 'sheet: 1', 'product: <key>' …" }),
     product_id: number('Product', { min: 1, help: "Its id; the product with the sheet's key, or a new one, if left out." }),
-    prune: boolean('Prune', {
-      help: 'True: parts that the sheet does not name go, and such fields start anew; else they stay.',
-    }),
+    prune: boolean('Prune', { help: 'True: what the sheet does not name goes; else it stays.' }),
     dry_run: dryRunArgument('True: gives the plan and changes nothing.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -10,7 +10,7 @@ export const checkProductPackage = defineAction({
   name: 'check-product-package',
   description:
     'Checks a transfer package before it is imported: findings as blocker, warning or notice. ' +
-    'Says whether it can proceed, what would change, and which scopes it needs. Changes nothing.',
+    'Says whether it can proceed, what would change, and which scopes it needs.',
   input: packageArguments,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },

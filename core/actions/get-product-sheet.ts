@@ -2,7 +2,21 @@
 import { productArgument, productStep } from '../action/arguments.js'
 import { defineAction } from '../action/define.js'
 import { number } from '../model/properties/number.js'
+import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
+import { longestSheet } from '../transfer/sheet/define.js'
+
+/** Where another state was given: what is otherwise in it. */
+interface Otherwise {
+  readonly product_id: number
+  readonly equal: boolean
+  readonly sentences: readonly string[]
+  /** Those that are not told. */
+  readonly more?: number
+}
+
+/** Sentences that are told. */
+const mostSentences = 200
 
 interface Output {
   readonly product_id: number
@@ -27,19 +41,25 @@ function fitting(text: string, from: number): string {
 
 export const getProductSheet = defineAction({
   name: 'get-product-sheet',
-  description:
-    'Reads a product as one YAML sheet; use it before the action apply-product-sheet. ' +
-    'Keys stand for ids, defaults are left out.',
+  description: 'Reads a product as one YAML sheet, before the action apply-product-sheet. Keys stand for ids.',
   input: {
     product_id: productArgument(),
-    offset: number('Offset', { min: 0, help: 'next_offset of the reply before.' }),
+    offset: number('Offset', { min: 0, help: 'next_offset of the last reply.' }),
+    diff: string('Diff', { long: true, length: longestSheet, help: 'A sheet or package: what differs there.' }),
   },
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   rest: 'Call it with next_offset as offset for what follows.',
   nextStep: productStep,
-  async run({ context }, { product_id, offset = 0 }): Promise<Output> {
+  async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | Otherwise> {
+    if (diff) {
+      const { diffProducts } = await import('../transfer/diff/diff.js')
+      const { equal, products } = await diffProducts(new Work(context), { from: String(product_id), to: diff, caller })
+      const told = products.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
+      const more = told.length - mostSentences
+      return { product_id, equal, sentences: told.slice(0, mostSentences), ...(more > 0 && { more }) }
+    }
     const { sheetText } = await import('../transfer/sheet/write.js')
     const text = await sheetText(new Work(context), product_id)
     const sheet = fitting(text, offset)

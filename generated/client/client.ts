@@ -147,11 +147,98 @@ export interface SheetReport {
   readonly affected?: Readonly<Record<string, unknown>>
 }
 
+/** One thing that is otherwise. */
+export interface DiffChange {
+  readonly kind: 'added' | 'removed' | 'changed' | 'moved'
+  readonly entity: string
+  /** Where it stands, as in a sheet: `width`, or `wood.oak` of an answer. */
+  readonly key: string
+  /** Of a changed part. */
+  readonly field?: string
+  /** Of a text. */
+  readonly language?: string
+  /** Of a price table's cell: what stands at its edges. */
+  readonly cell?: {
+    readonly row: string
+    readonly column: string
+  }
+  /** As a sheet says it; null for nothing. */
+  readonly from?: unknown
+  readonly to?: unknown
+  /** Of a rule: `unknown` where it is written otherwise and neither could be shown, that it means the same or something else. */
+  readonly meaning?: 'different' | 'unknown'
+  readonly sentence: string
+}
+
+/** What is otherwise in one product. */
+export interface ProductDiff {
+  /** The key of its sheet. */
+  readonly product: string
+  readonly title: string
+  readonly equal: boolean
+  /** `rephrased` are rules that are written otherwise and mean the same. */
+  readonly counts: {
+    readonly added: number
+    readonly removed: number
+    readonly changed: number
+    readonly moved: number
+    readonly rephrased: number
+  }
+  /** At most 1,000 of them. */
+  readonly changes: readonly DiffChange[]
+}
+
+/** What is otherwise in the second of two states than in the first; `from` and `to` as they were named. */
+export interface DiffReport {
+  readonly from: string
+  readonly to: string
+  readonly equal: boolean
+  readonly products: readonly ProductDiff[]
+}
+
+/** What both sides changed in ways that do not go together. */
+export interface MergeConflict {
+  /** `changed`: both sides changed it; `deleted`: one side deleted what the other changed; `named`: one side deleted what the other names; `key`: both gave the same key to different parts; `order`: both put the parts in another order. */
+  readonly kind: 'changed' | 'deleted' | 'named' | 'key' | 'order'
+  readonly entity: string
+  /** As in a sheet: `width`, or `wood.oak` of an answer. */
+  readonly key: string
+  readonly field?: string
+  readonly language?: string
+  /** Of a price table's cell: what stands at its edges. */
+  readonly cell?: {
+    readonly row: string
+    readonly column: string
+  }
+  /** As sheets say it; null for nothing. */
+  readonly base: unknown
+  readonly ours: unknown
+  readonly theirs: unknown
+  readonly sentence: string
+}
+
+/** What came of a merge. */
+export interface MergeReport {
+  readonly product: string
+  readonly conflicts: readonly MergeConflict[]
+  /** What is otherwise in the merged sheet than on our side, in sentences. */
+  readonly changes: readonly string[]
+  /** The merged sheet, which says the whole product; absent where there are conflicts and nobody said which side prevails. */
+  readonly sheet?: string
+}
+
+/** A state of a product: its id, a package such as `blind.zip#3` of the transfer folder, or the text of a sheet. */
+export type ProductState = number | string
+
 /** Products as one YAML document each. */
 export interface Sheets {
   read(productId: number): Promise<string>
   /** All of it or nothing; with `dryRun` the plan. What the sheet does not name goes with `prune`, and stays without. */
   apply(sheet: string, options?: { readonly dryRun?: boolean; readonly prune?: boolean; readonly productId?: number }): Promise<SheetReport>
+  /** What is otherwise in the second state than in the first; than in the shop in the first where only one is given. */
+  diff(from: ProductState, to?: ProductState): Promise<DiffReport>
+  /** Without `prefer` conflicts are told and no sheet is made. */
+  merge(states: { readonly base: ProductState; readonly ours: ProductState; readonly theirs: ProductState; readonly prefer?: 'ours' | 'theirs' }): Promise<MergeReport>
 }
 
 export type Client = (<Name extends EntityName>(entity: Name) => Collection<Name>) & { readonly sheets: Sheets }
@@ -246,6 +333,15 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
     async apply(text, { dryRun, prune, productId } = {}) {
       const query = queryText({ dry_run: dryRun ? 1 : undefined, prune: prune ? 1 : undefined, product_id: productId })
       return (JSON.parse(await sheet('POST', query, text)) as { readonly data: SheetReport }).data
+    },
+    async diff(from, to) {
+      const { answer } = await call('POST', '/product-sheets/diff', { from: String(from), ...(to !== undefined && { to: String(to) }) })
+      return answer.data as unknown as DiffReport
+    },
+    async merge({ base, ours, theirs, prefer }) {
+      const states = { base: String(base), ours: String(ours), theirs: String(theirs) }
+      const { answer } = await call('POST', '/product-sheets/merge', { ...states, ...(prefer && { prefer }) })
+      return answer.data as unknown as MergeReport
     },
   }
 

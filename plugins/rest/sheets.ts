@@ -18,6 +18,9 @@ export const sheetPath = '/product-sheets'
 /** YAML as it is sent; the first is what a sheet is answered with. */
 export const sheetTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'application/json'] as const
 
+/** Bytes of up to three sheets as JSON. */
+const statesLimit = 2 * longestSheet
+
 const bodyType = (request: ServiceRequest): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
 
 function textOf(request: ServiceRequest): string {
@@ -41,6 +44,21 @@ function wantsJson(request: ServiceRequest): boolean {
 
 export function sheetRoutes(app: App, server: ServerFacts): readonly Route[] {
   const path = `${apiRoot}${sheetPath}`
+  /** States of products are compared by an action that changes nothing. */
+  const comparing = (name: string, action: string): Route => ({
+    method: 'POST',
+    path: `${path}/${name}`,
+    access: 'bearer',
+    body: 'fields',
+    bodyLimit: statesLimit,
+    async handle(request): Promise<Reply> {
+      const { caller } = request
+      if (caller === null) throw authenticationRequired()
+      requireScopes(caller.grant, ['catalog:read'])
+      noParameters(request)
+      return json({ data: await app.act(action, request.fields, { caller }) })
+    },
+  })
   return [
     {
       method: 'GET',
@@ -57,6 +75,8 @@ export function sheetRoutes(app: App, server: ServerFacts): readonly Route[] {
         return content(await sheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)
       },
     },
+    comparing('diff', 'diff-products'),
+    comparing('merge', 'merge-products'),
     {
       method: 'POST',
       path,

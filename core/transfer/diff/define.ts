@@ -1,48 +1,72 @@
 // What is said of the difference between two states of products: as data, and as sentences that a merchant reads.
 
-/** One thing that is otherwise. */
-export interface DiffChange {
-  readonly kind: 'added' | 'removed' | 'changed' | 'moved'
-  readonly entity: string
-  /** Where it stands, as in a sheet: `width`, or `wood.oak` of an answer. */
-  readonly key: string
-  /** Of a changed part: the field, and the language where it is a text. */
-  readonly field?: string
-  readonly language?: string
-  /** Of a price table's cell: what stands at its edges. */
-  readonly cell?: { readonly row: string; readonly column: string }
-  /** As a sheet says it; null for nothing. */
-  readonly from?: unknown
-  readonly to?: unknown
-  /** Of a rule: `unknown` where it is written otherwise and neither could be shown, that it means the same or something else. */
-  readonly meaning?: 'different' | 'unknown'
-  readonly sentence: string
-}
+import type { Described } from '../../ground/described.js'
 
-export interface ProductDiff {
-  /** The key of its sheet. */
-  readonly product: string
-  readonly title: string
-  readonly equal: boolean
-  readonly counts: {
-    readonly added: number
-    readonly removed: number
-    readonly changed: number
-    readonly moved: number
-    /** Rules that are written otherwise and mean the same. */
-    readonly rephrased: number
-  }
-  /** At most 1,000 of them. */
-  readonly changes: readonly DiffChange[]
-}
+const text = { type: 'string' } as const
+const count = { type: 'integer' } as const
 
-export interface DiffReport {
-  /** The states that were compared, as they were named. */
-  readonly from: string
-  readonly to: string
-  readonly equal: boolean
-  readonly products: readonly ProductDiff[]
-}
+/** Of a price table's cell: what stands at its edges. */
+export const cellSchema = {
+  type: 'object',
+  description: "Of a price table's cell: what stands at its edges.",
+  properties: { row: text, column: text },
+  required: ['row', 'column'],
+} as const
+
+const changeSchema = {
+  type: 'object',
+  title: 'DiffChange',
+  description: 'One thing that is otherwise.',
+  properties: {
+    kind: { type: 'string', enum: ['added', 'removed', 'changed', 'moved'] },
+    entity: text,
+    key: { type: 'string', description: 'Where it stands, as in a sheet: `width`, or `wood.oak` of an answer.' },
+    field: { type: 'string', description: 'Of a changed part.' },
+    language: { type: 'string', description: 'Of a text.' },
+    cell: cellSchema,
+    from: { description: 'As a sheet says it; null for nothing.' },
+    to: {},
+    meaning: {
+      type: 'string',
+      enum: ['different', 'unknown'],
+      description:
+        'Of a rule: `unknown` where it is written otherwise and neither could be shown, that it means the same or something else.',
+    },
+    sentence: text,
+  },
+  required: ['kind', 'entity', 'key', 'sentence'],
+} as const
+
+const productSchema = {
+  type: 'object',
+  title: 'ProductDiff',
+  description: 'What is otherwise in one product.',
+  properties: {
+    product: { type: 'string', description: 'The key of its sheet.' },
+    title: text,
+    equal: { type: 'boolean' },
+    counts: {
+      type: 'object',
+      description: '`rephrased` are rules that are written otherwise and mean the same.',
+      properties: { added: count, removed: count, changed: count, moved: count, rephrased: count },
+      required: ['added', 'removed', 'changed', 'moved', 'rephrased'],
+    },
+    changes: { type: 'array', items: changeSchema, description: 'At most 1,000 of them.' },
+  },
+  required: ['product', 'title', 'equal', 'counts', 'changes'],
+} as const
+
+export const diffReportSchema = {
+  type: 'object',
+  title: 'DiffReport',
+  description: 'What is otherwise in the second of two states than in the first; `from` and `to` as they were named.',
+  properties: { from: text, to: text, equal: { type: 'boolean' }, products: { type: 'array', items: productSchema } },
+  required: ['from', 'to', 'equal', 'products'],
+} as const
+
+export type DiffChange = Described<typeof changeSchema>
+export type ProductDiff = Described<typeof productSchema>
+export type DiffReport = Described<typeof diffReportSchema>
 
 /** Changes that are told of one product. */
 export const mostChanges = 1_000

@@ -1,4 +1,5 @@
 // What applying a sheet did, or would do: one schema, of which the type, the API document and the typed client are projections.
+import type { Described } from '../../ground/described.js'
 
 const text = { type: 'string' } as const
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const
@@ -68,21 +69,6 @@ export const sheetReportSchema = {
   },
   required: ['product_id', 'product', 'counts', 'created', 'changed', 'deleted'],
 } as const
-
-/** The values that such a schema describes. */
-type Described<S> = S extends { readonly type: 'object'; readonly properties: infer P; readonly required: readonly (infer R)[] }
-  ? { readonly [K in keyof P as K extends R ? K : never]: Described<P[K]> } & {
-      readonly [K in keyof P as K extends R ? never : K]?: Described<P[K]>
-    }
-  : S extends { readonly type: 'object'; readonly additionalProperties: infer A }
-    ? Readonly<Record<string, A extends true ? unknown : Described<A>>>
-    : S extends { readonly type: 'array'; readonly items: infer I }
-      ? readonly Described<I>[]
-      : S extends { readonly type: 'integer' }
-        ? number
-        : S extends { readonly type: 'boolean' }
-          ? boolean
-          : string
 
 /** A part that is made, changed or deleted. */
 export type SheetChange = Described<typeof change>

@@ -1,4 +1,6 @@
 // The code of the typed client as text: it is copied as it stands, and needs nothing but fetch.
+import { diffReportSchema } from '#core/transfer/diff/define.js'
+import { mergeReportSchema } from '#core/transfer/merge/define.js'
 import { sheetReportSchema } from '#core/transfer/sheet/report.js'
 import { typeOf } from './schema-type.js'
 
@@ -103,13 +105,20 @@ export type Collection<Name extends EntityName> = Pick<
   | ([Entities[Name]['file']] extends [never] ? never : 'files' | 'storeFile' | 'removeFile')
 >
 
-${typeOf(sheetReportSchema)}
+${[sheetReportSchema, diffReportSchema, mergeReportSchema].map(typeOf).join('\n\n')}
+
+/** A state of a product: its id, a package such as \`blind.zip#3\` of the transfer folder, or the text of a sheet. */
+export type ProductState = number | string
 
 /** Products as one YAML document each. */
 export interface Sheets {
   read(productId: number): Promise<string>
   /** All of it or nothing; with \`dryRun\` the plan. What the sheet does not name goes with \`prune\`, and stays without. */
   apply(sheet: string, options?: { readonly dryRun?: boolean; readonly prune?: boolean; readonly productId?: number }): Promise<SheetReport>
+  /** What is otherwise in the second state than in the first; than in the shop in the first where only one is given. */
+  diff(from: ProductState, to?: ProductState): Promise<DiffReport>
+  /** Without \`prefer\` conflicts are told and no sheet is made. */
+  merge(states: { readonly base: ProductState; readonly ours: ProductState; readonly theirs: ProductState; readonly prefer?: 'ours' | 'theirs' }): Promise<MergeReport>
 }
 
 export type Client = (<Name extends EntityName>(entity: Name) => Collection<Name>) & { readonly sheets: Sheets }
@@ -204,6 +213,15 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
     async apply(text, { dryRun, prune, productId } = {}) {
       const query = queryText({ dry_run: dryRun ? 1 : undefined, prune: prune ? 1 : undefined, product_id: productId })
       return (JSON.parse(await sheet('POST', query, text)) as { readonly data: SheetReport }).data
+    },
+    async diff(from, to) {
+      const { answer } = await call('POST', '/product-sheets/diff', { from: String(from), ...(to !== undefined && { to: String(to) }) })
+      return answer.data as unknown as DiffReport
+    },
+    async merge({ base, ours, theirs, prefer }) {
+      const states = { base: String(base), ours: String(ours), theirs: String(theirs) }
+      const { answer } = await call('POST', '/product-sheets/merge', { ...states, ...(prefer && { prefer }) })
+      return answer.data as unknown as MergeReport
     },
   }
 

@@ -1,7 +1,9 @@
 // A JSON schema as a TypeScript interface, for answers of the API that are no records.
 
 interface Schema {
-  readonly type: string
+  /** Left out where it may be anything. */
+  readonly type?: string
+  readonly enum?: readonly string[]
   readonly title?: string
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -26,6 +28,8 @@ function fields({ properties = {}, required = [] }: Schema, indent: string): str
 function valueType(schema: Schema, indent: string): string {
   const { type, title, items, properties, additionalProperties: more } = schema
   if (title) return title
+  if (type === undefined) return 'unknown'
+  if (schema.enum) return schema.enum.map((one) => `'${one}'`).join(' | ')
   if (type === 'array') return `readonly ${group(valueType(items!, indent))}[]`
   if (type !== 'object') return scalars[type]!
   if (properties) return `{\n${fields(schema, `${indent}  `)}${indent}}`

@@ -1,4 +1,6 @@
 // The operations of product sheets in the document: reading a product as one, and applying one.
+import { diffReportSchema } from '#core/transfer/diff/define.js'
+import { mergeReportSchema, mergeSides } from '#core/transfer/merge/define.js'
 import { sheetReportSchema } from '#core/transfer/sheet/report.js'
 import { sheetPath, sheetTypes } from '../sheets.js'
 import type { SchemaShelf } from './components.js'
@@ -26,7 +28,52 @@ function flag(name: string, description: string): object {
   return { name, in: 'query', description, schema: { type: 'string', enum: ['0', '1'], default: '0' } }
 }
 
-/** The two paths of sheets. */
+const state = { type: 'string', description: "The id of a product, a package such as 'blind.zip#3', or the text of a sheet." }
+
+/** Comparing states of products, which changes nothing. */
+function comparison(
+  operationId: string,
+  [summary, description]: readonly [string, string],
+  properties: Readonly<Record<string, object>>,
+  required: readonly string[],
+  report: object,
+  example: object,
+): object {
+  return {
+    post: {
+      operationId,
+      summary,
+      description: `${description} Changes nothing; needs \`catalog:read\`.`,
+      tags: ['catalog'],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties, required, additionalProperties: false },
+            example: Object.fromEntries(required.map((name, at) => [name, at === 0 ? 'blind.zip' : String(at)])),
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'What was found.',
+          content: {
+            'application/json': {
+              schema: { type: 'object', properties: { data: report }, required: ['data'] },
+              example: { data: example },
+            },
+          },
+        },
+        ...failures('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
+      },
+    },
+  }
+}
+
+const noDifference = { from: "the package 'blind.zip'", to: 'the shop', equal: true, products: [] }
+const merged = { product: 'blind', conflicts: [], changes: [], sheet: 'sheet: 1\nproduct: blind\n' }
+
+/** The paths of sheets. */
 export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object>> {
   const report = schemas.add('SheetReport', sheetReportSchema)
   const content = {
@@ -49,6 +96,22 @@ export function sheetPaths(schemas: SchemaShelf): Readonly<Record<string, object
         },
       },
     },
+    [`${sheetPath}/diff`]: comparison(
+      'diffProductSheets',
+      ['Say what is otherwise in two states of products', 'Without `to` in the first one than in the shop.'],
+      { from: state, to: state },
+      ['from'],
+      schemas.add('DiffReport', diffReportSchema),
+      noDifference,
+    ),
+    [`${sheetPath}/merge`]: comparison(
+      'mergeProductSheets',
+      ['Merge two states that grew from a third', 'Without `prefer` conflicts are told and no sheet is made.'],
+      { base: state, ours: state, theirs: state, prefer: { type: 'string', enum: Object.keys(mergeSides) } },
+      ['base', 'ours', 'theirs'],
+      schemas.add('MergeReport', mergeReportSchema),
+      merged,
+    ),
     [sheetPath]: {
       post: {
         operationId: 'applyProductSheet',

@@ -99,7 +99,7 @@ describe('documents over REST', () => {
     // Files are listed, read, stored and removed where an entity has a field for one.
     const files = all.filter((entity) => fileProperties(entity).length > 0).length * 4
     const prints = all.filter(({ name }) => printsOf(name).length > 0).length
-    const sheets = 2
+    const sheets = 4
     expect(ids.length).to.equal(expected + files + prints + sheets + 4)
     for (const { name, properties } of all) {
       const has = Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')

@@ -158,4 +158,47 @@ describe('product sheets over REST', function () {
     const refused = await sheets.apply('sheet: 3').catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(ServiceFailure)
   })
+
+  it('are compared and merged by the typed client, and the merged one is applied', async () => {
+    const { sheets } = createClient({ baseUrl: app.url, token })
+    const base = await sheets.read(products[2]!)
+    const ours = base.replace('baseprice: 349', 'baseprice: 359')
+    const theirs = base.replace('Every desk is built after your order', 'Each desk is built for you')
+    const { products: compared } = await sheets.diff(ours)
+    expect(compared[0]!.changes.map(({ sentence }) => sentence)).to.deep.equal(["Product 'Standing desk': base price 349 → 359."])
+    expect((await sheets.diff(products[2]!, base)).equal).to.equal(true)
+    const told = await app.act('get-product-sheet', { product_id: products[2], diff: ours })
+    expect(told).to.deep.equal({
+      product_id: products[2],
+      equal: false,
+      sentences: ["Product 'Standing desk': base price 349 → 359."],
+    })
+    const clash = await sheets.merge({ base, ours, theirs: base.replace('baseprice: 349', 'baseprice: 1') })
+    expect(clash.conflicts.map(({ field, base: was, ours: own, theirs: other }) => [field, was, own, other])).to.deep.equal([
+      ['baseprice', 349, 359, 1],
+    ])
+    expect(clash.sheet).to.equal(undefined)
+    const { conflicts, sheet } = await sheets.merge({ base: products[2]!, ours, theirs })
+    expect(conflicts).to.deep.equal([])
+    expect((await sheets.apply(sheet!, { prune: true })).counts).to.deep.equal({
+      created: {},
+      changed: { product: 1, 'product-detail-pane': 1 },
+      deleted: {},
+    })
+    expect((await sheets.diff(ours)).products[0]!.counts.changed).to.equal(1)
+    await sheets.apply(base, { prune: true })
+  })
+
+  it('are compared for nobody without the right, and by nothing that is no state', async () => {
+    const body = JSON.stringify({ from: '1' })
+    const type = { 'content-type': 'application/json' }
+    for (const name of ['diff', 'merge']) {
+      expect((await ask('POST', `${path}/${name}`, null, body, type)).status).to.equal(401)
+      expect((await ask('POST', `${path}/${name}`, await minted('orders:read'), body, type)).status).to.equal(403)
+      expect((await ask('POST', `${path}/${name}?x=1`, token, body, type)).status).to.equal(422)
+    }
+    for (const from of ['../secret.zip', '/etc/passwd', 'sheet', '', '1 ; 2'])
+      expect((await ask('POST', `${path}/diff`, token, JSON.stringify({ from }), type)).status, from).to.equal(422)
+    expect((await ask('POST', `${path}/diff`, token, JSON.stringify({ from: '999999', to: '1' }), type)).status).to.equal(404)
+  })
 })
