@@ -13,6 +13,24 @@ import { png } from '../support/png.js'
 import { root } from '../support/repository.js'
 import { becomes } from '../support/shop-page.js'
 
+interface Cell {
+  readonly row: number
+  readonly column: number
+  readonly value: string
+}
+
+/** A table as a spreadsheet puts it into the clipboard. */
+function asSheet(cells: readonly Cell[]): string {
+  const [rows, columns] = (['row', 'column'] as const).map((axis) =>
+    [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b),
+  )
+  const line = (row: number): readonly (number | string)[] => [
+    row,
+    ...columns!.map((column) => cells.find((cell) => cell.row === row && cell.column === column)?.value ?? ''),
+  ]
+  return [['', ...columns!], ...rows!.map(line)].map((one) => one.join('\t')).join('\n')
+}
+
 describe('the workshop', function () {
   this.timeout(60_000)
   let app: ListeningApp
@@ -187,7 +205,7 @@ describe('the workshop', function () {
 
   it('builds the roller blind: pages, questions, answers, prices, a rule and a picture, configures it at once and copies it', async () => {
     const { cells } = JSON.parse(readFileSync(`${root}/test/fixtures/price-roller-blinds/matrix-group-1.json`, 'utf8')) as {
-      readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
+      readonly cells: readonly Cell[]
     }
     const desk = await AdminDesk.open(context, app, 'records/product/new')
     const { page } = desk
@@ -235,24 +253,31 @@ describe('the workshop', function () {
     await page.getByLabel('Question type', { exact: true }).selectOption({ label: 'Radio buttons' })
     await save()
     await add('answer', 'Fabric', 'Linen', 'Voile')
-    // Prices by width and drop: a table out of a file, pasted.
-    await add('calculation', 'Blind', 'Price')
-    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Matrix' })
-    await save()
-    await desk.press('Add')
-    await desk.press('New matrix in “Price”', 'menuitem')
-    await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
-    await desk.pick('Question of the rows', 'Drop')
-    await desk.pick('Question of the columns', 'Width')
-    await page.getByLabel('Look-up', { exact: true }).selectOption({ label: 'Next higher value' })
-    await page.getByLabel('Cells', { exact: true }).fill(JSON.stringify(cells))
-    await save()
     for (const name of ['Drop', 'Width']) {
       await open(name)
       await page.getByRole('switch', { name: 'Validate entries' }).press('Space')
       await page.getByLabel('Entries are', { exact: true }).selectOption({ label: 'Numbers' })
       await save()
     }
+    // Prices by width and drop: a table out of a spreadsheet, pasted.
+    await add('calculation', 'Blind', 'Price')
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Matrix' })
+    await save()
+    await desk.press('Add')
+    await desk.press('New matrix in “Price”', 'menuitem')
+    await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
+    await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
+    await page.getByLabel('Columns by').selectOption({ label: 'Width' })
+    await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await page.getByRole('grid', { name: 'Cells' }).focus()
+    await page.evaluate((given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, asSheet(cells))
+    await page.getByText(/^Pasted: 10 rows, 17 columns/).waitFor()
+    await save()
+    await open('Width')
     await desk.pick('Price calculation', 'Price')
     await save()
     await open('Chain')

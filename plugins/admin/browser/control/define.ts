@@ -1,7 +1,7 @@
 // What every control of a form is given, and what a form offers its controls.
 import { createContext } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { FormField } from '../../transport/shape.js'
+import type { Choice, FormField } from '../../transport/shape.js'
 
 export interface ControlProps {
   readonly id: string
@@ -32,6 +32,8 @@ export interface FormOffer {
   readonly fields: FormFields | null
   /** False above another form. */
   readonly creates: boolean
+  /** What a reference to the entity may name, where the screen knows all of it: the parts of one product. Null: the server is asked. */
+  nearby?(entity: string): readonly Choice[] | null
   /** Makes a record above the form; its id, or null where none was made. */
   create(entity: string): Promise<number | null>
 }

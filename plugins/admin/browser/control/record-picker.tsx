@@ -1,7 +1,8 @@
 // Chooses one record of an entity: a few letters find it, arrow keys walk, and a new one can be made on the spot.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Choice } from '../../transport/shape.js'
+import { FormContext } from './define.js'
 import { choicesQuery, namesQuery } from '../ground/queries.js'
 import { t } from '../wording/text.js'
 
@@ -23,6 +24,16 @@ export interface RecordPickerProps {
 /** Milliseconds after the last key before it is searched. */
 const pause = 150
 
+const most = 20
+
+/** Those whose names hold the text, names that begin with it first. */
+function matching(choices: readonly Choice[], text: string): readonly Choice[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  const begins = ({ label }: Choice): number => Number(label.toLocaleLowerCase().startsWith(wanted))
+  return found.toSorted((a, b) => begins(b) - begins(a)).slice(0, most)
+}
+
 export function RecordPicker(props: RecordPickerProps): ReactNode {
   const { id, entity, value, onChange, onNew } = props
   const [open, setOpen] = useState(false)
@@ -31,17 +42,21 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
   const [at, setAt] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const list = useId()
-  const { data: names } = useQuery(namesQuery(entity, value === null ? [] : [value]))
-  const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open })
-  const found = data ?? []
+  const { nearby } = useContext(FormContext)
+  const near = nearby?.(entity) ?? null
+  const isNear = near?.some((one) => one.id === value) === true
+  const { data: names } = useQuery(namesQuery(entity, value === null || isNear ? [] : [value]))
+  const { data, isPlaceholderData } = useQuery({ ...choicesQuery(entity, wanted), enabled: open && near === null })
+  const found = near ? matching(near, wanted) : (data ?? [])
   /** What stands in the list was found for other letters than those that are typed, or nothing has come yet. */
-  const stale = (typed ?? '') !== wanted || isPlaceholderData || data === undefined
+  const stale = (typed ?? '') !== wanted || (near === null && (isPlaceholderData || data === undefined))
   const [hurried, setHurried] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed ?? ''), pause)
     return () => clearTimeout(timer)
   }, [typed])
-  const named = value === null ? '' : (names?.get(value) ?? (names ? `#${value}` : '…'))
+  const named =
+    value === null ? '' : (near?.find((one) => one.id === value)?.label ?? names?.get(value) ?? (names ? `#${value}` : '…'))
   const offers: readonly (Choice | 'new')[] = onNew ? [...found, 'new'] : found
   const leave = (): void => {
     setOpen(false)

@@ -68,9 +68,10 @@ export function RecordForm({ shape, first, preset, session, beside }: RecordForm
       record: id === null ? null : { entity: shape.name, id },
       fields: fieldsOf(shape, state.form),
       creates: true,
+      ...(beside && { nearby: (entity: string) => beside.nearby(entity) }),
       create: (entity) => new Promise((resolve) => setMaking({ entity, answer: resolve })),
     }),
-    [id, shape, state.form],
+    [id, shape, state.form, beside],
   )
 
   const typed = (): Values => bodyOf(shape, state.start, state.form.getValues(), isNew)

@@ -164,3 +164,9 @@ export function isBelow(item: Item, other: Item): boolean {
   for (let at = item.parent; at; at = at.parent) if (at.key === other.key) return true
   return false
 }
+
+/** The records of an entity by what people call them; null for what is no part of a product. */
+export function partsOf({ kinds }: Model, entity: string): readonly { readonly id: number; readonly label: string }[] | null {
+  const kind = kinds.find((one) => one.entity === entity)
+  return kind ? kind.nodes.map(({ id, title }) => ({ id, label: title || `${kind.label} ${id}` })) : null
+}

@@ -19,7 +19,7 @@ import { freshIn, freshMark } from './fresh.js'
 import { FormBeside } from './form-beside.js'
 import { Tree } from './tree.js'
 import { TreeBar } from './tree-bar.js'
-import { isBelow, type Item, keyOf, rootEntity, siblings } from './tree-model.js'
+import { isBelow, type Item, keyOf, partsOf, rootEntity, siblings } from './tree-model.js'
 import { move, onFileStored, productChanged, storedTimes } from './tree-work.js'
 import { useFindings } from './use-findings.js'
 import { useTree } from './use-tree.js'
@@ -91,6 +91,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         await productChanged(product.id, entity)
         if (inserted) await go(`${workshopPath(product.id)}?at=${keyOf(entity, reply.id)}`, { replace: true, guarded: false })
       },
+      nearby: (of) => partsOf(model, of),
       onDeleted() {
         void productChanged(product.id, entity)
         void go(entity === rootEntity ? listPath(rootEntity) : workshopPath(product.id), { replace: true, guarded: false })
@@ -107,7 +108,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         return would === null || agreed(would)
       },
     }),
-    [product.id, entity, id, isNew, agreed],
+    [product.id, entity, id, isNew, agreed, model],
   )
 
   async function pasted(made: number): Promise<void> {
