@@ -62,7 +62,7 @@ describe('a list of the admin', function () {
     await becomes(async () => (await titles())[0], 'Shelf 19')
     expect(await desk.page.getByRole('columnheader', { name: 'Base price' }).getAttribute('aria-sort')).to.equal('descending')
     // Down goes to the next row, Enter opens it.
-    await desk.page.getByRole('link', { name: 'Shelf 19' }).focus()
+    await desk.page.getByRole('link', { name: 'Shelf 19', exact: true }).focus()
     await press('ArrowDown')
     await press('Enter')
     await desk.heading('Shelf 18')
