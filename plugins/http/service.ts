@@ -13,6 +13,8 @@ export interface Service {
   /** The bearer of a token, or null for malformed, unknown, revoked and expired ones alike. */
   verify(token: string, moment: Moment): Promise<Caller | null>
   ready(): Promise<Readiness>
+  /** Whether it is kept who changed what. */
+  readonly audited: boolean
 }
 
 const topics = ['access'] as const
@@ -24,5 +26,6 @@ export function serviceOf(app: App): Service {
     moment: () => momentOf(app.context, undefined, topics),
     verify: (token, moment) => app.tokens.verify(token, moment.versions.get('access') ?? 0),
     ready: () => app.ready(),
+    audited: app.context.auditDays > 0,
   }
 }

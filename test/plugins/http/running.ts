@@ -48,6 +48,7 @@ export async function running(
   }
   const service: Service = {
     app: {} as App,
+    audited: false,
     log,
     moment: async () => ({ versions: new Map(), snapshot }),
     verify: async (token) => {
