@@ -162,8 +162,8 @@ for (const name of ['nginx', 'haproxy'] as const satisfies readonly ProxyName[])
           apps[index] = null
           await new Promise((resolve) => setTimeout(resolve, 300))
           await start(index)
-          // The proxy looks again after a while, and only then the other one may go.
-          await new Promise((resolve) => setTimeout(resolve, name === 'nginx' ? 1_200 : 500))
+          // Who was refused by this one a moment ago is with the other one now; HAProxy must have seen this one again.
+          await new Promise((resolve) => setTimeout(resolve, 500))
         }
       } finally {
         over.abort()

@@ -52,7 +52,6 @@ function writeNginx(folder: string, { http, https }: Ports, services: readonly [
   const shipped = replaced(readRepositoryFile('deploy/nginx.conf'), [
     ['127.0.0.1:3000', `127.0.0.1:${services[0]}`],
     ['127.0.0.1:3001', `127.0.0.1:${services[1]}`],
-    ['fail_timeout=5s', 'fail_timeout=1s'],
     ['listen 80;', `listen 127.0.0.1:${http};`],
     ['listen 443 ssl', `listen 127.0.0.1:${https} ssl`],
     ['/etc/ssl/shop.example/', `${folder}/`],

@@ -6,7 +6,7 @@ interface Word {
 }
 
 export class Tabs {
-  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('svc-configurations')
+  private channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('svc-configurations')
 
   constructor(heard: (word: Word) => void) {
     this.channel?.addEventListener('message', (event: MessageEvent<Word>) => heard(event.data))
@@ -18,5 +18,7 @@ export class Tabs {
 
   close(): void {
     this.channel?.close()
+    // What is still under way when the component leaves the page has nobody to tell.
+    this.channel = null
   }
 }
