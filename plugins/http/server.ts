@@ -12,7 +12,6 @@ import { answer, fail, routeHandler, type Answering } from './handle.js'
 import { healthRoutes } from './health.js'
 import { Incoming } from './incoming.js'
 import { createMeter } from './meter/meter.js'
-import { listenWithin } from './meter/listen.js'
 import { metricsRoute } from './meter/route.js'
 import { createTally, type Tally } from './meter/tally.js'
 import type { Mount, Route, ServerFacts } from './mount.js'
@@ -137,8 +136,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
 
   await framework.listen({ host: options.host, port: options.port })
   const { port } = server.address() as AddressInfo
-  const within = options.metricsPort
-    ? await listenWithin({ meter, service, stopping: answering.stopping, host: options.host, port: options.metricsPort })
+  const { metricsPort, host } = options
+  // Most installations have no such port, and load nothing of it.
+  const within = metricsPort
+    ? await (await import('./meter/listen.js')).listenWithin({
+        meter,
+        service,
+        stopping: answering.stopping,
+        host,
+        port: metricsPort,
+      })
     : null
   baseUrl ||= listeningUrl(options.host, port)
   return {

@@ -5,8 +5,8 @@ import { among, anything, either, exactly, instead, type Interval, settled, time
 import { axisOf, compileMatrix, type Matrix, roundToStep } from '../calculation/matrix.js'
 import { toAmount } from '../money/amount.js'
 import { Binder } from '../program/bind.js'
+import { codeLeaf, type Leaf, type MakeRead } from '../program/code-leaf.js'
 import { answerCalculation, staticFigure } from '../program/figures.js'
-import type { Bound } from '../program/operand-binder.js'
 import { figureNode, figuresPerQuestion, totalNode } from '../program/program.js'
 import { questionsOfNode, Recorder } from '../program/reads.js'
 import type { CalculationSource } from '../program/source.js'
@@ -48,7 +48,7 @@ export class Reckoner {
       types: trial.program.types,
       total: (recurring) => () => this.of(totalNode(this.trial.program, recurring ? 1 : 0)),
       operand: (operand) => this.leaf(operand, (binder, bound) => binder.number(bound)),
-      codeOperand: (operand) => this.codeLeaf(operand),
+      codeOperand: (operand) => codeLeaf(operand, (read, make) => this.leaf(read, make)),
     }
   }
 
@@ -209,25 +209,7 @@ export class Reckoner {
     return { low: low / 10_000, high: high / 10_000, nothing: false, adds: null }
   }
 
-  private codeLeaf(operand: Operand): BoundRead {
-    const leaf = this.leaf(operand, (binder) => {
-      const read = binder.value(operand)
-      return (state) => {
-        const value = read(state)
-        return typeof value === 'number' ? value : Number.NaN
-      }
-    })
-    if (leaf.node) return () => instead(leaf(), zero)
-    return () => {
-      const values = leaf()
-      return values.nothing ? anything : values
-    }
-  }
-
-  private leaf(
-    operand: Operand,
-    make: (binder: Binder, bound: Bound) => (state: State) => number,
-  ): BoundRead & { readonly node?: boolean } {
+  private leaf(operand: Operand, make: MakeRead): Leaf {
     const recorder = new Recorder()
     const binder = new Binder(this.trial.program, recorder)
     const bound = binder.operand(operand)

@@ -16,8 +16,8 @@ import {
 import { toAmount } from '../money/amount.js'
 import type { Operand } from '../question/operand.js'
 import { Binder } from './bind.js'
-import type { Bound } from './operand-binder.js'
 import type { Candidates } from './candidates.js'
+import { codeLeaf, type Leaf, type MakeRead } from './code-leaf.js'
 import { answerCalculation, staticFigure } from './figures.js'
 import { figureNode, figuresPerQuestion, totalNode } from './program.js'
 import { questionsOfNode, Recorder } from './reads.js'
@@ -54,7 +54,7 @@ export class ValueBounds {
       types: trial.program.types,
       total: (recurring) => () => this.of(totalNode(this.trial.program, recurring ? 1 : 0)),
       operand: (operand) => this.leaf(operand, (binder, bound) => binder.number(bound)),
-      codeOperand: (operand) => this.codeLeaf(operand),
+      codeOperand: (operand) => codeLeaf(operand, (read, make) => this.leaf(read, make)),
     }
   }
 
@@ -177,26 +177,7 @@ export class ValueBounds {
     return { low: low / 10_000, high: high / 10_000, nothing: false, adds: sums && adds.size === size ? adds : null }
   }
 
-  private codeLeaf(operand: Operand): BoundRead {
-    // Only a number is one in code; what is a text or a yes can be anything there.
-    const leaf = this.leaf(operand, (binder) => {
-      const read = binder.value(operand)
-      return (cells) => {
-        const value = read(cells)
-        return typeof value === 'number' ? value : Number.NaN
-      }
-    })
-    if (leaf.node) return () => instead(leaf(), zero)
-    return () => {
-      const values = leaf()
-      return values.nothing ? anything : values
-    }
-  }
-
-  private leaf(
-    operand: Operand,
-    make: (binder: Binder, bound: Bound) => (state: State) => number,
-  ): BoundRead & { readonly node?: boolean } {
+  private leaf(operand: Operand, make: MakeRead): Leaf {
     const recorder = new Recorder()
     const binder = new Binder(this.trial.program, recorder)
     const bound = binder.operand(operand)

@@ -51,7 +51,7 @@ export interface Dashboard {
 /** A row of `GET mails` (system:read), the oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
 export type MailRow = QueueEntry
 
-/** `GET mails/<id>` (system:read and orders:read); `GET mails/<id>/page` answers its HTML for a frame, where it has any. */
+/** `GET mails/<id>` (system:read and orders:read). `GET mails/<id>/page` (the same) answers its HTML, 404 NOT_FOUND where `html` is false. */
 export interface MailPreview {
   readonly to: string
   readonly subject: string
