@@ -111,6 +111,8 @@ interface Bundle {
   readonly later: string
   /** What it is made by beside what all are. */
   readonly plugin?: Plugin
+  /** True where it stands in a page itself. */
+  readonly isInline?: boolean
 }
 
 /** Modules that are parts, each loaded when a page needs it. */
@@ -129,15 +131,21 @@ const bundles: readonly Bundle[] = [
     isGround: (id) => !later.test(id) && !id.endsWith('/browser/rich-text.js'),
     later: '[name].js',
   },
+  { entries: { begin: 'begin.js' }, ground: 'begin', isGround: () => true, later: '[name].js', isInline: true },
   // What the page of a product loads first is small; the rest comes when the configurator stands.
   {
     entries: { shop: 'shop.js' },
     ground: 'shop',
-    isGround: (id) => /\/browser\/(asked|begin|shop|visitor)\.js$/.test(id),
+    isGround: (id) => /\/browser\/(shop|visitor)\.js$/.test(id),
     later: '[name].js',
   },
   // Where a demo shows what it calls.
-  { entries: { calls: 'calls.js' }, ground: 'calls', isGround: (id) => id.endsWith('/browser/calls.js'), later: '[name].js' },
+  {
+    entries: { calls: 'calls.js' },
+    ground: 'calls',
+    isGround: (id) => /\/browser\/(asked|calls)\.js$/.test(id),
+    later: '[name].js',
+  },
   {
     entries: Object.fromEntries(components.map((name) => [name, `shop-${name}.js`])),
     ground: 'shop-ground',
@@ -159,7 +167,7 @@ export async function bundleStorefront(): Promise<boolean> {
   const digest = sourceDigest()
   if (isCurrent(digest)) return false
   const { build } = await import('vite')
-  for (const [index, { entries, ground, isGround, later: laterName, plugin }] of bundles.entries()) {
+  for (const [index, { entries, ground, isGround, later: laterName, plugin, isInline }] of bundles.entries()) {
     await build({
       configFile: false,
       root: compiled,
@@ -176,7 +184,7 @@ export async function bundleStorefront(): Promise<boolean> {
           entry: Object.fromEntries(
             Object.entries(entries).map(([name, module]) => [name, plugin ? module : join(compiled, 'browser', module)]),
           ),
-          formats: ['es'],
+          ...(isInline ? { formats: ['iife'], name: ground } : { formats: ['es'] }),
         },
         rolldownOptions: {
           // Nobody imports from the entry but its parts, and the configurator from the twin.
@@ -187,7 +195,7 @@ export async function bundleStorefront(): Promise<boolean> {
             entryFileNames: '[name].js',
             chunkFileNames: ({ name }) => (name === ground ? '[name].js' : laterName),
             // What parts share is in the script that every page loads; a file between them would be a request more.
-            ...(!plugin && { codeSplitting: { groups: [{ name: ground, test: isGround }] } }),
+            ...(!plugin && { codeSplitting: !isInline && { groups: [{ name: ground, test: isGround }] } }),
             minify: true,
             comments: false,
           },

@@ -49,6 +49,8 @@ export interface StorefrontFiles {
   readonly types: readonly string[]
   /** The address of a file as callers reach it. */
   path(name: string): string
+  /** The script that stands in the page of a product itself. */
+  readonly begin: string
   readonly routes: readonly Route[]
 }
 
@@ -87,6 +89,7 @@ export async function storefrontFiles(app: App, server: ServerFacts): Promise<St
   return {
     types: [...scripts.keys()],
     path: (name) => server.pathTo(`/storefront/${version}/${name}`),
+    begin: files.get('begin.js')!.toString().trim(),
     routes: [
       { method: 'GET', path: '/storefront/:name', ...open, handle: gate },
       { method: 'GET', path: '/storefront/:version/:name', ...open, handle: file },

@@ -12,6 +12,8 @@ export interface Addresses {
   readonly scripts: readonly string[]
   /** Another script, or a part of one. */
   file(name: string): string
+  /** The script that stands in the page of a product itself. */
+  readonly begin: string
   readonly style: string
   readonly runtimeApi: string
   page(path: string, language: string): string
@@ -55,6 +57,8 @@ export interface Frame {
   readonly isPrivate?: boolean
   /** For the head alone. */
   readonly data?: Markup
+  /** Before whatever else is loaded: a script that comes behind a style sheet waits for it. */
+  readonly first?: Markup
 }
 
 function languageLinks(frame: Frame, addresses: Addresses, texts: PageTexts): Markup | null {
@@ -126,7 +130,7 @@ export function framed(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
 ${frame.description ? markup`<meta name="description" content="${plainText(frame.description, 160)}">\n` : null}${places(frame, addresses)}${frame.data ?? null}<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${addresses.style}">
+${frame.first ?? null}<link rel="stylesheet" href="${addresses.style}">
 ${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>

@@ -3,7 +3,7 @@ import type { ListReply, ProductListReply, ProductReply, ShopListsReply, ShopVie
 import { buying } from './buying.js'
 import { productCards, productPath } from './cards.js'
 import { type Addresses, framed, frameOf, pictureAddress, priceLink } from './frame.js'
-import { markup, plainText } from './markup.js'
+import { Markup, markup, plainText } from './markup.js'
 import { partsOf } from './part-names.js'
 import { type ReviewsSection, reviewsSection } from './reviews.js'
 import { textsFor } from './spoken.js'
@@ -57,9 +57,10 @@ export function productPage({ found, keys, reviews, configuration }: ProductPage
   const description = plainText(product.description, 600)
   const path = (tag: string): string => productPath({ id: product.id, label: keys.get(tag) ?? '' })
   const given = configuration === null ? null : markup` configuration="${configuration}"`
+  const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : pictureAddress(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${shop.currencies.map(({ code }) => code).join(' ')}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
+<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${given}>${unscripted(found, wording, texts, image)}${buying(found, addresses, configuration !== null)}</svc-configurator>
 ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average))}`
   const data = structuredData(found, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
@@ -67,7 +68,12 @@ ${reviews && reviewsSection(reviews, texts, (average) => wording.number(average)
   })
   // A position of the cart is in the cart's currency.
   const fixed = configuration === null ? {} : { currencies: [] }
-  const frame = { ...frameOf(shop, path, product.title, product.description), data, ...fixed }
+  // A configuration that is given is read, none begun.
+  const first =
+    configuration === null
+      ? markup`<script data-product="${product.id}" data-language="${shop.language}" data-currency="${shop.currency.code}" data-currencies="${codes}" data-api="${addresses.runtimeApi}">${new Markup(addresses.begin)}</script>\n`
+      : markup``
+  const frame = { ...frameOf(shop, path, product.title, product.description), data, first, ...fixed }
   return framed(
     frame,
     addresses,

@@ -1,10 +1,10 @@
-// The addresses of the storefront. Pages run no inline script and load nothing from elsewhere; their texts come with the first.
+// The addresses of the storefront. Pages run no inline script but the one that their policy names, and load nothing from elsewhere.
 import type { App } from '#core/app.js'
 import type { CatalogueOptions, ProductReply } from '#core/shop/catalogue/define.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { createLimit } from '../http/limit.js'
 import type { Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { pagePolicy } from '../http/page-policy.js'
+import { pagePolicy, policyWith } from '../http/page-policy.js'
 import { html, redirect, type Reply, type TextReply } from '../http/reply.js'
 import type { Addresses } from './frame.js'
 import { storefrontFiles } from './files.js'
@@ -37,10 +37,12 @@ async function labelsOf(app: App, { shop, product }: ProductReply): Promise<Read
 export async function storefrontRoutes(app: App, server: ServerFacts): Promise<readonly Route[]> {
   const files = await storefrontFiles(app, server)
   const reviewLimit = createLimit(reviewsPerHour, 3_600)
+  const productPolicy = policyWith(files.begin)
   const keepsAccounts = app.host.adapters.identity.keepsAccounts === true
   const addressesOf = (languages: readonly string[], request: ServiceRequest): Addresses => ({
     scripts: [...files.types, 'configurator.js'].map(files.path),
     file: files.path,
+    begin: files.begin,
     style: files.path('storefront.css'),
     runtimeApi: server.pathTo('/svc-api/runtime/v1', request),
     origin: new URL(server.baseUrl()).origin,
@@ -95,7 +97,7 @@ export async function storefrontRoutes(app: App, server: ServerFacts): Promise<r
     const action = addresses.page(`/product/${id}/reviews`, reply.shop.language)
     const section = reviews && { found: reviews, action, taken, sent }
     const page = productPage({ found: reply, keys, reviews: section, configuration }, addresses)
-    return html(page, sent === null ? 200 : 422, pagePolicy)
+    return html(page, sent === null ? 200 : 422, productPolicy)
   }
 
   const product = (request: ServiceRequest): Promise<Reply> =>

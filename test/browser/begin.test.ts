@@ -1,4 +1,4 @@
-// What a page of the shop asks while the configurator's script is still on its way: once, and for whom it is.
+// What a page of the shop asks before anything else has come: once, and for whom it is.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Request } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -42,11 +42,11 @@ describe("a product's page, before its script has come", function () {
     asked.filter((one) => one.method() === 'POST' && one.url().includes('/configurations?'))
   const products = (): readonly Request[] => asked.filter((one) => one.url().includes('/products/'))
 
-  /** Opens the page and keeps its script back until the returned function is called. */
+  /** Opens the page and keeps its scripts and its style back until the returned function is called. */
   async function withoutScript(): Promise<{ shop: ShopPage; release: () => void }> {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
-    await context.route('**/storefront/**/configurator.js', async (route) => {
+    await context.route('**/storefront/**', async (route) => {
       await held
       await route.continue()
     })

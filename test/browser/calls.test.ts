@@ -42,7 +42,11 @@ describe('the calls of a demo', function () {
     const panel = shop.page.getByRole('complementary', { name: 'API calls' })
     await becomes(() => shop.page.evaluate(() => document.activeElement?.id), 'calls-title')
     expect(asked.filter((url) => url.endsWith('/calls-panel.js')).length).to.equal(1)
-    await becomes(async () => (await panel.innerText()).includes('/products/'), true)
+    const begun = async (): Promise<readonly boolean[]> => {
+      const text = await panel.innerText()
+      return [/GET \/products\/\d+\S* 200 · \d+ ms/.test(text), /POST \/configurations\S* 20\d · \d+ ms/.test(text)]
+    }
+    await becomes(begun, [true, true])
     await shop.page.getByLabel('Corner').focus()
     await shop.page.keyboard.press('Space')
     await shop.settled()

@@ -37,6 +37,24 @@ describe("the page's currency", function () {
   }
   const shown = (page: Page): Promise<string> => page.getByLabel('Currency').inputValue()
 
+  it('that was chosen is asked for at once, as long as the shop sells in it', async () => {
+    for (const [chosen, expected] of [
+      ['GBP', 'GBP'],
+      ['XTS', 'EUR'],
+    ] as const) {
+      const localStorage = [{ name: 'svc-currency', value: chosen }]
+      const context = await begin({ storageState: { cookies: [], origins: [{ origin: app.url, localStorage }] } })
+      const asked: string[] = []
+      context.on('request', (one) => {
+        if (/\/(products\/\d+|configurations)\?/.test(one.url())) asked.push(one.postData() ?? one.url())
+      })
+      const shop = await ShopPage.open(context, app, '/product/standing-desk')
+      await shop.settled()
+      expect(asked.map((one) => /currency\W+([A-Z]{3})/.exec(one)?.[1])).to.deep.equal([expected, expected])
+      await context.close()
+    }
+  })
+
   it('is chosen by the form where no script runs, is kept by the links, and is none of the address that others list', async () => {
     const page = await (await begin({ javaScriptEnabled: false })).newPage()
     await page.goto(app.url)

@@ -1,32 +1,36 @@
-// Asks for a product and its configuration beside the configurator's script, so that they come with it and not after it.
+// Asks for a product and its configuration before anything else has come: it stands in the page itself, and what it asks comes beside the scripts.
 import { page } from './asked.js'
+import { chosenCurrency, session } from './visitor.js'
 
-/** As `RuntimeApi` asks, or nothing is won. Where this tab keeps something it has been here before: it has the script, and perhaps a configuration. */
-export function begin(element: HTMLElement, shopper: string | null): void {
-  const [product, language, api, currency] = ['product', 'language', 'api', 'currency'].map((name) => element.getAttribute(name)!)
-  try {
-    if (sessionStorage.length > 0) return
-  } catch {
-    // Nothing is ever kept.
-  }
-  const asked = new Map<string, Promise<Response>>()
-  page.svcAsked = (...call) => {
-    const answer = asked.get(call.join())
-    asked.delete(call.join())
-    return answer
-  }
-  const ask = (path: string, body?: string): void => {
+/** As `RuntimeApi` asks, or nothing is won. */
+function begin({ product, language, api, currency, currencies }: DOMStringMap): void {
+  const shopper = session() || null
+  const begun = (page.svcBegun ??= [])
+  const ask = (path: string, sent?: string): void => {
     const url = `${api}/${path}`
     const answer = fetch(url, {
-      method: body ? 'POST' : 'GET',
-      headers: { ...(body && { 'content-type': 'application/json' }), ...(shopper && { 'x-svc-shopper': shopper }) },
-      body: body ?? null,
+      method: sent ? 'POST' : 'GET',
+      headers: { ...(sent && { 'content-type': 'application/json' }), ...(shopper && { 'x-svc-shopper': shopper }) },
+      body: sent ?? null,
       signal: AbortSignal.timeout(10_000),
     })
     // Whoever takes it hears that it failed.
     answer.catch(() => 0)
-    asked.set([url, body, shopper].join(), answer)
+    begun.push({ url, sent, shopper, at: performance.now(), answer })
   }
-  ask(`products/${product}?${new URLSearchParams({ language: language!, currency: currency! })}`)
-  ask('configurations?prices=1', JSON.stringify({ product_id: Number(product), currency, language }))
+  const code = chosenCurrency(currencies) ?? currency!
+  ask(`products/${product}?${new URLSearchParams({ language: language!, currency: code })}`)
+  ask('configurations?prices=1', JSON.stringify({ product_id: Number(product), currency: code, language }))
 }
+
+/** Where this tab keeps something it has been here before: it has the scripts, and perhaps a configuration. */
+function isNew(): boolean {
+  try {
+    return sessionStorage.length === 0
+  } catch {
+    // Nothing is ever kept.
+    return true
+  }
+}
+
+if (isNew()) begin(document.currentScript!.dataset)

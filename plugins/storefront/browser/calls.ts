@@ -1,8 +1,14 @@
 // In a demo shop: keeps the calls by which a page speaks to the service, for the panel that shows them; it is loaded once it is opened.
+import { page } from './asked.js'
 import { type Call, note, tell } from './call-log.js'
 
 const service = /\/svc-api\//
 const ask = globalThis.fetch.bind(globalThis)
+
+function lost(call: Call): void {
+  call.status = 0
+  tell()
+}
 
 async function answered(call: Call, response: Response): Promise<void> {
   call.status = response.status
@@ -10,6 +16,16 @@ async function answered(call: Call, response: Response): Promise<void> {
   tell()
   call.answer = await response.text().catch(() => '')
   tell()
+}
+
+// What the page asked before this script had come.
+for (const { url, sent, at, answer } of page.svcBegun ?? []) {
+  const call: Call = { method: sent ? 'POST' : 'GET', url, sent: sent ?? null, at, status: null, took: 0, answer: '' }
+  note(call)
+  void answer.then(
+    (response) => answered(call, response.clone()),
+    () => lost(call),
+  )
 }
 
 globalThis.fetch = async (input, init) => {
@@ -24,8 +40,7 @@ globalThis.fetch = async (input, init) => {
     void answered(call, response.clone())
     return response
   } catch (error) {
-    call.status = 0
-    tell()
+    lost(call)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 // Asks the service: how long a call may take, and what a refusal says.
 import type { ConfigurationReply } from '#core/commerce/configuration/define.js'
-import { page } from './asked.js'
+import { answerTo } from './asked.js'
 
 /** Milliseconds until a call counts as lost. */
 const patience = 10_000
@@ -74,7 +74,7 @@ export class Service {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), patience)
     try {
-      const response = await (page.svcAsked?.(url, sent, this.shopper) ??
+      const response = await (answerTo(url, sent, this.shopper) ??
         fetch(url, {
           method,
           headers,

@@ -1,6 +1,5 @@
 // What every page of the shop runs: the number of positions beside the link to the cart, and whose and in which currency the configurator is.
-import { begin } from './begin.js'
-import { remembered, session } from './visitor.js'
+import { chosenCurrency, remembered, session } from './visitor.js'
 
 const count = document.querySelector<HTMLElement>('.count')
 
@@ -10,11 +9,8 @@ function show(): void {
 
 const configurator = document.querySelector<HTMLElement>('svc-configurator')
 configurator?.setAttribute('shopper', session() ?? '')
-// What the address asks for, or was chosen before, counts on every page, as long as the shop sells in it.
-const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
-if (chosen !== null && configurator?.dataset['currencies']?.split(' ').includes(chosen))
-  configurator.setAttribute('currency', chosen)
-if (configurator?.getAttribute('configuration') === null) begin(configurator, session() || null)
+const currency = chosenCurrency(configurator?.dataset['currencies'])
+if (currency !== null) configurator!.setAttribute('currency', currency)
 show()
 addEventListener('storage', show)
 const desk = document.querySelector<HTMLElement>('[data-added]')

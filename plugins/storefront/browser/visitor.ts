@@ -16,3 +16,9 @@ export function remembered(name: Remembered): string | null {
 
 /** The account's session, sent as X-Svc-Shopper; null for a guest. Whether it is over shows when it is sent. */
 export const session = (): string | null => remembered('session')
+
+/** What the address asks for, or was chosen before: it counts on every page. null where the shop does not sell in it; `among`: codes with blanks between. */
+export function chosenCurrency(among: string | undefined): string | null {
+  const chosen = new URLSearchParams(location.search).get('currency') ?? remembered('currency')
+  return chosen !== null && among?.split(' ').includes(chosen) ? chosen : null
+}

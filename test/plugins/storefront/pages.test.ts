@@ -1,4 +1,5 @@
 // The storefront's pages as they leave the server: what they show, what they link to, and what they may run.
+import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
@@ -71,7 +72,7 @@ describe('the storefront', () => {
       expect((await page('/de/')).html).to.contain('Produkte')
     })
 
-    it('runs nothing but its own files', async () => {
+    it('runs nothing but its own files, and on a product the one script that its policy names', async () => {
       for (const path of ['/', `/product/${product}`, '/product/none']) {
         const { html, policy } = await page(path)
         expect(policy)
@@ -80,7 +81,11 @@ describe('the storefront', () => {
           .and.to.contain("frame-ancestors 'none'")
         expect(policy).not.to.contain('unsafe')
         const data = /<script type="application\/ld\+json">[^<]*<\/script>/
-        expect(html.replace(data, '')).not.to.match(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+        const [inline, ...others] = [...html.replace(data, '').matchAll(/<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g)]
+        const named = inline && createHash('sha256').update(inline[1]!).digest('base64')
+        expect([/'sha256-([^']+)'/.exec(policy)?.[1], others.length]).to.deep.equal([named, 0])
+        expect(named !== undefined, path).to.equal(path === `/product/${product}`)
+        expect(html).not.to.match(/<style|\sstyle=|\son\w+=/)
         const foreign = [...html.replace(data, '').matchAll(/https?:\/\/[^/"]+/g)].filter(([origin]) => origin !== app.url)
         expect(foreign).to.deep.equal([])
       }
