@@ -35,6 +35,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'react-dom': 'plugins/admin/browser/',
   'react-hook-form': 'plugins/admin/browser/',
   'reflect-metadata': 'core/boot/container.ts',
+  rolldown: 'bin/join.ts',
   'sanitize-html': 'core/ground/rich-text.ts',
   semver: 'core/boot/',
   sequelize: 'core/storage/database/',

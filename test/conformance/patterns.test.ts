@@ -1,11 +1,10 @@
 // Every regular expression of what ships is linear: each is run on texts of 100,000 characters that are made against it.
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { type AnyNode, parse } from 'acorn'
 import { expect } from 'chai'
 import { hostileTexts } from '../support/hostile-texts.js'
 import type { PatternResult, PatternTask } from '../support/pattern-worker.js'
-import { root, sourceFiles } from '../support/repository.js'
+import { sourceFiles } from '../support/repository.js'
 
 const lengths = [2_000, 20_000, 100_000]
 /** How many times as long as a linear pattern one may take. */
@@ -107,10 +106,10 @@ describe('regular expressions', function () {
     const shipped = sourceFiles().filter(
       ({ path }) => /^(core|plugins|hosts|customizations|migrations)\/.*\.tsx?$/.test(path) && !path.includes('/template/'),
     )
-    const read = shipped.map(({ path }) => ({
-      path,
-      ...patternsOf(path, readFileSync(`${root}/dist/${path.replace(/tsx?$/, 'js')}`, 'utf8')),
-    }))
+    const { transformWithOxc } = await import('vite')
+    const read = await Promise.all(
+      shipped.map(async ({ path, text }) => ({ path, ...patternsOf(path, (await transformWithOxc(text, path)).code) })),
+    )
     const unlisted = read.filter((file) => file.assembled && !Object.hasOwn(assembled, file.path)).map(({ path }) => path)
     expect(unlisted, 'files that put patterns together at run time').to.deep.equal([])
     const patterns = new Map(

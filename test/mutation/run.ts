@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { separateModules } from '../../bin/join.js'
 import { root, sourceFiles } from '../support/repository.js'
 import type { Mutant } from './define.js'
 import { mutants } from './mutants.js'
@@ -30,6 +31,7 @@ function copyEngine(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutants-'))
   const copied = { recursive: true, filter: (path: string) => !path.endsWith('.map') }
   for (const path of ['dist', 'package.json', 'test/fixtures']) cpSync(join(root, path), join(folder, path), copied)
+  separateModules(join(folder, 'dist'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }

@@ -11,6 +11,8 @@ export interface ImportOutcome {
   readonly globals: readonly string[]
   /** Packages from node_modules that are in memory now. */
   readonly packages: readonly string[]
+  /** How many of the program's own files were read. */
+  readonly files: number
 }
 
 /** Runs inside the loader thread: reports each resolved address to the port. */
@@ -42,8 +44,9 @@ await new Promise((done) => setTimeout(done, 20))
 const addresses = []
 for (let message; (message = receiveMessageOnPort(port1)); ) addresses.push(message.message)
 const packages = addresses.flatMap((address) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(address)?.[1] ?? [])
+const files = new Set(addresses.filter((address) => address.includes('/dist/') && !address.includes('/node_modules/'))).size
 const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__'))
-process.stdout.write('\\u0000' + JSON.stringify({ open, globals, packages: [...new Set(packages)].sort() }))
+process.stdout.write('\\u0000' + JSON.stringify({ open, globals, files, packages: [...new Set(packages)].sort() }))
 process.exit(0)`
 
 /** Imports the sources' compiled forms one after the other; `sources` are repository paths such as `core/app.ts`. */

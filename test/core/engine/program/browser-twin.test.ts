@@ -10,15 +10,15 @@ import { root } from '../../../support/repository.js'
 
 /** One module that gives a page what a replay calls. */
 function entryModule(): string {
-  const from = (path: string): string => JSON.stringify(join(root, 'dist', path))
+  const from = (path: string): string => JSON.stringify(join(root, path))
   return [
-    `export { compile } from ${from('core/engine/program/compile.js')}`,
-    `export { start, change } from ${from('core/engine/program/configure.js')}`,
-    `export { unitFigures } from ${from('core/engine/program/price.js')}`,
-    `export { heldSelections, calculationValues } from ${from('core/engine/program/view.js')}`,
-    `export { fromAmount, toAmount } from ${from('core/engine/money/amount.js')}`,
-    `import { engineTypes } from ${from('core/engine/program/types.js')}`,
-    `import { stock } from ${from('plugins/stock/index.js')}`,
+    `export { compile } from ${from('core/engine/program/compile.ts')}`,
+    `export { start, change } from ${from('core/engine/program/configure.ts')}`,
+    `export { unitFigures } from ${from('core/engine/program/price.ts')}`,
+    `export { heldSelections, calculationValues } from ${from('core/engine/program/view.ts')}`,
+    `export { fromAmount, toAmount } from ${from('core/engine/money/amount.ts')}`,
+    `import { engineTypes } from ${from('core/engine/program/types.ts')}`,
+    `import { stock } from ${from('plugins/stock/index.ts')}`,
     'export const types = engineTypes(stock.contributes)',
   ].join('\n')
 }
@@ -30,6 +30,7 @@ async function bundle(folder: string): Promise<string> {
     configFile: false,
     root: folder,
     logLevel: 'error',
+    resolve: { alias: { '#core': join(root, 'core'), 'product-configurator-service': join(root, 'core/contract.ts') } },
     build: {
       outDir: join(folder, 'out'),
       target: 'es2022',
