@@ -10,6 +10,7 @@ import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
 import { pollPayments } from './poll-payments.js'
 import { sweepFiles } from './sweep-files.js'
+import { sweepPackages } from './sweep-packages.js'
 
 export const tasks: readonly Task[] = [
   backup,
@@ -22,4 +23,5 @@ export const tasks: readonly Task[] = [
   forgetIdempotencyKeys,
   pollPayments,
   sweepFiles,
+  sweepPackages,
 ]

@@ -16,6 +16,9 @@ import { packagePlace } from './place.js'
 /** Names that are tried where a package of that name lies there already. */
 const attempts = 1_000
 
+/** Notes of what came over the network: a second name of the same file, by which it is told from an export of that name. */
+export const receivedFolder = (transferFolder: string): string => join(transferFolder, '.received')
+
 export interface Received {
   /** Under which it lies in the transfer folder: the name it came with, continued with a number where that is taken. */
   readonly path: string
@@ -65,6 +68,7 @@ async function placed(part: string, folder: string, name: string): Promise<strin
     const free = n === 1 ? name : `${base}-${n}.zip`
     try {
       await link(part, join(folder, free))
+      await note(part, receivedFolder(folder), free)
       return free
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -74,6 +78,13 @@ async function placed(part: string, folder: string, name: string): Promise<strin
     'name',
     `The transfer folder has too many packages called '${name.slice(0, 100)}'. Send it under another name.`,
   )
+}
+
+async function note(part: string, folder: string, name: string): Promise<void> {
+  await makeFolder(folder)
+  // Of one that lay there before, and lies there no longer.
+  await rm(join(folder, name), { force: true })
+  await link(part, join(folder, name))
 }
 
 /** The bytes of a package of the transfer folder; NOT_FOUND for everything that is none, a backup among it. */
