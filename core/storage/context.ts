@@ -97,6 +97,11 @@ export interface WriteOptions {
    * nobody looks again. The table's own keys refuse what is there all the same.
    */
   readonly trusted?: boolean
+  /**
+   * For imports of new records: values of columns were judged before, against each other too, and come as core holds them; what is
+   * sent empty stays so, whatever its default.
+   */
+  readonly judged?: boolean
   /** Takes only fields that are in the write schema, as REST and MCP do: images, files and child lists are unknown fields. */
   readonly schemaOnly?: boolean
   /** For imports: the id of a new record, which must be free, and its place among its neighbours, who stay where they are. */

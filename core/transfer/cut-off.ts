@@ -1,7 +1,7 @@
 // Says at a start what became of the transfers that a crash has cut off: which products stand whole, and which are as they were.
 import type { Context } from '../storage/context.js'
 import { acquireLease } from '../storage/database/lease.js'
-import { forgetNote, type TrailProduct, trailPrefix, type TransferNote } from './trail.js'
+import { forgetNote, type LandedIds, landedOf, type TrailProduct, trailPrefix, type TransferNote } from './trail.js'
 
 /** Products named at most. */
 const most = 50
@@ -14,7 +14,7 @@ const listed = (products: readonly TrailProduct[], name: (product: TrailProduct)
 const named = ({ key, title }: TrailProduct): string => `${key} '${title.slice(0, 60)}'`
 
 /** A full sentence or two. */
-export function cutOffSentence({ what, name, begun, products, landed }: TransferNote): string {
+export function cutOffSentence({ what, name, begun, products }: TransferNote, landed: LandedIds): string {
   if (what === 'backup')
     return `The backup '${name}' that was begun at ${begun} was cut off. There is no file of it; make another one.`
   const whole = products.filter(({ key }) => Object.hasOwn(landed, key))
@@ -47,7 +47,8 @@ export async function reportCutOff({ database, log }: Pick<Context, 'database' |
         continue
       }
       const note = JSON.parse(value) as TransferNote
-      log.warn({ transfer: note.what, name: note.name, landed: note.landed }, cutOffSentence(note))
+      const landed = await landedOf(database, name)
+      log.warn({ transfer: note.what, name: note.name, landed }, cutOffSentence(note, landed))
       await lease.release()
       await forgetNote(database, name)
     }

@@ -9,6 +9,8 @@ import { setSystemVariable } from '../storage/system-variables.js'
 
 /** Names of system variables begin so, one for each transfer; its lease has the same name. */
 export const trailPrefix = 'transfer '
+/** And so, one for each product that it has stored: a list that grew would be written anew for each of thousands. */
+const landedPrefix = 'landed '
 
 export interface TrailProduct {
   /** As the package or the sheet names it. */
@@ -24,9 +26,10 @@ export interface TransferNote {
   /** ISO 8601. */
   readonly begun: string
   readonly products: readonly TrailProduct[]
-  /** By the keys of products that stand whole their ids here. */
-  readonly landed: Readonly<Record<string, number>>
 }
+
+/** By the keys of products that stand whole their ids here. */
+export type LandedIds = Readonly<Record<string, number>>
 
 /** Called in the unit in which a product is stored: noted where that is committed, and nowhere else. */
 export type Landing = (u: Unit, key: string, id: number) => Promise<void>
@@ -38,15 +41,12 @@ export async function noted<T>(
   work: (land: Landing) => Promise<T>,
 ): Promise<T> {
   const name = trailPrefix + randomUUID()
-  let note: TransferNote = { ...begun, begun: isoTime(clock.now()), landed: {} }
+  const note: TransferNote = { ...begun, begun: isoTime(clock.now()) }
   const lease = await acquireLease(database, name, 0)
   await setSystemVariable(database, name, JSON.stringify(note))
   try {
-    return await work(async (u, key, id) => {
-      const landed: TransferNote = { ...note, landed: { ...note.landed, [key]: id } }
-      await setSystemVariable(u, name, JSON.stringify(landed))
-      u.afterCommit(() => void (note = landed))
-    })
+    let count = 0
+    return await work((u, key, id) => setSystemVariable(u, landedName(name, ++count), JSON.stringify({ key, id })))
   } finally {
     try {
       await lease?.release()
@@ -60,7 +60,24 @@ export async function noted<T>(
   }
 }
 
+/** `landed <transfer> <n>`: a unit that runs again counts on. */
+const landedName = (name: string, count: number): string => `${landedStart(name)}${count}`
+
+const landedStart = (name: string): string => `${landedPrefix}${name.slice(trailPrefix.length)} `
+
+/** The products that the transfer of that name has stored whole. */
+export async function landedOf(on: Queryable, name: string): Promise<LandedIds> {
+  const sql = 'SELECT value FROM svc_system_variables WHERE name LIKE ?'
+  const rows = await on.query<{ value: string }>(sql, [`${landedStart(name)}%`])
+  return Object.fromEntries(
+    rows.map(({ value }) => {
+      const { key, id } = JSON.parse(value) as { readonly key: string; readonly id: number }
+      return [key, id]
+    }),
+  )
+}
+
 export async function forgetNote(on: Queryable, name: string): Promise<void> {
-  await on.run('DELETE FROM svc_system_variables WHERE name = ?', [name])
+  await on.run('DELETE FROM svc_system_variables WHERE name = ? OR name LIKE ?', [name, `${landedStart(name)}%`])
   await on.run('DELETE FROM svc_leases WHERE name = ?', [name])
 }

@@ -33,6 +33,9 @@ function calculationsOf(record: Values): readonly number[] {
   return ids.filter((id) => id !== null)
 }
 
+/** True for what no loop can lead through. */
+export const hasNoFigures = (record: Values): boolean => calculationsOf(record).length === 0
+
 /** Collects what can be reached, with the written record in place of the stored one. */
 class Reached {
   readonly source: Mutable<LoopSource> = { questions: [], answers: [], calculations: [] }

@@ -45,6 +45,8 @@ export interface EntityDefinition<P extends PropertyMap = PropertyMap> {
   readonly indexes?: readonly (readonly string[])[]
   /** Judges a whole record, in the unit, after its properties were found sound. Issues are keyed by field. */
   validate?(scope: CheckScope): Promise<readonly FieldRefusal[]> | readonly FieldRefusal[]
+  /** True where `validate` judges such a new record without a look at others: many are stored at once then. Never, if left out. */
+  isAlone?(record: Readonly<Record<string, unknown>>): boolean
   /**
    * Changes the prepared record before it is judged: derived labels, hashed passwords. The record is whole, with flat language
    * keys: on update the stored values with the sent ones over them. `sent` are the keys that the caller gave.

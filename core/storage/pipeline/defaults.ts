@@ -20,7 +20,7 @@ export function startingValue(property: Property, { context }: Pick<WriteTask, '
 /** Fills empty fields of a new record with their defaults. */
 export function fillDefaults(task: WriteTask, draft: Draft): void {
   const fill = (key: string, property: Property): void => {
-    if (!isUnset(property, draft.record[key])) return
+    if (!isUnset(property, draft.record[key]) || (task.options.judged && draft.sent.has(key))) return
     const value = startingValue(property, task)
     if (value === null) return
     draft.record[key] = value

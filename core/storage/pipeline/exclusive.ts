@@ -19,6 +19,7 @@ export async function lockRoot(task: WriteTask, draft: Draft): Promise<void> {
     if (!locked) continue
     // Whose version the write raises needs no second look.
     task.owners?.set(key, locked.id)
+    task.locked?.add(key)
     return
   }
 }

@@ -1,6 +1,6 @@
 // The last place among neighbours that a unit has given away, so that of a hundred new ones only the first looks for it.
 import type { Entity } from '../../model/entity/define.js'
-import { orderingParent } from '../../model/entity/ownership.js'
+import { orderingParent, ownerJoins } from '../../model/entity/ownership.js'
 import type { Unit } from '../database/unit.js'
 import type { Draft } from './draft.js'
 
@@ -10,8 +10,23 @@ interface Last {
 }
 
 const notes = () => new Map<string, Last>()
+/** Records that the unit has made under ids that nobody had: nothing stood below them. */
+const newborn = () => new Set<string>()
 
 type Values = Readonly<Record<string, unknown>>
+
+const birthOf = (entity: string, id: unknown): string => `${entity} ${String(id)}`
+
+/** The unit has made the record under an id of the table's own counting. */
+export function born(u: Unit, { name }: Entity, id: number): void {
+  u.kept(newborn).add(birthOf(name, id))
+}
+
+/** True where nothing but what the unit has noted can stand beside the record. */
+function isFirst(u: Unit, entity: Entity, record: Values): boolean {
+  const [join] = ownerJoins(entity)
+  return join !== undefined && u.kept(newborn).has(birthOf(join.entity, record[join.property]))
+}
 
 function keyOf(entity: Entity, record: Values): string {
   const parent = orderingParent(entity)
@@ -21,6 +36,7 @@ function keyOf(entity: Entity, record: Values): string {
 /** The place of the last neighbour; undefined where the unit has put none there yet, or has moved some since. */
 export function lastPlace(u: Unit, entity: Entity, record: Values): number | undefined {
   const last = u.kept(notes).get(keyOf(entity, record))
+  if (last === undefined && isFirst(u, entity, record)) return 0
   return last?.changes === u.changes(entity.table) ? last.place : undefined
 }
 
@@ -36,4 +52,5 @@ export function placed(u: Unit, entity: Entity, { record, sent }: Pick<Draft, 'r
 /** The unit has put several there at once. */
 export function forgetPlaces(u: Unit): void {
   u.kept(notes).clear()
+  u.kept(newborn).clear()
 }

@@ -1,7 +1,10 @@
 // Keeps the ids that stand inside structured values (rules, terms, prices by group) where "what refers to this record" finds them.
 import type { Property } from '../../ground/property/kind.js'
+import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
-import type { SqlParameter } from '../database/statement.js'
+import type { Registry } from '../../model/registry.js'
+import { portions, type SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
 import type { Draft, WriteTask } from './draft.js'
 
 const columns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
@@ -24,9 +27,28 @@ export async function storeReferences({ context, u, entity, shape }: WriteTask, 
         name,
       ])
     }
-    const held = new Map(mentioned(draft.record).map((one) => [`${one.entity} ${one.id}`, one] as const))
-    if (held.size === 0) continue
-    const params = [...held.values()].flatMap((one): SqlParameter[] => [entity.name, id, name, one.entity, one.id])
-    await u.run(u.dialect.insertMissing('svc_references', columns, columns, held.size), params)
+    await storeMentions(u, context.registry, entity, property, [{ id, value: draft.record[name] }])
   }
+}
+
+/** Mentions of one statement at most. */
+const mentionsAtOnce = 128
+
+/** The ids inside the values, of which nothing is kept yet. */
+export async function storeMentions(
+  u: Unit,
+  registry: Registry,
+  entity: Entity,
+  property: Property,
+  values: readonly { readonly id: number; readonly value: unknown }[],
+): Promise<void> {
+  const rows = values.flatMap(({ id, value }) => {
+    const held = new Map(
+      property.kind.references!(value, property, registry).map((one) => [`${one.entity} ${one.id}`, one] as const),
+    )
+    return [...held.values()].map((one): SqlParameter[] => [entity.name, id, property.name, one.entity, one.id])
+  })
+  if (rows.length === 0) return
+  for (const some of portions(rows, mentionsAtOnce))
+    await u.run(u.dialect.insertMissing('svc_references', columns, columns, some.length), some.flat())
 }

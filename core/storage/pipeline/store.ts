@@ -10,7 +10,7 @@ import { toColumn, toFolded } from '../record/values.js'
 import { changesOwner, type Draft, type WriteTask } from './draft.js'
 import { endSessions } from './end-sessions.js'
 import { releaseFiles } from './files.js'
-import { placed } from './last-place.js'
+import { born, placed } from './last-place.js'
 import { makeRoom } from './make-room.js'
 import { storeReferences } from './store-references.js'
 import { storeTexts } from './store-texts.js'
@@ -49,6 +49,7 @@ async function insertRow({ u, entity, shape, options }: WriteTask, draft: Draft)
     return id
   }
   const { insertId } = await u.run(shape.insert, [...values, ...folded, 1])
+  born(u, entity, insertId)
   placed(u, entity, draft)
   return insertId
 }

@@ -55,7 +55,7 @@ async function note({ clock }: Context, u: Unit, entity: Entity, id: number, dee
 }
 
 /** True where the trail is kept, and somebody acts. */
-const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && actor() !== null
+export const isNoted = ({ auditDays }: Context): boolean => auditDays > 0 && actor() !== null
 
 export async function noteWrite(
   { context, u, entity }: WriteTask,

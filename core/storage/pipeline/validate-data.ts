@@ -72,6 +72,7 @@ async function judgeValues(task: WriteTask, draft: Draft): Promise<readonly Issu
     const { name } = property
     const changed = draft.changed.has(name)
     if (!changed && !(moved && property.kind.check)) continue
+    if (task.options.judged && draft.sent.has(name)) continue
     const value = changed ? draft.record[name] : unchanged(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)

@@ -1,35 +1,21 @@
 // New parts of a record that is new itself, such as the lines of an order: through the same five steps, many by one statement.
-import { foldedName } from '../../ground/language/fold.js'
 import { SystemError, trail, ValidationError } from '../../ground/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { ownerJoins } from '../../model/entity/ownership.js'
 import type { Context, WriteOptions } from '../context.js'
-import { insertRows, quote } from '../database/dialect.js'
-import { inList, type SqlParameter } from '../database/statement.js'
+import { quote } from '../database/dialect.js'
+import { inList, portions } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import { type EntityLayout, layoutOf } from '../record/layout.js'
-import { toColumn, toFolded } from '../record/values.js'
+import { toColumn } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
+import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
 import { forgetPlaces } from './last-place.js'
 import { prepareForStorage } from './prepare-for-storage.js'
 import { purge } from './purge.js'
 import { isTracked } from './store-references.js'
 import { validateAll } from './validate-data.js'
 import { taskOf } from './write.js'
-
-/** Rows of one statement at most: their parameters stay below what both databases take. */
-const rowsAtOnce = 64
-
-const columns = new WeakMap<EntityLayout, readonly string[]>()
-
-/** One list per entity, by which the texts of statements are kept. */
-function columnsOf(shape: EntityLayout): readonly string[] {
-  const known = columns.get(shape)
-  if (known) return known
-  const names = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => foldedName(name)), 'revision']
-  columns.set(shape, names)
-  return names
-}
 
 /** What hangs on a row, or has to make room for it, needs the row's id at once: such records are written one by one. */
 function requirePlainRows({ context, entity, shape }: WriteTask, drafts: readonly Draft[]): void {
@@ -66,16 +52,7 @@ export async function writeParts(
 }
 
 async function insertAll(u: Unit, shape: EntityLayout, drafts: readonly Draft[]): Promise<void> {
-  const names = columnsOf(shape)
-  const row = ({ record }: Draft): readonly SqlParameter[] => [
-    ...shape.stored.map((property) => toColumn(property, record[property.name])),
-    ...shape.folded.map((property) => toFolded(toColumn(property, record[property.name]))),
-    1,
-  ]
-  for (let at = 0; at < drafts.length; at += rowsAtOnce) {
-    const some = drafts.slice(at, at + rowsAtOnce)
-    await u.run(insertRows(shape.entity.table, names, some.length), some.flatMap(row))
-  }
+  for (const some of portions(drafts, rowsAtOnce)) await insertDrafts(u, shape, some)
   forgetPlaces(u)
 }
 

@@ -38,11 +38,15 @@ export function namingFields(
   })
 }
 
-/** What the field of a copy is given, as its author would write it. */
-export function repointed({ record }: Member, property: Property, places: Places, registry: Registry): unknown {
+/** What the field of a copy holds, as core holds it. */
+export function repointedValue({ record }: Member, property: Property, places: Places, registry: Registry): unknown {
   const { kind, name } = property
-  const held = kind.repoint?.(record.values[name], property, places, registry, record.values) ?? record.values[name]
-  return presentValue(property, toColumn(property, held), registry)
+  return kind.repoint?.(record.values[name], property, places, registry, record.values) ?? record.values[name]
+}
+
+/** What the field of a copy is given, as its author would write it. */
+export function repointed(member: Member, property: Property, places: Places, registry: Registry): unknown {
+  return presentValue(property, toColumn(property, repointedValue(member, property, places, registry)), registry)
 }
 
 /** An issue for a field that would still name a part of the original: a plugged-in type that does not tell its ids apart. */

@@ -1,48 +1,21 @@
 // Makes a staged product stand, within one unit: every record through the pipeline, those of the package first, then what it lacks goes.
-import { type Issue, trail, ValidationError } from '../../ground/errors.js'
+import { trail } from '../../ground/errors.js'
 import type { Property, Reference } from '../../ground/property/kind.js'
 import { removeTogether } from '../../storage/pipeline/remove.js'
 import { write } from '../../storage/pipeline/write.js'
-import { nameRecord } from '../../storage/record/naming.js'
 import type { InUnit, Work } from '../../storage/work.js'
 import { namingFields, repointed, staleIn } from '../copy/fields.js'
 import { freeValues } from '../copy/free-values.js'
 import { Places } from '../copy/places.js'
 import { emptyAgain } from '../empty-again.js'
 import type { Member } from '../graph.js'
+import { type Applying, RecordRefused, refusedBy } from './applying.js'
 import type { Applied, Gone, ImportHow, Renumbered } from './define.js'
 import { keyOf, world } from './stage.js'
 import { Standing } from './standing.js'
 import { type Targets, targetsOf } from './targets.js'
+import { makeTogether, nameTogether, readyToMake } from './together.js'
 import { type Fields, givenFields, type Import } from './wanted.js'
-
-/** A record of the package was refused: the issues with the record's name in front. */
-export class RecordRefused extends ValidationError {
-  constructor(
-    readonly member: Member,
-    issues: readonly Issue[],
-  ) {
-    const { entity, record } = member
-    super(issues.map((issue) => ({ ...issue, message: `${nameRecord(entity, record.values)}: ${issue.message}` })))
-  }
-}
-
-interface Applying extends Import {
-  readonly work: Work & InUnit
-  /** Of what stands by now. */
-  readonly places: Places
-  /** Of what will stand, as far as that is certain before anything is written. */
-  readonly known: Places
-  readonly targets: Targets
-  readonly standing: Standing
-  readonly later: { readonly member: Member; readonly property: string }[]
-  readonly count: {
-    readonly created: Record<string, number>
-    readonly updated: Record<string, number>
-    unchanged: number
-    files: number
-  }
-}
 
 /**
  * Imports the product in the open unit, which a refusal takes back. RecordRefused where the pipeline takes a record not as it is;
@@ -56,11 +29,15 @@ export async function applyProduct(given: Work & InUnit, wanted: Import): Promis
   const places = placesOf(wanted)
   const known = knownPlaces(wanted, targets)
   const count = { created: {}, updated: {}, unchanged: 0, files: 0 }
-  const applying: Applying = { ...wanted, work, places, known, targets, standing, later: [], count }
+  const applying: Applying = { ...wanted, work, places, known, targets, standing, later: [], named: [], ready: [], count }
   const before = await configurationsOf(work, staged.product, how)
   await standing.clear(members, known)
-  for (const member of members) await trail(`${member.entity.name} ${member.record.id}`, () => settle(applying, member))
+  for (const some of byEntity(members)) {
+    for (const member of some) await trail(`${member.entity.name} ${member.record.id}`, () => settle(applying, member))
+    await makeTogether(applying)
+  }
   for (const one of applying.later) await completed(applying, one)
+  await nameTogether(applying)
   refuseStale(applying)
   const missing = standing.without(members)
   await removeTogether(work.context, work.unit, missing)
@@ -97,13 +74,25 @@ function knownPlaces(wanted: Import, targets: Targets): Places {
   return places
 }
 
-/** Stores one record of the package: changed where it differs, made where it is not there. */
+/** In their order, those of one entity at a time. */
+function byEntity(members: readonly Member[]): readonly (readonly Member[])[] {
+  const groups = new Map<string, Member[]>()
+  for (const member of members) {
+    const group = groups.get(member.entity.name)
+    if (group) group.push(member)
+    else groups.set(member.entity.name, [member])
+  }
+  return [...groups.values()]
+}
+
+/** Stores one record of the package: changed where it differs, made where it is not there, or noted where many are made at once. */
 async function settle(applying: Applying, member: Member): Promise<void> {
   const { work, places, targets, standing, staged, files, how, count } = applying
   const { entity, record } = member
   const target = targets.get(keyOf(entity.name, record.id))!
   // What made way is there no longer.
   const stands = target.stands && standing.has(entity.name, record.id)
+  if (!stands && (await readyToMake(applying, member, target.id))) return
   let isLater = false
   const isCopy = how.mode === 'copy'
   const fields: Fields = givenFields(applying, work.moment.snapshot.languages, member)
@@ -155,18 +144,6 @@ async function completed(applying: Applying, { member, property: name }: Applyin
   const value = repointed(member, entity.properties[name]!, places, work.context.registry)
   const options = { id, unit: work.unit, internal: true, exactly: {} }
   await refusedBy(member, () => write(work.context, entity.name, { [name]: value }, options))
-}
-
-async function refusedBy<T>(member: Member, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error
-    throw new RecordRefused(
-      member,
-      error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }],
-    )
-  }
 }
 
 /** Plugged-in types that do not say which of their arguments are ids would name records of the original. */

@@ -18,7 +18,7 @@ import { keyOf } from './stage.js'
 import type { Fields } from './wanted.js'
 
 /** What goes with its owner and is named by nobody: the body of a calculation. */
-const isBody = (entity: Entity): boolean =>
+export const isBody = (entity: Entity): boolean =>
   Object.values(entity.properties).some((property) => joinOptions(property)?.cascade === true)
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -1,9 +1,10 @@
 // Reads a zip file that a stranger may have made: its list is judged as a whole before anything is unpacked, and what is unpacked is counted.
-import { lstat } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ValidationError } from '../../ground/errors.js'
 import { PackageFault } from './faults.js'
 import { packageZip, type ZipRules } from './format.js'
+import { isSmall, readSmall } from './read-small.js'
 import { shown, unpacked, unpackWhole } from './unpack.js'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
@@ -28,16 +29,24 @@ export async function openZip(path: string, shownPath: string, rules: ZipRules =
     throw ValidationError.of(rules.argument, `'${shownPath.slice(0, 200)}' is ${what}. Name the zip file of a ${rules.noun}.`)
   }
   const zip = await opened(path, rules)
+  const file = await open(path)
+  const close = (): void => {
+    zip.close()
+    void file.close()
+  }
   try {
     const entries = await judged(zip, found.size, rules)
     return {
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
-      read: (name, limit) => unpackWhole(zip, entries.get(name), name, limit),
+      read(name, limit) {
+        const entry = entries.get(name)
+        return entry && isSmall(entry) ? readSmall(file, entry, name) : unpackWhole(zip, entry, name, limit)
+      },
       stream: (name) => unpacked(zip, entries.get(name), name),
-      close: () => zip.close(),
+      close,
     }
   } catch (error) {
-    zip.close()
+    close()
     throw error
   }
 }

@@ -1,5 +1,5 @@
 // An answer of a question: one record with its price, weight, rule, stock and pictures.
-import { judgeFigureLoop } from '../../calculation/value-loop.js'
+import { hasNoFigures, judgeFigureLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { customFields } from '../../entity/groups.js'
 import { shopPlatforms } from '../../../ground/property/options.js'
@@ -63,4 +63,5 @@ export const answer = defineEntity({
     ordering: ordering(),
   },
   validate: judgeFigureLoop,
+  isAlone: hasNoFigures,
 })

@@ -18,4 +18,6 @@ export const calculation = defineEntity({
     type: dropdown('Type', { choices: { formula: 'Formula', matrix: 'Matrix', code: 'Code' }, default: 'formula' }),
   },
   validate: judgeTypeChange,
+  // It has no body yet.
+  isAlone: () => true,
 })

@@ -104,5 +104,7 @@ export const question = defineEntity({
       ...(types.get(String(record.question_type))?.checkSettings?.(record) ?? []),
     ]
   },
+  // Nothing is made of a question that is not there yet.
+  isAlone: () => true,
   beforeDelete: removeHoldingConfigurations,
 })

@@ -1,0 +1,46 @@
+// Rows of new records, many of them by one statement.
+import { foldedName } from '../../ground/language/fold.js'
+import { insertRows } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
+import type { EntityLayout } from '../record/layout.js'
+import { toColumn, toFolded } from '../record/values.js'
+import type { Draft } from './draft.js'
+
+/** Rows of one statement at most: their parameters stay below what both databases take. */
+export const rowsAtOnce = 64
+
+interface Columns {
+  readonly plain: readonly string[]
+  readonly withId: readonly string[]
+}
+
+const columns = new WeakMap<EntityLayout, Columns>()
+
+/** One list per entity, by which the texts of statements are kept. */
+function columnsOf(shape: EntityLayout): Columns {
+  const known = columns.get(shape)
+  if (known) return known
+  const plain = [...shape.stored.map(({ name }) => name), ...shape.folded.map(({ name }) => foldedName(name)), 'revision']
+  const made = { plain, withId: [...plain, 'id'] }
+  columns.set(shape, made)
+  return made
+}
+
+/** Stores `rowsAtOnce` drafts at most, in order: their ids rise so, unless they are given. */
+export async function insertDrafts(
+  u: Unit,
+  shape: EntityLayout,
+  drafts: readonly Draft[],
+  ids: readonly number[] | null = null,
+): Promise<void> {
+  const params: SqlParameter[] = []
+  for (const [index, { record }] of drafts.entries()) {
+    for (const property of shape.stored) params.push(toColumn(property, record[property.name]))
+    for (const property of shape.folded) params.push(toFolded(toColumn(property, record[property.name])))
+    params.push(1)
+    if (ids) params.push(ids[index]!)
+  }
+  const { plain, withId } = columnsOf(shape)
+  await u.run(insertRows(shape.entity.table, ids ? withId : plain, drafts.length), params)
+}

@@ -1,0 +1,159 @@
+// New records below owners that are new too, as an import or a sheet brings them by the thousand: through the same five steps, many by one statement.
+import { SystemError, trail, ValidationError } from '../../ground/errors.js'
+import type { Entity } from '../../model/entity/define.js'
+import { ownerJoins } from '../../model/entity/ownership.js'
+import type { Context, WriteOptions } from '../context.js'
+import { quote } from '../database/dialect.js'
+import { inList, portions, type SqlParameter } from '../database/statement.js'
+import type { Unit } from '../database/unit.js'
+import type { Topic } from '../database/versions.js'
+import { hold } from '../record/held.js'
+import { toColumn } from '../record/values.js'
+import type { Draft, WriteTask } from './draft.js'
+import { lockRoot } from './exclusive.js'
+import { insertDrafts, rowsAtOnce } from './insert-drafts.js'
+import { born, forgetPlaces, placed } from './last-place.js'
+import { prepareForStorage } from './prepare-for-storage.js'
+import { purge } from './purge.js'
+import { isTracked, storeMentions } from './store-references.js'
+import { storeTextsOf } from './store-texts.js'
+import { bumpTopics } from './topics.js'
+import { isNoted, noteWrite } from './trail.js'
+import { validateAll } from './validate-data.js'
+import { taskOf } from './write.js'
+import { writtenForCore } from './written.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface NewRecord {
+  readonly fields: Values
+  /** The id that it gets, which must be free; of all of them or of none. */
+  readonly id?: number | undefined
+}
+
+export interface Written {
+  readonly id: number
+  /** As it was stored. */
+  readonly stored: Values
+}
+
+export type NewOptions = WriteOptions & { readonly unit: Unit }
+
+/** True where many records of the entity may be written by one statement, as far as `isAlone` says so of each. */
+export function isWrittenTogether(entity: Entity): boolean {
+  return !entity.afterStore && !entity.unique && !entity.prepare && ownerJoins(entity).length === 1
+}
+
+/** True for a new record of which no judgement depends on its neighbours. */
+export const isAlone = (entity: Entity, fields: Values): boolean => !entity.validate || entity.isAlone?.(fields) === true
+
+/**
+ * Stores new records of one entity, in order, in the open unit; nobody but the unit can reach their owners. VALIDATION_FAILED with the
+ * issues of all of them before a row of the first is stored; those of the other statements stand then.
+ */
+export async function writeNew(
+  context: Context,
+  entityName: string,
+  records: readonly NewRecord[],
+  options: NewOptions,
+): Promise<readonly Written[]> {
+  const task = await taskOf(context, options.unit, entityName, { ...options, internal: true })
+  if (!isWrittenTogether(task.entity)) {
+    throw new SystemError(`Records of '${entityName}' have more than rows and texts, so they are written one by one.`)
+  }
+  const written: Written[] = []
+  for (const some of portions(records, rowsAtOnce)) written.push(...(await writeSome(task, some)))
+  return written
+}
+
+async function writeSome(task: WriteTask, records: readonly NewRecord[]): Promise<readonly Written[]> {
+  const { u, entity, context } = task
+  const drafts: Draft[] = []
+  for (const { fields } of records) {
+    const draft = await prepareForStorage(task, fields)
+    await lockRoot(task, draft)
+    placed(u, entity, draft)
+    drafts.push(draft)
+  }
+  const issues = await validateAll(task, drafts)
+  if (issues.length > 0) {
+    forgetPlaces(u)
+    throw new ValidationError(issues)
+  }
+  const given = records.flatMap(({ id }) => id ?? [])
+  const { ids, topics } = await trail('store', () => storeTogether(task, drafts, given.length === 0 ? null : given))
+  u.afterCommit(async () => {
+    for (const topic of topics) context.caches.forget(topic)
+    for (const id of ids) await purge(context, [], 'onSvcStoreRecord', { entity: entity.name, id, inserted: true })
+  })
+  return drafts.map(({ record }, index) => ({ id: ids[index]!, stored: record }))
+}
+
+async function storeTogether(
+  task: WriteTask,
+  drafts: readonly Draft[],
+  given: readonly number[] | null,
+): Promise<{ readonly ids: readonly number[]; readonly topics: ReadonlySet<Topic> }> {
+  const { u, entity, shape } = task
+  await trail('row', () => insertDrafts(u, shape, drafts, given))
+  const ids = given ?? (await newestIds(task, drafts))
+  const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
+  await trail('texts', () => storeTextsOf(task, stored))
+  await trail('references', () => storeNew(task, stored))
+  const topics = new Set<Topic>()
+  for (const { draft, id } of stored) {
+    if (!given) born(u, entity, id)
+    hold(u, entity, id, () => writtenForCore(task, draft, id))
+    for (const topic of await bumpTopics(task, entity, id, draft.record)) topics.add(topic)
+    await noteWrite(task, draft, id)
+  }
+  return { ids, topics }
+}
+
+/** Rows that were stored in order have ids that rise so, and nobody else stores below these owners. */
+async function newestIds({ u, entity, shape }: WriteTask, drafts: readonly Draft[]): Promise<readonly number[]> {
+  const [join] = ownerJoins(entity)
+  const property = entity.properties[join!.property]!
+  const owners = inList([...new Set(drafts.map(({ record }) => toColumn(property, record[property.name])))])
+  const sql = `SELECT id FROM ${shape.table} WHERE ${quote(property.name)} IN ${owners.sql} ORDER BY id DESC LIMIT ?`
+  const rows = await u.query<{ id: number }>(sql, [...owners.params, drafts.length])
+  return rows.map(({ id }) => id).reverse()
+}
+
+async function storeNew(
+  { u, context, entity, shape }: WriteTask,
+  stored: readonly { readonly draft: Draft; readonly id: number }[],
+): Promise<void> {
+  for (const property of shape.referring.filter(isTracked)) {
+    const mentions = stored.map(({ draft, id }) => ({ id, value: draft.record[property.name] }))
+    await storeMentions(u, context.registry, entity, property, mentions)
+  }
+}
+
+/** True where `nameLater` takes the field: ids inside of a value, no column of its own that the table's keys judge. */
+export function isNamedLater({ context, entity }: Pick<WriteTask, 'context' | 'entity'>, name: string): boolean {
+  const { kind } = entity.properties[name]!
+  return kind.references !== undefined && !kind.referenceColumn && !isNoted(context)
+}
+
+/**
+ * Fills fields of records that `writeNew` has made in the same unit, and that name what was not there yet. The values were judged
+ * before and are as core holds them.
+ */
+export async function nameLater(
+  context: Context,
+  entityName: string,
+  name: string,
+  values: readonly { readonly id: number; readonly value: unknown }[],
+  options: NewOptions,
+): Promise<void> {
+  const { u, entity, shape } = await taskOf(context, options.unit, entityName, options)
+  const property = entity.properties[name]!
+  for (const some of portions(values, rowsAtOnce)) {
+    const cases = some.flatMap(({ id, value }): SqlParameter[] => [id, toColumn(property, value)])
+    const { sql, params } = inList(some.map(({ id }) => id))
+    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(some.length)}END`
+    await u.run(`UPDATE ${shape.table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params])
+    if (isTracked(property)) await storeMentions(u, context.registry, entity, property, some)
+  }
+}
