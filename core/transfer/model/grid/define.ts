@@ -38,6 +38,10 @@ export const emptyCell: GridCell = Object.freeze({ text: '', isNumber: false, fa
 
 export const textCell = (text: string): GridCell => (text === '' ? emptyCell : { text, isNumber: false, fault: null })
 
+/** `_x000D_` stands in workbooks for a character that XML cannot hold. */
+export const plainText = (text: string): string =>
+  text.replaceAll(/_x([0-9a-f]{4})_/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16))).trim()
+
 /** `C4` of the third column in the row with the number 4. */
 export function placeOf(row: number, column: number): string {
   let letters = ''

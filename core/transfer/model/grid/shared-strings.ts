@@ -1,7 +1,7 @@
 // The texts that the cells of a workbook share.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../xml.js'
-import { gridLimits } from './define.js'
+import { gridLimits, plainText } from './define.js'
 
 const most = 200_000
 
@@ -20,7 +20,7 @@ export function readSharedStrings(source: string): readonly string[] {
       if (name === 't') inText = false
       if (name !== 'si') return
       if (strings.length >= most) throw new ModelFault('too-large', `The workbook has more than ${most} texts.`, line)
-      strings.push(text.trim())
+      strings.push(plainText(text))
     },
     text(one, line) {
       if (!inText) return

@@ -1,6 +1,7 @@
 // The cells of one worksheet: numbers, texts, and what formulas came to when the workbook was saved.
 import { ModelFault } from '../findings.js'
 import { readXml } from '../xml.js'
+import { type Dates, noDates } from './dates.js'
 import {
   emptyCell,
   type Grid,
@@ -10,6 +11,7 @@ import {
   type GridRow,
   type Merge,
   placeOf,
+  plainText,
   textCell,
 } from './define.js'
 
@@ -46,10 +48,20 @@ class Sheet {
   private readonly count = new GridCount()
   private number = 0
   private cells: GridCell[] = []
-  private cell: { column: number; type: string; hasFormula: boolean; value: string | null; inline: string } | null = null
+  private cell: {
+    column: number
+    type: string
+    style: string
+    hasFormula: boolean
+    value: string | null
+    inline: string
+  } | null = null
   private part: 'v' | 't' | null = null
 
-  constructor(private readonly strings: readonly string[]) {}
+  constructor(
+    private readonly strings: readonly string[],
+    private readonly dates: Dates,
+  ) {}
 
   open(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
     if (name === 'row') {
@@ -73,7 +85,8 @@ class Sheet {
     if (place === null || place.row !== this.number || place.column < this.cells.length)
       throw new ModelFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
     this.count.cell(this.number, place.column)
-    this.cell = { column: place.column, type: attributes.get('t') ?? 'n', hasFormula: false, value: null, inline: '' }
+    const [type, style] = [attributes.get('t') ?? 'n', attributes.get('s') ?? '0']
+    this.cell = { column: place.column, type, style, hasFormula: false, value: null, inline: '' }
   }
 
   text(text: string): void {
@@ -100,13 +113,13 @@ class Sheet {
   }
 
   private read(): GridCell {
-    const { type, hasFormula, value, inline, column } = this.cell!
+    const { type, style, hasFormula, value, inline, column } = this.cell!
     const fault = (sentence: string): GridCell => ({
       text: value ?? '',
       isNumber: false,
       fault: `${placeOf(this.number, column)} ${sentence}`,
     })
-    if (type === 'inlineStr') return textCell(inline.trim())
+    if (type === 'inlineStr') return textCell(plainText(inline))
     if (value === null || value === '') {
       if (!hasFormula || type === 'str') return emptyCell
       return fault('holds a formula that was never reckoned; open the workbook in a spreadsheet program and save it.')
@@ -117,7 +130,9 @@ class Sheet {
     }
     if (type === 'e') return fault(`holds the error ${value.slice(0, 20)}.`)
     if (type === 'b') return textCell(value === '1' ? 'TRUE' : 'FALSE')
-    if (type === 'str' || type === 'd') return textCell(value.trim())
+    if (type === 'str' || type === 'd') return textCell(plainText(value))
+    const date = value.trim() === '' ? null : this.dates.textOf(style, Number(value))
+    if (date !== null) return textCell(date)
     const number = numberText(value)
     return number === null
       ? fault(`holds '${value.slice(0, 20)}', which is no number.`)
@@ -140,8 +155,8 @@ class Sheet {
 }
 
 /** ModelFault where the part is no worksheet. */
-export function readWorksheet(name: string, source: string, strings: readonly string[]): Grid {
-  const sheet = new Sheet(strings)
+export function readWorksheet(name: string, source: string, strings: readonly string[], dates: Dates = noDates): Grid {
+  const sheet = new Sheet(strings, dates)
   readXml(source, {
     open: (element, attributes, line) => sheet.open(element, attributes, line),
     close: (element) => sheet.close(element),

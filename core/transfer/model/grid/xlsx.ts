@@ -6,6 +6,7 @@ import { ModelFault, type ModelFindings } from '../findings.js'
 import { textOf } from '../text.js'
 import { readXml } from '../xml.js'
 import { type Grid, gridLimits } from './define.js'
+import { Dates, readDateStyles } from './dates.js'
 import { readSharedStrings } from './shared-strings.js'
 import { readWorksheet } from './worksheet.js'
 
@@ -22,10 +23,18 @@ async function partOf(zip: ZipParts, name: string): Promise<string> {
   return textOf(await zip.read(name, largestPart))
 }
 
-async function entriesOf(zip: ZipParts): Promise<readonly SheetEntry[]> {
+interface Book {
+  readonly entries: readonly SheetEntry[]
+  /** Days are counted from 1904. */
+  readonly isFrom1904: boolean
+}
+
+async function bookOf(zip: ZipParts): Promise<Book> {
   const entries: SheetEntry[] = []
+  let isFrom1904 = false
   readXml(await partOf(zip, 'xl/workbook.xml'), {
     open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
       if (name !== 'sheet') return
       const relation = [...attributes].find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? ''
       const state = attributes.get('state') ?? 'visible'
@@ -34,7 +43,7 @@ async function entriesOf(zip: ZipParts): Promise<readonly SheetEntry[]> {
     close: () => undefined,
     text: () => undefined,
   })
-  return entries
+  return { entries, isFrom1904 }
 }
 
 async function targetsOf(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
@@ -56,7 +65,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
   try {
     if (!zip.has('xl/workbook.xml'))
       throw new ModelFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
-    const entries = await entriesOf(zip)
+    const { entries, isFrom1904 } = await bookOf(zip)
     const targets = await targetsOf(zip)
     if (entries.length > gridLimits.sheets)
       throw new ModelFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
@@ -69,6 +78,8 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
           .join(', ')}.`,
       )
     const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await partOf(zip, 'xl/sharedStrings.xml')) : []
+    const styles = zip.has('xl/styles.xml') ? readDateStyles(await partOf(zip, 'xl/styles.xml')) : new Set<string>()
+    const dates = new Dates(styles, isFrom1904)
     const grids: Grid[] = []
     for (const { name, relation, isHidden } of entries) {
       if (wanted !== undefined && name !== wanted) continue
@@ -82,7 +93,7 @@ async function read(bytes: Uint8Array, findings: ModelFindings, wanted: string |
       const target = targets.get(relation)
       // Charts and dialogs are sheets, too, and have no cells.
       if (target === undefined || !target.startsWith('xl/worksheets/')) continue
-      const grid = readWorksheet(name, await partOf(zip, target), strings)
+      const grid = readWorksheet(name, await partOf(zip, target), strings, dates)
       if (grid.rows.length > 0) grids.push(grid)
     }
     return grids

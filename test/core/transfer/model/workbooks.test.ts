@@ -1,0 +1,104 @@
+// Workbooks as spreadsheet programs write them: one that LibreOffice saved, and cells as Excel has them.
+import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import type { ImportedModel } from '../../../../core/action/import-model.js'
+import { ModelFindings } from '../../../../core/transfer/model/findings.js'
+import { xlsxGrids } from '../../../../core/transfer/model/grid/xlsx.js'
+import { csvOfWorkbook } from '../../../../core/transfer/table/workbook.js'
+import { bootTestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+import { type XlsxCell, xlsxParts, zipped } from '../../../support/xlsx.js'
+
+/** Numbers that doubles do not hold exactly, formulas, a currency, a percentage, a date, an error, a second worksheet. */
+const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')
+
+const texts = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
+  (await xlsxGrids(bytes, new ModelFindings())).flatMap(({ rows }) =>
+    rows.map(({ cells }) =>
+      cells.map(({ text, fault, isNumber }) => (fault === null ? (isNumber ? `${text}#` : text) : `! ${fault}`)),
+    ),
+  )
+
+const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-407]d/\\ mmmm\\ yyyy;@"/><numFmt numFmtId="165" formatCode="0.00\\ &quot;Stunden&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm"/></numFmts>
+<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`
+
+function excel(cells: readonly XlsxCell[], more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+  return zipped(new Map([...xlsxParts([{ name: 'S', rows: [cells] }]), ['xl/styles.xml', styles], ...Object.entries(more)]))
+}
+const styled = (style: number, value: number | string): XlsxCell => ({ attributes: `s="${style}"`, inner: `<v>${value}</v>` })
+
+describe('a workbook', () => {
+  it('that LibreOffice saved is read as it is shown there', async () => {
+    expect(await texts(saved())).to.deep.equal([
+      ['Breite × Höhe', '600#', '800.5#', '1000#'],
+      ['500#', '0.3#', '0.01#', '1#'],
+      ['700#', '1234.5#', '123456789.25#', '0.125#'],
+      ['Holz', 'Öl', 'seit'],
+      ['Eiche & „Esche“', '1#', '2026-03-01'],
+      ['Nuss rot', '', '! C3 holds the error #DIV/0!.'],
+    ])
+  })
+
+  it('that LibreOffice saved becomes a product with its prices, and a table of variants is refused for its error alone', async () => {
+    const app = await bootTestApp()
+    try {
+      const { sheet } = (await app.act('import-model', {
+        name: 'prices.xlsx',
+        content: saved().toString('base64'),
+        worksheet: 'Preise',
+        title: 'Blind',
+      })) as ImportedModel
+      for (const price of ['0.3', '0.01', '0.125', '1234.5', '123456789.25'])
+        expect(sheet).to.match(new RegExp(`[ |]${price.replace('.', '\\.')}[ |\\n]`))
+    } finally {
+      await app.stop()
+    }
+    const error = await failure(csvOfWorkbook(saved(), 'Varianten'))
+    expect(error.message).to.contain('C3 holds the error #DIV/0!.').and.not.to.contain('C2')
+  })
+
+  it('of Excel has numbers as people see them', async () => {
+    const cells = ['0.30000000000000004', '1E-2', '1.0000000000000001E-5', '-0', '12345678901234567', '1E-005'].map((value) =>
+      styled(0, value),
+    )
+    expect(await texts(await excel(cells))).to.deep.equal([['0.3#', '0.01#', '0.00001#', '0#', '12345678901234600#', '0.00001#']])
+  })
+
+  it('of Excel has texts in runs, in the cell, and with characters that XML cannot hold', async () => {
+    const cells: readonly XlsxCell[] = [
+      { attributes: 't="inlineStr"', inner: '<is><r><rPr><b/></rPr><t>Oak </t></r><r><t>wood</t></r></is>' },
+      { attributes: 't="str"', inner: '<f>A1&amp;"x"</f><v>one_x000A_two</v>' },
+      { attributes: 't="s"', inner: '<v>0</v>' },
+    ]
+    const shared =
+      '<sst><si><r><t>Ei</t></r><r><t xml:space="preserve">che </t></r><rPh sb="0" eb="1"><t>アイ</t></rPh></si></sst>'
+    expect(await texts(await excel(cells, { 'xl/sharedStrings.xml': shared }))).to.deep.equal([['Oak wood', 'one\ntwo', 'Eiche']])
+  })
+
+  it('has dates where its formats show them, counted as the workbook counts, and no others', async () => {
+    const cells = [
+      styled(1, 46_082),
+      styled(2, 46_082.75),
+      styled(3, 46_082),
+      styled(4, 0.5),
+      styled(1, 1),
+      styled(1, 60.999_999_9),
+      styled(1, -1),
+    ]
+    const expected = ['2026-03-01', '2026-03-01 18:00:00', '46082#', '12:00:00', '1900-01-01', '1900-03-01', '-1#']
+    expect(await texts(await excel(cells))).to.deep.equal([expected])
+    const book = xlsxParts([{ name: 'S', rows: [[null]] }]).get('xl/workbook.xml')!
+    const old = book.replace('<sheets>', '<workbookPr date1904="1"/><sheets>')
+    expect(await texts(await excel([styled(1, 44_620)], { 'xl/workbook.xml': old }))).to.deep.equal([['2026-03-01']])
+  })
+
+  it('is read with prefixes before its names, as other programs write them', async () => {
+    const parts = [...xlsxParts([{ name: 'S', rows: [['Oak', 5]] }])].map(([name, part]): [string, string] => [
+      name,
+      name.startsWith('xl/w') || name.includes('shared')
+        ? part.replaceAll(/<(\/?)(?=[a-z])/g, '<$1x:').replace('xmlns=', 'xmlns:x=')
+        : part,
+    ])
+    expect(await texts(await zipped(new Map(parts)))).to.deep.equal([['Oak', '5#']])
+  })
+})
