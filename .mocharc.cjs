@@ -3,7 +3,7 @@
 const { readdirSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
 
-const named = process.argv.slice(2).some((argument) => /^--spec\b|\.test\.js$/.test(argument))
+const named = process.argv.slice(2).some((argument) => /^--spec\b|^[^-].*\.test\.js$/.test(argument))
 const sources = readdirSync(`${__dirname}/test`, { recursive: true }).filter((path) => path.endsWith('.test.ts'))
 
 /** What takes longest begins first, so that all processes end at about the same time. */

@@ -1,7 +1,8 @@
 // A private MariaDB server for one test run: own data folder, free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { freemem, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -27,10 +28,25 @@ async function installed(): Promise<boolean> {
   }
 }
 
-/** Starts the server and waits until it answers; null where none is installed. */
-export async function startMariadb(): Promise<PrivateMariadb | null> {
+/** Where Linux keeps files in memory, and the bytes that must be free there and in the machine. */
+const memory = { folder: '/dev/shm', bytes: 4 * 1024 ** 3 }
+
+/** The folder in memory where it has room, else the one for temporary files. */
+async function spacious(): Promise<string> {
+  const free = await statfs(memory.folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return Math.min(free, freemem()) < memory.bytes ? tmpdir() : memory.folder
+}
+
+/**
+ * Starts the server and waits until it answers; null where none is installed.
+ * @param inMemory whether the data lies in memory where that has room: a table is made in a fifth of the time. Benches want the disk.
+ */
+export async function startMariadb({ inMemory = false } = {}): Promise<PrivateMariadb | null> {
   if (!(await installed())) return null
-  const folder = await mkdtemp(join(tmpdir(), 'svc-mariadb-'))
+  const folder = await mkdtemp(join(inMemory ? await spacious() : tmpdir(), 'svc-mariadb-'))
   const [common, port] = [['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}`], await freePort()]
   await run('mariadb-install-db', [...common, '--auth-root-authentication-method=normal', '--skip-test-db'])
   const settings = [`--socket=${folder}/my.sock`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-networking=0']
@@ -43,7 +59,10 @@ export async function startMariadb(): Promise<PrivateMariadb | null> {
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  process.once('exit', () => server.kill('SIGKILL'))
+  process.once('exit', () => {
+    server.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
     try {
       await run('mariadb-admin', ['--no-defaults', `--socket=${folder}/my.sock`, '--user=root', 'ping'])

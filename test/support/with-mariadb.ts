@@ -1,12 +1,25 @@
-// Runs the whole suite against a private MariaDB server: the second half of `npm test`, or `npm run test:mariadb` with mocha's options.
+// Runs the suite against a private MariaDB server: the second half of `npm test`, or `npm run test:mariadb` with mocha's options.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'mysql2/promise'
+import { leftOut } from './halves.js'
 import { notInstalled, startMariadb } from './mariadb.js'
 import { root } from './repository.js'
 
+/** Mocha's options that leave out what is the same on SQLite; none where specs are named, or all are wanted. */
+function leavingOut(options: readonly string[]): readonly string[] {
+  const named = options.some((option) => /^--spec\b|^[^-].*\.test\.js$/.test(option))
+  if (named || process.env['SVC_TEST_MARIADB'] === 'all') return []
+  const { withoutDatabase, walks } = leftOut()
+  const what = `${withoutDatabase.length} spec files that open no database and ${walks.length} walks in a browser`
+  console.log(`Without ${what}, which are the same on SQLite (SVC_TEST_MARIADB=all takes them too).`)
+  return [...withoutDatabase, ...walks].map((path) => `--ignore=dist/${path.replace(/\.ts$/, '.js')}`)
+}
+
 const optional = process.argv.includes('--if-installed')
-const mariadb = await startMariadb()
+const options = process.argv.slice(2).filter((argument) => argument !== '--if-installed')
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const mariadb = await startMariadb({ inMemory: true })
 if (mariadb === null) {
   console.error(notInstalled)
   process.exitCode = optional ? 0 : 1
@@ -16,13 +29,10 @@ if (mariadb === null) {
     await connection.query('CREATE DATABASE svc_test CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci')
     await connection.end()
     const env = { ...process.env, SVC_TEST_DATABASE_URL: `${mariadb.server}/svc_test` }
-    const parameters = [
-      `${root}/node_modules/mocha/bin/mocha.js`,
-      ...process.argv.slice(2).filter((argument) => argument !== '--if-installed'),
-    ]
-    const [code] = (await once(spawn(process.execPath, parameters, { cwd: root, env, stdio: 'inherit' }), 'exit')) as [
-      number | null,
-    ]
+    const parameters = [`${root}/node_modules/mocha/bin/mocha.js`, ...options, ...leavingOut(options)]
+    const mocha = spawn(process.execPath, parameters, { cwd: root, env, stdio: 'inherit' })
+    process.once('exit', () => mocha.kill())
+    const [code] = (await once(mocha, 'exit')) as [number | null]
     process.exitCode = code ?? 1
   } finally {
     await mariadb.stop()

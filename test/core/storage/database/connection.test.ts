@@ -54,9 +54,10 @@ describe('Opening a database', () => {
   })
 
   it('says in one sentence that the database or its user is unknown', async function () {
-    const url = new URL(onServer ? process.env.SVC_TEST_DATABASE_URL! : 'mysql://x/y')
     if (!onServer) this.skip()
-    url.pathname = '/svc_no_such_database'
+    const empty = await createEmptyDatabase()
+    await empty.drop()
+    const url = new URL(empty.url)
     expect(await opening(url.href)).to.match(/has no such database \(ER_BAD_DB_ERROR\)/)
     url.username = 'nobody'
     url.password = 'canary'
