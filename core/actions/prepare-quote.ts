@@ -6,6 +6,7 @@ import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { Work } from '../storage/work.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
+import { callerName } from '../ground/access/caller.js'
 
 export const prepareQuote = defineAction({
   name: 'prepare-quote',
@@ -30,6 +31,10 @@ export const prepareQuote = defineAction({
   command: 'svc:quote:prepare',
   example: { quote_id: 1, validity_days: 14, discount_percent: 5, discount_title: 'Project discount' },
   nextStep: quoteNextStep,
-  run: async ({ context }, { quote_id, ...input }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/prepare.js')).prepareQuote(new Work(context), quote_id, input),
+  run: async ({ context, caller }, { quote_id, ...input }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/prepare.js')).prepareQuote(
+      new Work(context, { author: callerName(caller) }),
+      quote_id,
+      input,
+    ),
 })

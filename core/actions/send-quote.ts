@@ -2,6 +2,7 @@
 import { defineAction } from '../action/define.js'
 import { quoteArgument, quoteNextStep } from '../action/quote.js'
 import type { QuoteOutcome } from '../commerce/quote/staff.js'
+import { callerName } from '../ground/access/caller.js'
 import { Work } from '../storage/work.js'
 
 export const sendQuote = defineAction({
@@ -17,6 +18,6 @@ export const sendQuote = defineAction({
   command: 'svc:quote:send',
   example: { quote_id: 1 },
   nextStep: quoteNextStep,
-  run: async ({ context }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/answer.js')).sendQuote(new Work(context), quote_id),
+  run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
+    (await import('../commerce/quote/answer.js')).sendQuote(new Work(context, { author: callerName(caller) }), quote_id),
 })

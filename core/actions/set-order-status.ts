@@ -1,6 +1,7 @@
 // Sets the status of an order by the rules of orders, with everything that follows (spec 4.4).
 import { defineAction } from '../action/define.js'
 import type { ChangedStatus } from '../commerce/order/set-status.js'
+import { callerName } from '../ground/access/caller.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { number } from '../model/properties/number.js'
 import { orderStatuses } from '../model/state/statuses.js'
@@ -21,6 +22,10 @@ export const setOrderStatus = defineAction({
   command: 'svc:order:status',
   example: { order_id: 1, status: 'shipped' },
   nextStep: ({ code }) => (code === 'NOT_FOUND' ? 'List the entity sales-order for the orders that there are.' : null),
-  run: async ({ context }, { order_id, status }): Promise<ChangedStatus> =>
-    (await import('../commerce/order/set-status.js')).setOrderStatus(new Work(context), order_id, status),
+  run: async ({ context, caller }, { order_id, status }): Promise<ChangedStatus> =>
+    (await import('../commerce/order/set-status.js')).setOrderStatus(
+      new Work(context, { author: callerName(caller) }),
+      order_id,
+      status,
+    ),
 })

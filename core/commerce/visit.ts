@@ -3,7 +3,7 @@ import type { Shopper } from '../shop/shopper.js'
 import { guest } from '../shop/shopper.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Context } from '../storage/context.js'
-import { Work, type WorkOptions } from '../storage/work.js'
+import { type Doer, Work, type WorkOptions } from '../storage/work.js'
 import type { FileBytes } from './configuration/define.js'
 import type { CartRules } from './cart/ownership.js'
 import type { Printer } from './print/define.js'
@@ -62,6 +62,11 @@ export class Visit extends Work {
   /** Whoever asks; a guest where nobody is named. */
   get shopper(): Shopper {
     return this.named ?? guest
+  }
+
+  /** A shopper who is named does it himself. */
+  override get doer(): Doer {
+    return this.named === null ? super.doer : { doer: 'shopper', who: '' }
   }
 
   /** The address of a page of the shop, for mails: the path alone where the surface has no address. */

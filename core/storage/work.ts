@@ -23,6 +23,14 @@ export interface WorkOptions {
   readonly unit?: Unit | null
   /** What the request has read already. */
   readonly moment?: Moment | null
+  /** The person or token that works here in the shop's name, as `callerName` calls them; null: the service itself, or a shopper. */
+  readonly author?: string | null
+}
+
+/** Who brings a record to a state. `who` is empty but for people and tokens of the shop: shoppers stand in the record itself. */
+export interface Doer {
+  readonly doer: 'person' | 'shopper' | 'service'
+  readonly who: string
 }
 
 export interface StoreOptions {
@@ -55,12 +63,14 @@ export interface InUnit {
 export class Work {
   /** Null outside of units. */
   readonly unit: Unit | null
+  protected readonly author: string | null
   private readonly seen: Moment | null
 
   constructor(
     readonly context: Context,
-    { unit: open = null, moment = null }: WorkOptions = {},
+    { unit: open = null, moment = null, author = null }: WorkOptions = {},
   ) {
+    this.author = author
     this.unit = open
     this.seen = moment
   }
@@ -73,6 +83,11 @@ export class Work {
   /** Milliseconds since the epoch. */
   get now(): number {
     return this.context.clock.now()
+  }
+
+  /** Who does what is done here. */
+  get doer(): Doer {
+    return this.author === null ? { doer: 'service', who: '' } : { doer: 'person', who: this.author }
   }
 
   /** What was seen of the shop; `at` must have been called before. */

@@ -9,6 +9,7 @@ import { type Stateful, type States, transitions } from '../../model/state/decla
 import { oneOf } from '../../storage/record/refusals.js'
 import type { InUnit, Work, WrittenFields } from '../../storage/work.js'
 import type { Begun, Effect, StateChange } from './define.js'
+import { noteState } from './history.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
@@ -31,6 +32,7 @@ export async function changeState<Name extends Stateful>(
   if (!allowed.includes(to)) throw refused(declaration.label, id, from, to, allowed)
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from, to }
+  await noteState(work, change)
   await follow(work, change)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
@@ -47,6 +49,7 @@ export async function beginState(
   const declaration: EntityDefinition = declarations[entity]
   await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from: null, to }
+  await noteState(work, change)
   await follow(work, change)
   return change
 }

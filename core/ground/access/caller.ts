@@ -13,3 +13,10 @@ export interface Caller {
 
 /** Calls from inside the process: customizations, migrations, tests. They may do everything. */
 export const inProcess: Caller = Object.freeze({ grant: fullGrant, name: 'in-process', id: null })
+
+/** Characters of a name. */
+const longest = 191
+
+/** What notes of deeds call the caller: `Ada Lovelace`, or `import (token 7)`. */
+export const callerName = ({ name, id }: Pick<Caller, 'name' | 'id'>): string =>
+  (id === null ? name : `${name} (token ${id})`).slice(0, longest)

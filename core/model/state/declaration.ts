@@ -41,6 +41,9 @@ export const transitions: { readonly [Name in Stateful]: Readonly<Record<States[
   },
 }
 
+/** States of an order that nobody has placed: a checkout comes and goes without a trace. */
+export const drafts: ReadonlySet<States[Stateful]> = new Set(['in_checkout', 'saved'])
+
 export interface EffectDeclaration {
   /** Kebab-case and unique. */
   readonly name: string

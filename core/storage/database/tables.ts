@@ -194,4 +194,10 @@ export const tables: readonly Table[] = [
     { id, at: time(), who: key(191), entity: key(64), entity_id: id, deed: key(8), changes: text() },
     { primaryKey: ['id'], autoIncrement: true, indexes: [['at'], ['entity', 'entity_id']] },
   ),
+  // Which states orders, quotes and payments came to, when and by whom; written in the unit of the change and kept as long as the record.
+  table(
+    'status_history',
+    { id, at: time(), entity: key(64), entity_id: id, came_from: key(32, true), came_to: key(32), doer: key(16), who: key(191) },
+    { primaryKey: ['id'], autoIncrement: true, indexes: [['entity', 'entity_id']] },
+  ),
 ]

@@ -4,6 +4,7 @@ import { NotFoundError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { scopesOf } from '#core/model/entity/scopes.js'
 import { requireEntity } from '#core/model/registry.js'
+import { listStates, type PastState } from '#core/commerce/state/history.js'
 import type { DocumentEntity, FrozenDocument } from '#core/commerce/document/define.js'
 import { invoice } from '#core/model/entities/orders/invoice.js'
 import { payment } from '#core/model/entities/orders/payment.js'
@@ -11,6 +12,7 @@ import { paymentEvent } from '#core/model/entities/orders/payment-event.js'
 import { transitions } from '#core/model/state/declaration.js'
 import { orderStatuses, paymentStatuses, quoteStatuses } from '#core/model/state/statuses.js'
 import { printedType } from '#core/commerce/print/define.js'
+import type { Doer } from '#core/storage/work.js'
 import type { Visit } from '#core/commerce/visit.js'
 import { requireId } from '../../http/record-target.js'
 import { download, json, type Reply } from '../../http/reply.js'
@@ -37,14 +39,26 @@ const paymentLabel = (status: string, say: Say): string =>
 async function paymentsOf(visit: Visit, order: number, say: Say): Promise<readonly DeskPayment[]> {
   const found = await visit.list(payment, { column: 'sales_order_id', values: [order] })
   const events = await visit.list(paymentEvent, { column: 'payment_id', values: found.map(({ id }) => id) })
+  const states = await listStates(
+    visit,
+    'payment',
+    found.map(({ id }) => id),
+  )
   return found.map(({ id, values }): DeskPayment => {
     const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
     const own = events.filter((one) => one.values.payment_id === id)
+    const changes = states.filter((one) => one.id === id)
+    /** A change is told of by the first entry with its status that follows it; there is one for each. */
+    const doerOf = (at: string, reported: string): { readonly by?: Doer } => {
+      const index = changes.findIndex((one) => one.to === reported && one.at <= at)
+      return index < 0 ? {} : by(changes.splice(index, 1)[0]!)
+    }
     return {
       ...{ id, connector, reference, status, statusLabel: paymentLabel(status, say), amount, currency: currency_code },
       ...{ received, receivedCurrency: received_currency, refunded, remark, created: created ?? '' },
       timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
         ...{ at: at ?? '', source, status: reported, statusLabel: paymentLabel(reported, say), amount: sum, message },
+        ...doerOf(at ?? '', reported),
       })),
     }
   })
@@ -60,21 +74,30 @@ function stepsOf(entity: DocumentEntity, { values }: FrozenDocument, say: Say): 
     .map((next) => ({ status: next, label: say(orderStatuses[next]), ends: next === 'cancelled' || next === 'refunded' }))
 }
 
+const by = ({ doer, who }: Doer): { readonly by: Doer } => ({ by: { doer, who } })
+
 function timelineOf(
   { values }: FrozenDocument,
+  states: readonly PastState[],
+  label: (status: string) => string,
   invoiced: string | null,
   payments: readonly DeskPayment[],
 ): readonly TimelineEntry[] {
+  const placed = 'placed' in values ? (values.placed ?? '') : ''
+  const placing = placed === '' ? undefined : states.find(({ to }) => to === 'ordered')
   const own: readonly TimelineEntry[] = [
     { at: values.created ?? '', what: 'created' },
-    { at: 'placed' in values ? (values.placed ?? '') : '', what: 'placed' },
+    { at: placed, what: 'placed', ...(placing && by(placing)) },
     { at: values.terms_agreed ?? '', what: 'terms' },
     { at: invoiced ?? '', what: 'invoice' },
   ]
   const paid = payments.flatMap((one) =>
     one.timeline.map(({ at, statusLabel: detail }): TimelineEntry => ({ at, what: 'payment', detail })),
   )
-  return [...own, ...paid].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const became = states
+    .filter((one) => one !== placing)
+    .map((one): TimelineEntry => ({ at: one.at, what: 'status', detail: label(one.to), ...by(one) }))
+  return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<DeskDocument> {
@@ -99,13 +122,15 @@ async function deskDocument(scope: AdminScope, entity: DocumentEntity): Promise<
         ? ['quote']
         : ['confirmation', 'delivery-note', ...(invoiced ? (['invoice'] as const) : [])]
   const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
+  const label = (status: string): string => say(statuses[status] ?? status)
+  const states = await listStates(visit, entity, [id])
   return {
     ...{ entity, id, document, printed, payments },
-    statusLabel: say(statuses[values.status] ?? values.status),
+    statusLabel: label(values.status),
     customer: visitor.grant.allowsAll(customers) ? values.customer_id : null,
     traces: found.lines.map(({ values: line }) => line.trace ?? null),
     steps: mayWrite ? stepsOf(entity, found, say) : [],
-    timeline: timelineOf(found, invoiced?.values.created ?? null, payments),
+    timeline: timelineOf(found, states, label, invoiced?.values.created ?? null, payments),
     invoice: invoiced?.values.number ?? null,
     quote: 'answer' in values ? { answer: values.answer, revises: values.revises_id, validityDays: values.validity_days } : null,
     may: { write: mayWrite },

@@ -1,5 +1,6 @@
 // Payments by hand: paid back by the provider or by people, and settled where no provider says what became of them.
 import { prepareInput } from '#core/action/input.js'
+import { callerName } from '#core/ground/access/caller.js'
 import { requireScopes } from '#core/ground/access/require.js'
 import { dropdown } from '#core/model/properties/dropdown.js'
 import { decimal } from '#core/model/properties/number.js'
@@ -28,7 +29,7 @@ export async function refund(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const { amount = null } = prepareInput(refundInput, scope.request.fields, { argument: 'field', owner: 'the refund' })
   const { refundPayment } = await import('#core/commerce/payment/refund.js')
-  return json(await refundPayment(scope.app.visit({}), id, amount))
+  return json(await refundPayment(scope.app.visit({ author: callerName(scope.visitor) }), id, amount))
 }
 
 /** What a person says of a payment; forward only, with the order behind it. */
@@ -36,5 +37,5 @@ export async function settle(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const { status, amount, message } = prepareInput(settleInput, scope.request.fields, { argument: 'field', owner: 'the payment' })
   const { settleByHand } = await import('#core/commerce/payment/by-hand.js')
-  return json(await settleByHand(scope.app.visit({}), id, { status, amount, message }))
+  return json(await settleByHand(scope.app.visit({ author: callerName(scope.visitor) }), id, { status, amount, message }))
 }

@@ -1,6 +1,7 @@
 // What the admin's own screens and the server say to each other, beside lists, records and accounts: addresses below `/svc-admin/api/`.
 import type { CartReply, PositionReply } from '#core/commerce/cart/define.js'
 import type { DocumentEntity, DocumentReply } from '#core/commerce/document/define.js'
+import type { Doer } from '#core/storage/work.js'
 import type { TrailEntry } from '#core/storage/audit-trail.js'
 import type { QueueEntry } from '#core/storage/mail-queue.js'
 import type { MigrationFailure } from '#core/storage/migration/bookkeeping.js'
@@ -81,9 +82,10 @@ export interface DeskStep {
 export interface TimelineEntry {
   /** ISO 8601. */
   readonly at: string
-  readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment'
-  /** The status that was reported of a payment. */
+  readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment' | 'status'
+  /** The status that was reported of a payment, or that the record came to. */
   readonly detail?: string
+  readonly by?: Doer
 }
 
 /** A payment with what was reported about it, the oldest first. `POST payments/<id>/refund {amount?}` pays back, `POST payments/<id>/settlement {status, amount?, message?}` says what a provider does not (orders:write). */
@@ -107,6 +109,8 @@ export interface DeskPayment {
     readonly statusLabel: string
     readonly amount: number | null
     readonly message: string
+    /** Who brought the payment to the status; absent where something was reported that changed nothing. */
+    readonly by?: Doer
   }[]
 }
 

@@ -3,6 +3,9 @@ import { orderStatuses, paymentStatuses, quoteStatuses } from '../../../core/mod
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import { changeState } from '../../../core/commerce/state/change-state.js'
+import { listStates } from '../../../core/commerce/state/history.js'
+import { fullGrant } from '../../../core/ground/access/grant.js'
+import { guest } from '../../../core/shop/shopper.js'
 import type { ValidationError } from '../../../core/ground/errors.js'
 import { type Stateful, transitions } from '../../../core/model/state/declaration.js'
 import { withEffect } from '../../fixtures/customizations/with-effect.js'
@@ -83,6 +86,25 @@ describe('states', () => {
     await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
     expect(await statusOf(id)).to.equal('ordered')
     expect(await mails()).to.have.length(before)
+  })
+
+  it('are remembered with who brought the record there, drafts and what was rolled back excepted', async () => {
+    const id = await order('saved', { number: null })
+    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'in_checkout'))
+    await app.visit({ shopper: guest }).transact((work) => changeState(work, 'sales-order', id, 'ordered'))
+    await app.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'), { dryRun: true })
+    await toState(id, 'paid')
+    const caller = { grant: fullGrant, name: 'Ada', id: 7 }
+    await app.act('set-order-status', { order_id: id, status: 'confirmed' }, { caller })
+    await app.visit({ author: 'Grace' }).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
+    const states = await listStates(app.visit({}), 'sales-order', [id])
+    expect(states.map(({ from, to, doer, who }) => [from, to, doer, who])).to.deep.equal([
+      ['in_checkout', 'ordered', 'shopper', ''],
+      ['ordered', 'paid', 'service', ''],
+      ['paid', 'confirmed', 'person', 'Ada (token 7)'],
+      ['confirmed', 'shipped', 'person', 'Grace'],
+    ])
+    expect(await listStates(app.visit({}), 'quote', [id])).to.deep.equal([])
   })
 
   it('are changed by one of many who try at once', async () => {

@@ -53,7 +53,11 @@ describe('orders and quotes in the admin', function () {
     for (const { status } of steps.filter((step) => step.status === 'confirmed')) {
       expect((await clerk.send('POST', 'actions/set-order-status', { order_id: order, status })).status).to.equal(200)
     }
-    expect((await read(clerk, `orders/${order}`)).document.status).to.equal('confirmed')
+    const { document: now, timeline } = await read(clerk, `orders/${order}`)
+    expect(now.status).to.equal('confirmed')
+    const { account } = (await clerk.send('GET', 'session')).body as { readonly account: { readonly email: string } }
+    expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { doer: 'person', who: account.email } })
+    expect(timeline.find(({ what }) => what === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
   })
 
   it('do not let anybody place the checkout of a customer', async () => {
@@ -87,6 +91,11 @@ describe('orders and quotes in the admin', function () {
     const desk = await read(clerk, `quotes/${id}`)
     expect(desk.quote).to.include({ answer: 'With pleasure.', validityDays: 5, revises: null })
     expect(desk.printed).to.deep.equal(['quote'])
+    expect(desk.timeline.map(({ what, detail, by }) => [what, detail, by?.doer])).to.deep.include([
+      'status',
+      'Requested',
+      'shopper',
+    ])
     expect(codeOf(await clerk.send('GET', 'quotes/999999'))).to.equal('404 NOT_FOUND')
   })
 
@@ -115,7 +124,14 @@ describe('orders and quotes in the admin', function () {
     expect(part.body).to.include({ refunded: 19, by_hand: false })
     expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amount: 101 }))).to.equal('422 VALIDATION_FAILED')
     expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amout: 1 }))).to.equal('422 VALIDATION_FAILED')
-    const { payments } = await read(clerk, `orders/${id}`)
+    const { payments, timeline } = await read(clerk, `orders/${id}`)
+    expect(payments[0]!.timeline.map(({ status, by }) => [status, by?.doer])).to.deep.equal([
+      ['paid', 'person'],
+      ['paid', undefined],
+    ])
+    expect(timeline.filter(({ what }) => what === 'status').map(({ detail, by }) => [detail, by!.doer])).to.deep.equal([
+      ['Paid', 'person'],
+    ])
     expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])
     expect((await app.visit({}).read(payment, paymentId))!.values.refunded).to.equal(19)
   })

@@ -18,6 +18,7 @@ import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { heading, moment, t } from '../wording/text.js'
 import { Lines } from './lines.js'
+import { doneBy } from './done-by.js'
 import { Payments } from './payments.js'
 import { People } from './people.js'
 
@@ -41,6 +42,7 @@ const happened = {
   terms: 'whenTerms',
   invoice: 'whenInvoice',
   payment: 'whenPayment',
+  status: 'whenStatus',
 } as const
 
 /** In which status an action on a quote is of use; the service judges it again. */
@@ -133,10 +135,14 @@ function Timeline({ desk }: { readonly desk: DeskDocument }): ReactNode {
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{t('timeline')}</h2>
       <ol className="timeline">
-        {desk.timeline.map(({ at, what, detail }, index) => (
+        {desk.timeline.map(({ at, what, detail, by }, index) => (
           <li key={index}>
             {t(happened[what])}
-            {detail === undefined ? '' : `: ${detail}`} <span className="quiet-text">{moment(at)}</span>
+            {detail === undefined ? '' : `: ${detail}`}{' '}
+            <span className="quiet-text">
+              {moment(at)}
+              {doneBy(by)}
+            </span>
           </li>
         ))}
       </ol>

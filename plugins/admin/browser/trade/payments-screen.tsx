@@ -1,11 +1,13 @@
 // All payments, the last one first: what became of them, and their providers asked at once.
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RecordList, WireRow } from '../../transport/shape.js'
 import { recordPath } from '../ground/address.js'
 import { ask } from '../ground/api.js'
-import { salesChanged } from '../ground/queries.js'
+import { salesChanged, shapeQuery } from '../ground/queries.js'
 import { Link } from '../ground/routing.js'
 import { tell, tellFailure } from '../ground/toasts.js'
+import { offeredIn } from '../list/cell.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { mayWrite, TableScreen } from '../table/table-screen.js'
 import { moment, t } from '../wording/text.js'
@@ -35,6 +37,8 @@ async function poll(again: () => void): Promise<void> {
 }
 
 export function PaymentsScreen(props: ScreenProps): ReactNode {
+  const { data: shape } = useQuery(shapeQuery('payment'))
+  const offered = offeredIn(shape?.columns.find(({ field }) => field === 'status')?.hints ?? {})
   return (
     <TableScreen<WireRow>
       title={t('payments')}
@@ -49,7 +53,14 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
       columns={[
         { label: t('provider'), cell: (row) => text(row, 'connector') },
         { label: t('reference'), cell: (row) => text(row, 'reference') },
-        { label: t('state'), cell: (row) => <span className="badge">{text(row, 'status')}</span> },
+        {
+          label: t('state'),
+          cell: (row) => (
+            <span className="badge">
+              {offered.find(({ value }) => value === text(row, 'status'))?.label ?? text(row, 'status')}
+            </span>
+          ),
+        },
         {
           label: t('amount'),
           cell: (row) => moneyIn(text(row, 'currency_code'), 2)(row['amount'] === null ? null : Number(row['amount'])),

@@ -7,6 +7,7 @@ import { confirm, Dialog } from '../ground/dialog.js'
 import { salesChanged } from '../ground/queries.js'
 import { tell, tellFailure } from '../ground/toasts.js'
 import { moment, t } from '../wording/text.js'
+import { doneBy } from './done-by.js'
 import { moneyIn } from './money.js'
 
 interface Refunded {
@@ -76,9 +77,13 @@ function Payment({ payment, mayWrite }: { readonly payment: DeskPayment; readonl
       {payment.remark !== '' && <p className="note">{payment.remark}</p>}
       {payment.timeline.length > 0 && (
         <ol className="timeline">
-          {payment.timeline.map(({ at, statusLabel, message }, index) => (
+          {payment.timeline.map(({ at, statusLabel, message, by }, index) => (
             <li key={index}>
-              <span>{statusLabel}</span> <span className="quiet-text">{moment(at)}</span>
+              <span>{statusLabel}</span>{' '}
+              <span className="quiet-text">
+                {moment(at)}
+                {doneBy(by)}
+              </span>
               {message !== '' && <p className="quiet-text">{message}</p>}
             </li>
           ))}

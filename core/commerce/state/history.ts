@@ -1,0 +1,44 @@
+// The states that orders, quotes and payments came to: noted in the unit of the change, and told in the order in which it happened.
+import { isoTime } from '../../ground/clock.js'
+import { drafts, type Stateful } from '../../model/state/declaration.js'
+import { inList } from '../../storage/database/statement.js'
+import type { Doer, InUnit, Work } from '../../storage/work.js'
+import type { StateChange } from './define.js'
+
+export interface PastState extends Doer {
+  /** The record. */
+  readonly id: number
+  /** ISO 8601. */
+  readonly at: string
+  /** null where it is the first one. */
+  readonly from: string | null
+  readonly to: string
+}
+
+const insert =
+  'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
+
+/** Notes who brought the record to its state; drafts of orders leave nothing behind. */
+export async function noteState(work: Work & InUnit, { entity, id, from, to }: StateChange): Promise<void> {
+  if (drafts.has(to)) return
+  const { doer, who } = work.doer
+  await work.unit.run(insert, [isoTime(work.now), entity, id, from, to, doer, who])
+}
+
+/** What became of records of one entity, the oldest first. */
+export async function listStates(work: Work, entity: Stateful, ids: readonly number[]): Promise<readonly PastState[]> {
+  if (ids.length === 0) return []
+  const { sql, params } = inList(ids)
+  const rows = await work.on.query(
+    `SELECT entity_id, at, came_from, came_to, doer, who FROM svc_status_history WHERE entity = ? AND entity_id IN ${sql} ORDER BY id`,
+    [entity, ...params],
+  )
+  return rows.map((row) => ({
+    id: Number(row.entity_id),
+    at: String(row.at),
+    from: row.came_from === null ? null : String(row.came_from),
+    to: String(row.came_to),
+    doer: row.doer as Doer['doer'],
+    who: String(row.who),
+  }))
+}
