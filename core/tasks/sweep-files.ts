@@ -1,5 +1,5 @@
 // Removes files that no record names: what a crash or a unit that was taken back has left.
-import { hour } from '../ground/clock.js'
+import { hour, isoTime } from '../ground/clock.js'
 import type { Context } from '../storage/context.js'
 import { quote } from '../storage/database/dialect.js'
 import { defineTask } from '../task/define.js'
@@ -19,9 +19,11 @@ export const sweepFiles = defineTask({
   },
 })
 
-/** Files have a row; the image and file fields of records are asked too, because their values may have been written without one. */
-async function isNamed({ database, registry }: Context, name: string): Promise<boolean> {
+/** Files have a row, or those of a deleted record stand in the note that can bring it back; the image and file fields of records are asked too, because their values may have been written without one. */
+async function isNamed({ database, registry, clock }: Context, name: string): Promise<boolean> {
   if ((await database.query('SELECT id FROM svc_files WHERE name = ?', [name])).length > 0) return true
+  const noted = 'SELECT digest FROM svc_admin_undo WHERE expires > ? AND records LIKE ?'
+  if ((await database.query(noted, [isoTime(clock.now()), `%${name}%`])).length > 0) return true
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       if (property.kind.files === undefined) continue

@@ -4,6 +4,7 @@ import type { Context } from '../context.js'
 import type { SqlParameter } from '../database/statement.js'
 import type { Unit } from '../database/unit.js'
 import type { PipelineScope } from './draft.js'
+import { areNoted } from './leavings.js'
 
 /** What the smaller copy of a file that the storefront shows is called, and the field that it stands for. */
 export function shownName(name: string): string {
@@ -24,6 +25,7 @@ export async function releaseFiles(
   const rows = await u.query<{ name: string }>(`SELECT name FROM svc_files ${condition}`, params)
   if (rows.length === 0) return
   await u.run(`DELETE FROM svc_files ${condition}`, params)
+  if (areNoted(u)) return
   releaseBytes(
     context,
     u,

@@ -16,6 +16,7 @@ import { releaseFiles } from './files.js'
 import { purge } from './purge.js'
 import { recordsTogether, type Referrer, referringTo, refusingRecords } from './referrers.js'
 import { createCheckScope } from './scope.js'
+import { noteLeaving } from './leavings.js'
 import { isTracked } from './store-references.js'
 import { bumpTopics } from './topics.js'
 import { noteRemoval } from './trail.js'
@@ -142,6 +143,7 @@ export async function deleteRows(place: PipelineScope, going: Going): Promise<vo
   const { id } = record
   const shape = layoutOf(entity)
   const topics = await bumpTopics(place, entity, id, record.values)
+  await noteLeaving(u, entity, record)
   await releaseFiles(place, entity, id)
   if (shape.translatable.length > 0) await u.run('DELETE FROM svc_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
   if (shape.translatable.some((property) => isUniqueText(entity, property))) {

@@ -1,30 +1,26 @@
-// One change, or a delete, for many records: each by itself, so that one refusal stops no other; a change can be taken back.
-import { randomBytes } from 'node:crypto'
+// One change, or a delete, for many records: each by itself, so that one refusal stops no other, and with a way back.
 import { structure } from '#core/action/arguments.js'
 import { prepareInput } from '#core/action/input.js'
-import { hour, isoTime } from '#core/ground/clock.js'
-import { digestOf } from '#core/ground/digest.js'
-import { NotFoundError, ServiceError, ValidationError } from '#core/ground/errors.js'
+import { ValidationError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { boolean } from '#core/model/properties/boolean.js'
 import { json as jsonProperty } from '#core/model/properties/json.js'
 import { isId } from '#core/model/properties/join.js'
 import { string } from '#core/model/properties/string.js'
-import { insertRows } from '#core/storage/database/dialect.js'
+import { noteLeavings } from '#core/storage/pipeline/leavings.js'
 import { requireTarget } from '../../http/record-target.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type AdminScope, ownerOf } from '../gate/scope.js'
+import type { AdminScope } from '../gate/scope.js'
 import { recordOf } from './record.js'
 import { requireFields } from './rights.js'
 import { changedFields } from './records.js'
 import { words } from './session.js'
-import type { Bulk, BulkReply, UndoReply, WireRow } from './shape.js'
+import { refusalOf } from './refusal.js'
+import type { Bulk, BulkReply, WireRow } from './shape.js'
+import { type Former, type Gone, keepNotes } from './undo.js'
 
 /** Records that one request changes. */
 export const mostRecords = 1_000
-/** Milliseconds for which a change can be taken back. */
-const undoLifetime = hour
-
 const input = {
   ids: jsonProperty('Ids', { content: structure({ type: 'array' }) }),
   filter: jsonProperty('Filter', { content: structure({ type: 'object' }) }),
@@ -32,13 +28,6 @@ const input = {
   change: jsonProperty('Change', { content: structure({ type: 'object' }) }),
   delete: boolean('Delete'),
   dry_run: boolean('Dry run'),
-}
-
-/** What an undo note keeps of a record: the revision that the change made, and what stood before. */
-interface Former {
-  readonly id: number
-  readonly revision: number
-  readonly before: WireRow
 }
 
 async function idsOf({ app }: AdminScope, entity: Entity, { ids, filter, search }: Bulk): Promise<readonly number[]> {
@@ -62,12 +51,6 @@ function tooMany(field: string, count: number): ValidationError {
   return ValidationError.of(field, `One request changes ${most} records at most, and these are ${count.toLocaleString('en')}.`)
 }
 
-/** Why a record stays as it is; what broke on the server is thrown on. */
-function refusalOf(id: number, error: unknown): BulkReply['refused'][number] {
-  if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') throw error
-  return { id, code: error.code, detail: error.message }
-}
-
 export async function bulk(scope: AdminScope): Promise<Reply> {
   const { app, request, visitor } = scope
   const given = prepareInput(input, request.fields, words('the change')) as Bulk
@@ -79,6 +62,7 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
   const ids = await idsOf(scope, entity, given)
   const refused: BulkReply['refused'][number][] = []
   const former: Former[] = []
+  const gone: Gone[] = []
   let changed = 0
   let deleted = 0
   for (const id of ids) {
@@ -89,14 +73,14 @@ export async function bulk(scope: AdminScope): Promise<Reply> {
         former.push(before)
         changed += 1
       } else {
-        await app.remove(entity.name, id, { dryRun })
+        gone.push(await deleteOne(scope, entity, id, dryRun))
         deleted += 1
       }
     } catch (error) {
       refused.push(refusalOf(id, error))
     }
   }
-  const undo = former.length === 0 || dryRun ? null : await keep(scope, entity, former)
+  const undo = dryRun ? null : await keepNotes(scope, entity, change ? former : gone)
   return json({ changed, deleted, refused, undo } satisfies BulkReply)
 }
 
@@ -123,48 +107,23 @@ async function changeOne(
   )
 }
 
+/** Deletes one record, and tells all that went along. */
+async function deleteOne({ app }: AdminScope, entity: Entity, id: number, dryRun: boolean): Promise<Gone> {
+  const { keep } = await import('#core/transfer/recreate.js')
+  return app.visit({}).transact(
+    async (inside) => {
+      const work = await inside.at()
+      const left = noteLeavings(work.unit)
+      await app.remove(entity.name, id, { unit: work.unit })
+      return { id, kept: dryRun ? [] : left.map((one) => keep(work, one, work.moment.snapshot.languages)) }
+    },
+    { dryRun },
+  )
+}
+
 /** True for the keys by which a record is written: those of texts are per language, and the plain one is only shown. */
 function isWritable(entity: Entity, name: string): boolean {
   const property = Object.hasOwn(entity.properties, name) ? entity.properties[name]! : null
   if (property) return !property.translatable && !property.readOnly && !property.locked
   return name !== 'id'
-}
-
-async function keep({ app, visitor }: AdminScope, entity: Entity, former: readonly Former[]): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
-  const now = app.context.clock.now()
-  const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
-  const row = [digestOf(token), ownerOf(visitor), entity.name, JSON.stringify(former), isoTime(now), isoTime(now + undoLifetime)]
-  await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
-  return token
-}
-
-/** Takes a change back for whoever made it, record by record; what was changed since stays. Good once. */
-export async function undo(scope: AdminScope): Promise<Reply> {
-  const { app, request, visitor } = scope
-  const digest = digestOf(request.params['token'] ?? '')
-  const now = isoTime(app.context.clock.now())
-  const found = await app.unit(async ({ unitOfWork }) => {
-    const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
-    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, ownerOf(visitor), now])
-    if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
-    return row
-  })
-  if (!found) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
-  const entity = requireTarget(
-    app,
-    Object.create(request, { params: { value: { entity: found.entity } } }) as typeof request,
-    'update',
-  )
-  const left: UndoReply['left'][number][] = []
-  let restored = 0
-  for (const { id, revision, before } of JSON.parse(found.records) as readonly Former[]) {
-    try {
-      await app.write(entity.name, before, { id, revision })
-      restored += 1
-    } catch (error) {
-      left.push({ id, detail: refusalOf(id, error).detail })
-    }
-  }
-  return json({ restored, left } satisfies UndoReply)
 }

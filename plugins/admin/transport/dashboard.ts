@@ -14,6 +14,8 @@ interface Waiting {
   readonly filter: readonly [name: string, value: string]
   readonly urgent?: boolean
   readonly commerce?: boolean
+  /** The screen that shows them, in the place of the list. */
+  readonly screen?: string
 }
 
 const orders = { entity: 'sales-order', commerce: true } as const
@@ -26,16 +28,16 @@ const waiting: readonly Waiting[] = [
   { name: 'ordersCurrency', ...orders, filter: ['status', 'unsupported_currency'], urgent: true },
   { name: 'quotesAsked', entity: 'quote', commerce: true, filter: ['status', 'requested'], urgent: true },
   { name: 'paymentsPending', entity: 'payment', commerce: true, filter: ['status', 'pending'] },
-  { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'] },
+  { name: 'reviewsToPublish', entity: 'review', filter: ['published', 'false'], screen: 'reviews' },
 ]
 
 async function waitingTiles({ app, visitor, request }: AdminScope): Promise<readonly DashboardTile[]> {
   const tiles: DashboardTile[] = []
-  for (const { name, entity: wanted, filter, urgent = false, commerce = false } of waiting) {
+  for (const { name, entity: wanted, filter, urgent = false, commerce = false, screen } of waiting) {
     const entity = app.registry.entities.get(wanted)
     if (!entity || (commerce && !app.host.commerce) || !visitor.grant.allowsAll(scopesOf(entity, 'list'))) continue
     const { meta } = await app.list(wanted, { limit: 1, filters: new Map([filter]) }, { moment: request.moment ?? undefined })
-    const path = `records/${wanted}?filter[${filter[0]}]=${filter[1]}`
+    const path = screen ?? `records/${wanted}?filter[${filter[0]}]=${filter[1]}`
     if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
   }
   return tiles

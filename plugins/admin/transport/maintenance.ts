@@ -2,9 +2,10 @@
 import { requireScopes } from '#core/ground/access/require.js'
 import { empty, json, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/scope.js'
+import { sayIn } from '../wording/label.js'
 import type { Maintenance } from './screen-shape.js'
 
-export async function readMaintenance({ app, visitor }: AdminScope): Promise<Reply> {
+export async function readMaintenance({ app, visitor, language }: AdminScope): Promise<Reply> {
   requireScopes(visitor.grant, ['system:read'])
   const { tracks, failure } = await app.migrations.state()
   const frozenBy = failure && {
@@ -14,7 +15,10 @@ export async function readMaintenance({ app, visitor }: AdminScope): Promise<Rep
     message: failure.message,
     at: failure.at,
   }
-  return json({ tasks: await app.tasks.states(), tracks, frozenBy } satisfies Maintenance)
+  const say = sayIn(app.registry, language)
+  const states = await app.tasks.states()
+  const tasks = states.map((task) => ({ ...task, description: say(task.description) }))
+  return json({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
 
 /** NOT_READY while it runs in whichever process. */

@@ -173,3 +173,23 @@ export interface Trail {
   readonly days: number
   readonly entries: readonly TrailEntry[]
 }
+
+/** A review with what it speaks of. */
+export interface ReviewRow {
+  readonly id: number
+  readonly product: { readonly id: number | null; readonly title: string }
+  readonly name: string
+  /** From 1 to 5. */
+  readonly rating: number
+  readonly comment: string
+  /** A tag; empty where nobody said. */
+  readonly language: string
+  readonly customer: number | null
+}
+
+/** `GET reviews?published=0|1&offset=` (read of reviews), 50 at most, the last one first. */
+export interface ReviewPage {
+  readonly reviews: readonly ReviewRow[]
+  readonly total: number
+  readonly offset: number
+}

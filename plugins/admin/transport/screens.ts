@@ -16,6 +16,7 @@ const system = { area: 'system', read: 'system:read', write: 'system:write' } as
 export const ownScreens: readonly OwnScreen[] = [
   { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
+  { name: 'reviews', label: 'Reviews to judge', area: 'customers', read: 'customers:read', write: 'customers:write' },
   { name: 'payments', label: 'Payments', area: 'orders', read: 'orders:read', write: 'orders:write', where: 'commerce' },
   { name: 'mails', label: 'Mail queue', ...system },
   { name: 'maintenance', label: 'Maintenance', ...system },

@@ -1,13 +1,19 @@
 // Labels of entities, fields and actions in the language of whoever reads them: ours, or as the registry's owners translate them.
 import type { Registry } from '#core/model/registry.js'
 import type { AdminLanguage } from '#core/storage/admin/define.js'
+import { germanActions } from './german-actions.js'
 import { germanFields } from './german-fields.js'
+import { germanHelps } from './german-helps.js'
 import { germanNames } from './german-names.js'
+import { germanPlugins } from './german-plugins.js'
 
 /** Says a label or a help text; in English where nobody has translated it. */
 export type Say = (text: string) => string
 
 type Words = Readonly<Record<string, string>>
+
+/** The first that knows a text says it. */
+const german: readonly Words[] = [germanFields, germanNames, germanHelps, germanActions, germanPlugins]
 
 const wordIn = (words: Words, text: string): string | undefined => (Object.hasOwn(words, text) ? words[text] : undefined)
 
@@ -21,8 +27,11 @@ export function sayIn(registry: Registry, language: AdminLanguage): Say {
   if (language === 'en') return (text) => text
   const sentences = registry.sentences(language)
   return (text) => {
-    const own = wordIn(sentences, text) ?? wordIn(germanFields, text) ?? wordIn(germanNames, text)
-    return own ?? numbered(germanFields, text) ?? text
+    for (const words of [sentences, ...german]) {
+      const word = wordIn(words, text)
+      if (word !== undefined) return word
+    }
+    return numbered(germanFields, text) ?? text
   }
 }
 

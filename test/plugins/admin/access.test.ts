@@ -71,6 +71,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['POST', 'payments/999999/refund', ['orders:write'], {}],
   ['POST', 'payments/999999/settlement', ['orders:write'], { status: 'failed' }],
   ['GET', 'carts/1', ['orders:read']],
+  ['GET', 'reviews', ['customers:read']],
   ['GET', 'translations', []],
   ['GET', 'translations/product', ['catalog:read']],
   ['GET', 'trail', ['system:read']],
@@ -170,6 +171,7 @@ describe('access to the admin', function () {
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
         expect(screens).to.deep.equal([
           ...(grant.allows('catalog:read') ? ['transfer', 'translations'] : []),
+          ...(grant.allows('customers:read') ? ['reviews'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),
           ...(grant.allows('system:read') ? ['mails', 'maintenance', 'trail', 'failures', 'tokens', 'accounts'] : []),
         ])

@@ -7,15 +7,20 @@ import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFields } from '../../../plugins/admin/transport/rights.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { jsonClient, type JsonClient } from '../../support/json-client.js'
+import { png } from '../../support/png.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
 import { everyScope, provider } from '../rest/service.js'
-import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+import { type AdminClient, type AdminService, api, codeOf, startAdmin } from './service.js'
 
 interface RecordBody {
   readonly id: number
   readonly revision: number
   readonly record: Readonly<Record<string, unknown>>
 }
+
+/** Without the prototypes of rows, and without revisions, which rise. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === 'revision' ? undefined : one)))
 
 interface Shape {
   readonly name: string
@@ -268,8 +273,84 @@ describe('a record in the admin', () => {
         deleted: 2,
         undo: null,
       })
-      expect((await client.send('POST', 'records/product/bulk', what)).body).to.include({ deleted: 2, undo: null })
+      const { undo, deleted } = (await client.send('POST', 'records/product/bulk', what)).body as {
+        undo: string
+        deleted: number
+      }
+      expect(deleted).to.equal(2)
       expect((await client.send('GET', 'records/product?search=gone')).body).to.have.nested.property('meta.total', 0)
+      const other = await service.as('catalog:write')
+      expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+      expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 2, left: [] })
+      expect((await client.send('GET', 'records/product?search=gone')).body).to.have.nested.property('meta.total', 2)
+      expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+    })
+
+    it('stands again as it was, with its id, its texts, its files and what went along', async () => {
+      const { app } = service
+      const { id: product } = await make('product', { ...both('Back again'), tax_class_id: 1 })
+      const { id: page } = await make('page', { ...both('Page'), product_id: product })
+      const { id: colour } = await make('question', { ...both('Colour'), page_id: page, question_type: 'Dropdown' })
+      const { id: red } = await make('answer', { ...both('Red'), question_id: colour, price: 12.5 })
+      const rules = { all: [{ question: colour, field: 'selected', operator: '==', value: red }] }
+      const { id: size } = await make('question', { ...both('Size'), page_id: page, question_type: 'Textbox', rules })
+      const { id: name } = await make('calculation', { name: 'Sum', product_id: product })
+      await make('calculation-formula', { calculation_id: name, terms: [{ number: 2 }] })
+      const picture = `${api}/records/question/${size}/files/image?name=dot.png`
+      const stored = await fetch(app.url + picture, {
+        method: 'POST',
+        headers: { cookie: client.cookie, 'x-svc-csrf': client.csrf, origin: app.url, 'content-type': 'image/png' },
+        body: Uint8Array.from(png(2, 2)),
+      })
+      expect(stored.status).to.equal(201)
+      const whole = async () =>
+        plain({
+          questions: await app.context.database.query('SELECT * FROM svc_question ORDER BY id'),
+          texts: await app.context.database.query('SELECT * FROM svc_texts ORDER BY entity, entity_id, field, language_tag'),
+          terms: await app.context.database.query('SELECT id, calculation_id, terms FROM svc_calculation_formula ORDER BY id'),
+          references: await app.context.database.query(
+            'SELECT * FROM svc_references ORDER BY source_id, target_id, target_entity',
+          ),
+          files: await app.context.database.query(
+            'SELECT name, entity, entity_id, property, original_name, size, width, created FROM svc_files ORDER BY id',
+          ),
+        })
+      const before = await whole()
+      const undos: string[] = []
+      for (const [entity, id] of [
+        ['question', size],
+        ['calculation', name],
+      ] as const) {
+        const gone = (await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body
+        expect(gone).to.deep.include({ deleted: 1, refused: [] })
+        undos.push((gone as { undo: string }).undo)
+      }
+      expect(await whole()).not.to.deep.equal(before)
+      await app.tasks.run('sweep-files')
+      for (const undo of undos) expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
+      expect(await whole()).to.deep.equal(before)
+      const shown = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
+      expect(Buffer.from(await shown.arrayBuffer()).equals(png(2, 2))).to.equal(true)
+    })
+
+    it('stays away where its place is gone, and a password is the same after it came back', async () => {
+      const { app } = service
+      const { id: product } = await make('product', { ...both('Owner'), tax_class_id: 1 })
+      const { id: page } = await make('page', { ...both('Owned'), product_id: product })
+      const undoOf = async (entity: string, id: number): Promise<string> =>
+        ((await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body as { undo: string }).undo
+      const undo = await undoOf('page', page)
+      expect(codeOf(await client.send('DELETE', `records/product/${product}`))).to.equal('204')
+      const answer = (await client.send('POST', `undo/${undo}`)).body as { restored: number; left: readonly { id: number }[] }
+      expect(answer.restored).to.equal(0)
+      expect(answer.left.map(({ id }) => id)).to.deep.equal([page])
+      const [group] = (await app.list('customer-group', { limit: 1 })).records
+      const fields = { email: 'back@shop.example', customer_group_id: Number(group!.id), password: 'a long enough one' }
+      const { id: customer } = await app.write('customer', fields)
+      const hash = () => app.context.database.query('SELECT password FROM svc_customer WHERE id = ?', [customer])
+      const before = await hash()
+      await client.send('POST', `undo/${await undoOf('customer', customer)}`)
+      expect(await hash()).to.deep.equal(before)
     })
 
     it('is not touched by a request that names nothing, too many, or both ways at once', async () => {

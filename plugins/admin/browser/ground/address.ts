@@ -31,6 +31,7 @@ const screens: ReadonlySet<string> = new Set([
   'transfer',
   'translations',
   'payments',
+  'reviews',
   'mails',
   'maintenance',
   'failures',

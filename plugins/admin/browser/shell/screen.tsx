@@ -27,6 +27,7 @@ const own: Readonly<Record<string, ComponentType<ScreenProps>>> = {
     import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
   ),
   payments: lazy(() => import('../trade/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
+  reviews: lazy(() => import('../trade/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
   mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
   maintenance: lazy(() =>
     import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),

@@ -1,0 +1,59 @@
+// Deleted records as a note that can be kept, and made anew from it with their ids, through the pipeline.
+import { requireEntity } from '../model/registry.js'
+import { insertRows, quote } from '../storage/database/dialect.js'
+import type { SqlParameter } from '../storage/database/statement.js'
+import type { Left, LeftFile } from '../storage/pipeline/leavings.js'
+import { write } from '../storage/pipeline/write.js'
+import { layoutOf } from '../storage/record/layout.js'
+import { presentValue } from '../storage/record/present.js'
+import { toColumn } from '../storage/record/values.js'
+import type { InUnit, Work } from '../storage/work.js'
+import { namingFields, plainFields } from './copy/fields.js'
+import { emptyAgain } from './empty-again.js'
+
+/** A deleted record; JSON holds it. */
+export interface Kept {
+  readonly entity: string
+  readonly id: number
+  readonly revision: number
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Columns that hold something else than what is written into them, as they were: a password's hash. */
+  readonly columns: Readonly<Record<string, SqlParameter>>
+  readonly files: readonly LeftFile[]
+}
+
+/** The record as its author would write it; texts in the given languages. */
+export function keep(work: Work, { entity, record, files }: Left, languages: readonly string[]): Kept {
+  const { registry } = work.context
+  const member = { entity, record }
+  const fields = plainFields(member, languages)
+  const { ordering } = record.values
+  if (ordering !== undefined) fields['ordering'] = ordering
+  for (const { property } of namingFields(member, registry)) {
+    fields[property.name] = presentValue(property, toColumn(property, record.values[property.name]), registry)
+  }
+  const sensitive = layoutOf(entity).stored.filter(({ apiSensitive }) => apiSensitive === true)
+  const columns = Object.fromEntries(sensitive.map(({ name }) => [name, record.row[name] as SqlParameter]))
+  return { entity: entity.name, id: record.id, revision: record.revision, fields, columns, files }
+}
+
+/**
+ * Makes the records stand again, the last deleted first, in the open unit. VALIDATION_FAILED where the shop does not take one any
+ * more: its owner is gone, its id or name is taken.
+ */
+export async function recreate(work: Work & InUnit, kept: readonly Kept[]): Promise<void> {
+  for (const { entity: name, id, revision, fields, columns, files } of kept.toReversed()) {
+    const entity = requireEntity(work.context.registry, name)
+    const options = { unit: work.unit, internal: true, exactly: { id } }
+    const { stored } = await write(work.context, name, fields, options)
+    await emptyAgain(work, name, id, fields, stored)
+    for (const file of files) {
+      const row = { ...file, entity: name, entity_id: id }
+      await work.unit.run(insertRows('svc_files', Object.keys(row)), Object.values(row))
+    }
+    // What somebody has read before must not count as what stands now.
+    const held = Object.entries({ ...columns, revision: revision + 1 })
+    const set = held.map(([column]) => `${quote(column)} = ?`).join(', ')
+    await work.unit.run(`UPDATE ${quote(entity.table)} SET ${set} WHERE id = ?`, [...held.map(([, value]) => value), id])
+  }
+}

@@ -1,0 +1,41 @@
+// Reviews as they wait to be judged: with what was said of which product, the last one first.
+import { requireScopes } from '#core/ground/access/require.js'
+import { ValidationError } from '#core/ground/errors.js'
+import { product } from '#core/model/entities/catalog/product.js'
+import { review } from '#core/model/entities/customers/review.js'
+import { scopesOf } from '#core/model/entity/scopes.js'
+import { requireEntity } from '#core/model/registry.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type AdminScope, momentFor } from '../gate/scope.js'
+import type { ReviewPage } from './screen-shape.js'
+
+/** Reviews of a page. */
+const most = 50
+
+function pageOf({ request }: AdminScope): { readonly published: boolean; readonly offset: number } {
+  const { values } = request.query
+  const published = values.get('published') ?? '0'
+  const offset = values.get('offset') ?? '0'
+  if (!/^[01]$/.test(published)) throw ValidationError.of('published', "The parameter 'published' takes 0 or 1.")
+  if (!/^\d{1,9}$/.test(offset)) throw ValidationError.of('offset', "The parameter 'offset' takes a whole number from 0.")
+  return { published: published === '1', offset: Number(offset) }
+}
+
+export async function readReviews(scope: AdminScope): Promise<Reply> {
+  const { app, visitor } = scope
+  requireScopes(visitor.grant, scopesOf(requireEntity(app.registry, review.name), 'read'))
+  const { published, offset } = pageOf(scope)
+  const listed = await app.list(review.name, { filters: new Map([['published', published]]), sort: '-id', limit: most, offset })
+  const visit = app.visit({})
+  const found = await visit.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
+  const { snapshot } = await momentFor(scope)
+  const ids = [...new Set(found.map(({ values }) => values.product_id))]
+  const products = await visit.list(product, { column: 'id', values: ids.filter((id) => id !== null) }, snapshot.languages)
+  const titles = new Map(products.map(({ id, values }) => [id, values.title]))
+  const reviews = found.toReversed().map(({ id, values }) => {
+    const { product_id, name, rating, comment, language_tag, customer_id } = values
+    const said = { id, name, rating: rating ?? 0, comment, language: language_tag, customer: customer_id }
+    return { ...said, product: { id: product_id, title: titles.get(product_id ?? 0) ?? '' } }
+  })
+  return json({ reviews, total: listed.meta.total, offset } satisfies ReviewPage)
+}

@@ -1,0 +1,83 @@
+// The way back from a change or a delete of many records: kept for an hour for whoever made it, and good once.
+import { randomBytes } from 'node:crypto'
+import { requireScopes } from '#core/ground/access/require.js'
+import { hour, isoTime } from '#core/ground/clock.js'
+import { digestOf } from '#core/ground/digest.js'
+import { NotFoundError } from '#core/ground/errors.js'
+import type { Entity } from '#core/model/entity/define.js'
+import { requireEntity } from '#core/model/registry.js'
+import { insertRows } from '#core/storage/database/dialect.js'
+import type { Kept } from '#core/transfer/recreate.js'
+import { requireTarget } from '../../http/record-target.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type AdminScope, ownerOf } from '../gate/scope.js'
+import { refusalOf } from './refusal.js'
+import type { UndoReply, WireRow } from './shape.js'
+
+/** A record that was changed: the revision that the change made, and what stood before. */
+export interface Former {
+  readonly id: number
+  readonly revision: number
+  readonly before: WireRow
+}
+
+/** A record that was deleted, with all that went along, in the order in which it went. */
+export interface Gone {
+  readonly id: number
+  readonly kept: readonly Kept[]
+}
+
+type Note = Former | Gone
+
+/** Milliseconds for which it can be taken back. */
+const lifetime = hour
+/** Characters of a note: beyond them nothing can be taken back. */
+const longest = 8_000_000
+
+/** The token that takes it back; null where there is nothing, or too much to be kept. */
+export async function keepNotes({ app, visitor }: AdminScope, entity: Entity, notes: readonly Note[]): Promise<string | null> {
+  const records = JSON.stringify(notes)
+  if (notes.length === 0 || records.length > longest) return null
+  const token = randomBytes(24).toString('base64url')
+  const now = app.context.clock.now()
+  const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
+  const row = [digestOf(token), ownerOf(visitor), entity.name, records, isoTime(now), isoTime(now + lifetime)]
+  await app.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
+  return token
+}
+
+/** Takes it back record by record, the last one first; what was changed or taken since stays. */
+export async function undo(scope: AdminScope): Promise<Reply> {
+  const { app, request, visitor } = scope
+  const digest = digestOf(request.params['token'] ?? '')
+  const now = isoTime(app.context.clock.now())
+  const found = await app.unit(async ({ unitOfWork }) => {
+    const sql = 'SELECT entity, records FROM svc_admin_undo WHERE digest = ? AND owner = ? AND expires > ?'
+    const [row] = await unitOfWork.query<{ entity: string; records: string }>(sql, [digest, ownerOf(visitor), now])
+    if (row) await unitOfWork.run('DELETE FROM svc_admin_undo WHERE digest = ?', [digest])
+    return row
+  })
+  if (!found) throw new NotFoundError('There is nothing to take back here: it is done already, or longer ago than an hour.')
+  const notes = JSON.parse(found.records) as readonly Note[]
+  const target = Object.create(request, { params: { value: { entity: found.entity } } }) as typeof request
+  const entity = requireTarget(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
+  const left: UndoReply['left'][number][] = []
+  let restored = 0
+  for (const note of notes.toReversed()) {
+    try {
+      if ('kept' in note) await bringBack(scope, note)
+      else await app.write(entity.name, note.before, { id: note.id, revision: note.revision })
+      restored += 1
+    } catch (error) {
+      left.push({ id: note.id, detail: refusalOf(note.id, error).detail })
+    }
+  }
+  return json({ restored, left: left.toReversed() } satisfies UndoReply)
+}
+
+/** What takes a right of its own to be written, as code does, takes it here too. */
+async function bringBack({ app, visitor }: AdminScope, { kept }: Gone): Promise<void> {
+  for (const { entity } of kept) requireScopes(visitor.grant, requireEntity(app.registry, entity).writeNeeds ?? [])
+  const { recreate } = await import('#core/transfer/recreate.js')
+  await app.visit({}).transact((work) => recreate(work, kept))
+}

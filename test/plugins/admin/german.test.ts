@@ -1,0 +1,53 @@
+// The admin in German: nothing that its server says of entities, fields, choices, actions, tasks and screens is left in English.
+import { expect } from 'chai'
+import { grantableScopes } from '../../../core/ground/access/areas.js'
+import { isObject } from '../../../core/ground/object.js'
+import { checkoutPlugins } from '../../support/checking-out.js'
+import { type AdminService, startAdmin } from './service.js'
+
+/** What people read of a reply. */
+const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description'])
+
+/** Names, and words that are the same in both languages. */
+const alike: ReadonlySet<string> = new Set([
+  ...['System', 'en-GB', 'de-DE', 'Name', 'CSV', 'Matrix', 'Code', 'Id', 'Anthropic', 'Bank', 'IBAN', 'BIC', 'Logo', 'Symbol'],
+  ...['Zone', 'Stripe', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text'],
+])
+
+/** By the place where it stands. */
+function textsOf(value: unknown, place: string, into = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) textsOf(one, `${place}[${index}]`, into)
+  else if (isObject(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      if (typeof one === 'string' && read.has(key)) into.set(`${place}.${key}`, one)
+      else textsOf(one, `${place}.${key}`, into)
+    }
+  }
+  return into
+}
+
+describe('the admin in German', function () {
+  this.timeout(60_000)
+  let service: AdminService
+  before(async () => {
+    service = await startAdmin({ plugins: checkoutPlugins })
+  })
+  after(() => service.stop())
+
+  it('says in German whatever it says in English', async () => {
+    const client = await service.as(...grantableScopes)
+    const entities = [...service.app.registry.entities.keys()].map((name) => `entities/${name}`)
+    const paths = ['menu', 'maintenance', ...entities]
+    const said = async (): Promise<readonly (readonly [string, string])[]> => {
+      const found = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
+      return found.flatMap((texts) => [...texts])
+    }
+    const english = await said()
+    expect(english.length, 'texts').to.be.above(1_000)
+    await client.send('PATCH', 'account', { language: 'de' })
+    const german = new Map(await said())
+    const isWord = (text: string): boolean => /\p{L}{2}/u.test(text) && !text.startsWith('{"') && !alike.has(text)
+    const left = english.filter(([place, text]) => german.get(place) === text && isWord(text))
+    expect([...new Set(left.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
+  })
+})
