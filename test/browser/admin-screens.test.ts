@@ -128,6 +128,31 @@ describe('the screens of the admin', function () {
     await page.getByRole('cell', { name: 'waits', exact: true }).first().waitFor()
   })
 
+  it('judge reviews: publish one, refuse one and think better of it', async () => {
+    const id = await createProduct(app, 'Stool')
+    for (const comment of ['Sits well.', 'Buy pills!'])
+      await app.write('review', { product_id: id, name: 'Grace', rating: 4, comment, language_tag: 'en-GB', published: false })
+    await desk.goto('')
+    await page
+      .getByRole('link', { name: /reviews/ })
+      .first()
+      .waitFor()
+    await desk.goto('reviews')
+    const review = (comment: string) => page.locator('.sold').filter({ hasText: comment })
+    await review('Sits well.').getByRole('img', { name: '4 of 5 stars' }).waitFor()
+    await look()
+    await review('Sits well.').getByRole('button', { name: 'Publish' }).press('Enter')
+    await desk.hears('The review is shown in the shop.')
+    await review('Buy pills!').getByRole('button', { name: 'Refuse' }).press('Enter')
+    await page.getByText('No review waits to be judged.').waitFor()
+    await desk.press('Undo')
+    await review('Buy pills!').waitFor()
+    await desk.press('Published')
+    await review('Sits well.').getByRole('button', { name: 'Take down' }).waitFor()
+    const { records } = await app.list('review', { filters: new Map([['product_id', String(id)]]), sort: 'id' })
+    expect(records.map(({ published }) => published)).to.deep.equal([true, false])
+  })
+
   it('write what lacks in a language beside what stands in another', async () => {
     const id = await createProduct(app, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await desk.goto('translations')

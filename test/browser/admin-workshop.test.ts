@@ -124,6 +124,53 @@ describe('the workshop', function () {
     expect(desk.complaints).to.deep.equal([])
   })
 
+  it('leads through a first product step by step, and lists the keys of the tree', async () => {
+    const fresh = await catalogAuthor(app).product('First', { published: false })
+    const desk = await AdminDesk.open(context, app, `workshop/${fresh}`)
+    const { page } = desk
+    const tour = page.getByRole('region', { name: 'Your first product' })
+    const step = (title: string): Promise<void> => tour.getByRole('heading', { name: title }).waitFor()
+    const typed = async (...titles: readonly string[]): Promise<void> => {
+      for (const title of titles) {
+        await page.keyboard.type(title)
+        await page.keyboard.press('Enter')
+        await page.locator('.tree-title').filter({ hasText: title }).waitFor()
+      }
+      await page.keyboard.press('Escape')
+    }
+    await step('A page to begin with')
+    expect(await axeProblems(page)).to.deep.equal([])
+    await desk.press('Add a page')
+    await typed('Fabric')
+    await step('A question')
+    await desk.press('Add a question')
+    await typed('Colour')
+    await step('Two answers')
+    await page.locator('.workshop-form').getByLabel('Question type').selectOption({ label: 'Radio buttons' })
+    await page.keyboard.press('Control+S')
+    await desk.hears('Saved.')
+    await desk.press('Add answers')
+    await typed('Red', 'Blue')
+    await step('A price')
+    await desk.press('Open the answer')
+    await page.locator('.workshop-form').getByRole('heading', { name: 'Red', level: 2 }).waitFor()
+    await desk.type('Price', '12')
+    await page.keyboard.press('Control+S')
+    await step('Try it')
+    await desk.press('Show the configurator')
+    await step('Into the shop')
+    await desk.press('Publish the product')
+    await tour.getByText('The product is in the shop.').waitFor()
+    expect((await app.read('product', fresh)).record['published']).to.equal(true)
+    await desk.press('Close')
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Alt + ↑').waitFor()
+    expect(await axeProblems(page)).to.deep.equal([])
+    expect(desk.complaints).to.deep.equal([])
+    await page.close()
+  })
+
   it('configures it at once, on what is stored and on what is typed, and says why a question is hidden', async () => {
     const author = catalogAuthor(app)
     const blind = await author.product('Curtain', { baseprice: 100, published: false })

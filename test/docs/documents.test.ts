@@ -65,7 +65,7 @@ describe('the documentation', () => {
   })
 
   it('holds TypeScript that compiles', async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     const snippets = blocks.filter(({ language }) => language === 'ts')
     const folder = `${root}/var/docs-${process.pid}`
     mkdirSync(folder, { recursive: true })

@@ -1,4 +1,5 @@
 // Records: a page of a list, one, created, changed, deleted; each write can be rehearsed, and says what stands now where it came too late.
+import type { App } from '#core/app.js'
 import { NotFoundError, ServiceError } from '#core/ground/errors.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { gather } from '#core/storage/pipeline/remove.js'
@@ -89,6 +90,16 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
+/** Their lines are frozen, but whoever changes the product may want to know. */
+async function openQuotesWith(app: App, product: number): Promise<number> {
+  const [row] = await app.context.database.query(
+    `SELECT COUNT(DISTINCT q.id) AS held FROM svc_quote q JOIN svc_quote_line l ON l.quote_id = q.id
+      WHERE l.product_id = ? AND q.status IN ('requested', 'sent')`,
+    [product],
+  )
+  return Number(row?.['held'] ?? 0)
+}
+
 async function rehearseChange(
   { app, request }: AdminScope,
   entity: Entity,
@@ -104,7 +115,12 @@ async function rehearseChange(
     const after = await recordOf(app, entity, id, { language, unit })
     return { written, changed: changedFields(before.record, after.record) }
   })
-  const more = { ...(findings.length > 0 && { findings }), ...(affected && { touches: affected }) }
+  const quotes = affected && (await openQuotesWith(app, affected.product_id))
+  const more = {
+    ...(findings.length > 0 && { findings }),
+    ...(affected && { touches: affected }),
+    ...(quotes !== undefined && quotes > 0 && { quotes }),
+  }
   return { would: 'change', changed: result.changed, affected: {}, ...more }
 }
 

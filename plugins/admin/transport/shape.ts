@@ -241,6 +241,8 @@ export interface DryRun {
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would touch. */
   readonly touches?: Affected
+  /** Quotes with the record's product that were asked for or sent: they stay as they are. */
+  readonly quotes?: number
 }
 
 /** `POST records/<entity>/bulk`: `ids` or what the list's filters find; 1,000 records at most in one call. */

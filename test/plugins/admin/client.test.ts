@@ -81,9 +81,9 @@ describe("the admin's client", () => {
       .filter(({ path }) => path.startsWith('plugins/admin/browser/') && !/\/wording\/(?:screens-)?(?:en|de)\./.test(path))
       .map(({ text }) => text)
       .join('\n')
-    const unused = [...wordsOf('en', wordings.slice(0, 2)).keys()].filter(
-      (key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`),
-    )
+    // Tiles of the start screen are named by the server.
+    const keys = [...wordsOf('en', wordings.slice(0, 2)).keys()].filter((key) => !key.startsWith('tile_'))
+    const unused = keys.filter((key) => !code.includes(`'${key.replace(/_(one|other)$/, '')}'`))
     expect(unused).to.deep.equal([])
   })
 })

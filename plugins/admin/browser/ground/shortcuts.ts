@@ -13,6 +13,29 @@ export interface Shortcut {
 
 export const shortcuts = createStore<readonly Shortcut[]>([])
 
+/** A key that a part of the screen hears by itself while it has the focus: the keyboard map says it. */
+export interface ToldKey {
+  /** As people read them. */
+  readonly keys: readonly string[]
+  readonly label: string
+}
+
+interface ToldPart {
+  readonly part: string
+  readonly keys: readonly ToldKey[]
+}
+
+export const toldParts = createStore<readonly ToldPart[]>([])
+
+/** Lists the keys of a part in the keyboard map while it is shown. */
+export function useToldKeys(part: string, keys: readonly ToldKey[]): void {
+  useEffect(() => {
+    const own = { part, keys }
+    toldParts.set([...toldParts.get(), own])
+    return () => toldParts.set(toldParts.get().filter((one) => one !== own))
+  }, [part])
+}
+
 const typing = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]'
 
 function named(event: KeyboardEvent): string {

@@ -1,12 +1,13 @@
 // The keys that work at the moment.
 import type { ReactNode } from 'react'
 import { Dialog } from '../ground/dialog.js'
-import { shortcuts, spelled } from '../ground/shortcuts.js'
+import { shortcuts, spelled, toldParts } from '../ground/shortcuts.js'
 import { useStore } from '../ground/store.js'
 import { t } from '../wording/text.js'
 
 export function KeyMap({ onClose }: { readonly onClose: () => void }): ReactNode {
   const known = useStore(shortcuts)
+  const parts = useStore(toldParts)
   const last = new Map(known.map((shortcut) => [shortcut.keys, shortcut.label]))
   return (
     <Dialog title={t('keyMap')} onClose={onClose}>
@@ -26,6 +27,23 @@ export function KeyMap({ onClose }: { readonly onClose: () => void }): ReactNode
           <dd>{t('closeKey')}</dd>
         </div>
       </dl>
+      {parts.map(({ part, keys }) => (
+        <section key={part} aria-label={part}>
+          <h3>{part}</h3>
+          <dl className="keys">
+            {keys.map(({ keys: pressed, label }) => (
+              <div key={label}>
+                <dt>
+                  {pressed.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }

@@ -28,6 +28,9 @@ export const adoptWorkshopStyle = adopter(`
 .tree-bar .search-field input[type=search] { padding-inline-start: 2.1rem; }
 .tree-bar .menu-button-box > button { min-width: var(--control); padding: 0; }
 .tree-bar .popup { inset-inline-end: 0; }
+.tour { display: grid; gap: 0.5rem; padding: 0.75rem; border-block-end: 1px solid var(--line); background: var(--accent-soft); overflow: auto; max-block-size: 45%; }
+.tour h2 { font-size: 1.05rem; }
+.tour .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .add-strip { display: grid; gap: 0.3rem; padding: 0.6rem; border-block-end: 1px solid var(--line); background: var(--accent-soft); }
 .tree { flex: 1; min-height: 0; overflow: auto; position: relative; }
 .tree:focus-visible { outline-offset: -2px; }

@@ -17,7 +17,7 @@ interface EffectsDialogProps {
 }
 
 export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
-  const { touches, findings } = would
+  const { touches, findings, quotes = 0 } = would
   const { changed = 0, refused = 0 } = touches?.outcomes ?? {}
   const lost = touches?.configurations.filter((one) => one.lost).length ?? 0
   const prices = touches?.configurations.filter(({ price }) => price !== undefined).length ?? 0
@@ -27,6 +27,7 @@ export function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNod
     lost > 0 && wCounted('configurationsLost', lost),
     prices > 0 && wCounted('pricesMove', prices),
     touches && touches.carts.length > 0 && wCounted('cartsTouched', touches.carts.length),
+    quotes > 0 && wCounted('quotesOpen', quotes),
   ].filter((line) => line !== false && line !== undefined)
   return (
     <Dialog title={w('effectsTitle')} onClose={() => onAnswer(false)}>

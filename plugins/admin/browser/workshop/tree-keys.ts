@@ -1,5 +1,7 @@
 // What keys mean in the product's tree.
 import type { KeyboardEvent } from 'react'
+import type { ToldKey } from '../ground/shortcuts.js'
+import { w } from './wording/say.js'
 
 export type TreeAction =
   | 'down'
@@ -51,3 +53,18 @@ export function treeAction(
   if (key === 'ArrowLeft') return rtl ? 'in' : 'out'
   return Object.hasOwn(plain, key) ? plain[key]! : null
 }
+
+/** What the keyboard map says of the tree. */
+export const treeKeys = (): readonly ToldKey[] => [
+  { keys: ['↑', '↓', 'Home', 'End', 'Page ↑', 'Page ↓'], label: w('keyWalk') },
+  { keys: ['→', '←'], label: w('keyFold') },
+  { keys: ['Enter'], label: w('keyOpen') },
+  { keys: ['F2'], label: w('rename') },
+  { keys: ['N'], label: w('keyAddAfter') },
+  { keys: ['Shift + N'], label: w('keyAddInside') },
+  { keys: ['Alt + ↑'], label: w('moveUp') },
+  { keys: ['Alt + ↓'], label: w('moveDown') },
+  { keys: ['Space'], label: w('keyPublish') },
+  { keys: ['Ctrl + C', 'Ctrl + X', 'Ctrl + V'], label: w('keyClipboard') },
+  { keys: ['Delete'], label: w('keyDelete') },
+]

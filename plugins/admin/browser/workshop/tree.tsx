@@ -1,6 +1,7 @@
 // The product's tree: only the rows that are seen are drawn; walked, opened, moved and renamed by keys or the mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { treeAction, type TreeAction } from './tree-keys.js'
+import { useToldKeys } from '../ground/shortcuts.js'
+import { treeAction, treeKeys, type TreeAction } from './tree-keys.js'
 import { type Item, landing, type Model, type Row, type Target } from './tree-model.js'
 import { rowHeight, type RowHand, TreeRow } from './tree-row.js'
 import { w } from './wording/say.js'
@@ -59,6 +60,7 @@ export function Tree(props: TreeProps): ReactNode {
     look()
   }, [at, active])
 
+  useToldKeys(w('tree'), treeKeys())
   const latest = useRef(props)
   latest.current = props
   const hand = useMemo<RowHand>(() => {

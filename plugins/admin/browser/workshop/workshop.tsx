@@ -8,7 +8,7 @@ import { listPath, workshopPath } from '../ground/address.js'
 import { client, recordQuery } from '../ground/queries.js'
 import { go, useWay } from '../ground/routing.js'
 import { useStore } from '../ground/store.js'
-import { tell } from '../ground/toasts.js'
+import { tell, tellFailure } from '../ground/toasts.js'
 import { t } from '../wording/text.js'
 import { AddStrip } from './add-strip.js'
 import { isFelt } from './effects-dialog.js'
@@ -17,6 +17,7 @@ import { Live } from './live.js'
 import { FindingsList } from './findings-list.js'
 import { freshIn, freshMark } from './fresh.js'
 import { FormBeside } from './form-beside.js'
+import { Tour, type TourHand } from './tour.js'
 import { Tree } from './tree.js'
 import { TreeBar } from './tree-bar.js'
 import { isBelow, type Item, keyOf, partsOf, rootEntity, siblings } from './tree-model.js'
@@ -154,6 +155,27 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     await productChanged(product.id, 'answer')
   }
 
+  const tour: TourHand = {
+    add(made, owner) {
+      const kind = model.kinds.find((one) => one.entity === made)
+      if (!kind) return
+      state.reveal(owner)
+      if (made === 'answer' && owner) void openRecord(owner.key)
+      setPart('tree')
+      state.setAdding({ kind, owner, after: null })
+    },
+    open({ key, parent }) {
+      state.reveal(parent)
+      state.setActive(key)
+      void openRecord(key)
+    },
+    look: () => setPart('live'),
+    publish() {
+      const done = ask('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
+      done.then(() => productChanged(product.id, rootEntity), tellFailure)
+    },
+  }
+
   return (
     <div className="workshop" data-part={part}>
       <WorkshopHead
@@ -174,6 +196,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           onAdd={state.begin}
           onMultiply={setMultiplying}
         />
+        <Tour model={model} hand={tour} />
         {adding && (
           <AddStrip
             key={`${adding.kind.entity} ${adding.owner?.key ?? ''}`}

@@ -1,0 +1,215 @@
+// Measures what whoever keeps the shop waits for in the admin: its first screen, a long list, a large product and a large table.
+// `npm run bench:admin`; needs Chromium.
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from 'playwright-core'
+import { quoteAll } from '../core/storage/database/dialect.js'
+import { firstScreenBudget } from '../plugins/admin/bundle.js'
+import { admin } from '../plugins/admin/index.js'
+import { storefront } from '../plugins/storefront/index.js'
+import { AdminDesk, makeAdminAccount } from '../test/support/admin-desk.js'
+import { type ListeningApp, listenTestApp } from '../test/support/app.js'
+import { launchBrowser } from '../test/support/browser.js'
+import { catalogAuthor } from '../test/support/catalog-author.js'
+import { percentile } from './support/changing-shoppers.js'
+import { type Measure, printReport } from './support/report.js'
+
+const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+const rows = number('SVC_BENCH_ROWS', 100_000)
+const questions = number('SVC_BENCH_QUESTIONS', 900)
+const side = Math.round(Math.sqrt(number('SVC_BENCH_CELLS', 250_000)))
+const rounds = number('SVC_BENCH_ROUNDS', 3)
+
+/** Doubles products with their texts until there are as many as asked for. */
+async function fillList(app: ListeningApp): Promise<void> {
+  const author = catalogAuthor(app)
+  await author.product('Sample')
+  const { database } = app.context
+  const columns = app.registry.entities.get('product')!
+  const [sample] = await database.query('SELECT * FROM svc_product LIMIT 1')
+  const names = Object.keys(sample!).filter((name) => name !== 'id')
+  for (;;) {
+    const [held] = await database.query('SELECT COUNT(*) AS held, MAX(id) AS last FROM svc_product')
+    const [count, last] = [Number(held!['held']), Number(held!['last'])]
+    if (count >= rows) return
+    const more = Math.min(count, rows - count)
+    const list = quoteAll(names)
+    await database.run(
+      `INSERT INTO ${columns.table} (id, ${list}) SELECT id + ${last}, ${list} FROM ${columns.table} ORDER BY id LIMIT ${more}`,
+    )
+    await database.run(
+      `INSERT INTO svc_texts (entity, entity_id, field, language_tag, text, folded)
+        SELECT entity, entity_id + ${last}, field, language_tag, text, folded FROM svc_texts
+        WHERE entity = 'product' AND entity_id IN (SELECT id FROM svc_product ORDER BY id LIMIT ${more})`,
+    )
+  }
+}
+
+async function largeProduct(app: ListeningApp): Promise<number> {
+  const author = catalogAuthor(app)
+  const product = await author.product('Large', { published: true })
+  let page = 0
+  for (let at = 0; at < questions; at++) {
+    if (at % 30 === 0) page = await author.page(product, `Page ${at / 30 + 1}`)
+    const question = await author.question(page, `Question ${at + 1}`, 'Radiobuttons')
+    await author.answer(question, 'No')
+    await author.answer(question, 'Yes', { price: 1 })
+  }
+  return product
+}
+
+async function openTable(app: ListeningApp): Promise<number> {
+  const author = catalogAuthor(app)
+  const product = await author.product('Table')
+  const page = await author.page(product, 'Size')
+  const sizes = { set_min_value: 'static', minval: 1, set_max_value: 'static', maxval: 100_000 }
+  for (const title of ['Width', 'Height']) await author.question(page, title, 'Slider', sizes)
+  return author.write('calculation', { product_id: product, name: 'Prices', type: 'matrix' })
+}
+
+const sheet = (): string => {
+  const axis = Array.from({ length: side }, (_, at) => (at + 1) * 10)
+  return [['', ...axis], ...axis.map((row) => [row, ...axis.map((column) => row + column)])]
+    .map((line) => line.join('\t'))
+    .join('\n')
+}
+
+/** Milliseconds from the key until the next picture, by key. */
+async function keysOf(page: Page, keys: readonly string[]): Promise<readonly number[]> {
+  await page.evaluate(() => {
+    const took: number[] = []
+    Object.assign(globalThis, { took })
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => took.push(performance.now() - timeStamp))
+          port1.start()
+          port2.postMessage(null)
+        }),
+      true,
+    )
+  })
+  for (const key of keys) await page.keyboard.press(key)
+  await page.waitForTimeout(500)
+  return page.evaluate(() => (globalThis as unknown as { took: readonly number[] }).took)
+}
+
+/** Milliseconds between pictures while the table is scrolled. */
+const framesOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(async () => {
+    const box = [...document.querySelectorAll('[role=grid], [role=grid] *')].find(
+      (one) => one.scrollHeight > one.clientHeight + 1_000,
+    )
+    const frames: number[] = []
+    let last = performance.now()
+    for (let at = 0; at < 120; at++) {
+      box?.scrollBy(at % 7 === 0 ? 300 : 0, 240)
+      await new Promise((next) => requestAnimationFrame(next))
+      frames.push(performance.now() - last)
+      last = performance.now()
+    }
+    return frames
+  })
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return (performance.now() - begun) / 1_000
+}
+
+const browser = await launchBrowser()
+if (browser === null) console.log('No Chromium found: nothing is measured.')
+else {
+  const app = await listenTestApp([storefront(), admin({ signIns: 1_000 })])
+  const measures: Measure[] = []
+  const note = (name: string, unit: string, ours: readonly number[], most?: number): void => {
+    measures.push({ name, unit, ours, ...(most !== undefined && { most }) })
+  }
+  try {
+    await makeAdminAccount(app)
+    const product = await largeProduct(app)
+    const calculation = await openTable(app)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1500, height: 900 } })
+    const desk = await AdminDesk.enter(context, app)
+    const { page } = desk
+    page.setDefaultTimeout(120_000)
+
+    let bytes = 0
+    const weigh = async (response: Response): Promise<void> => {
+      if (/\/svc-admin\/(?:assets\/|$)/.test(new URL(response.url()).pathname)) bytes += gzipSync(await response.body()).length
+    }
+    const weighing: Promise<void>[] = []
+    const listen = (response: Response): void => void weighing.push(weigh(response))
+    const fresh = await context.browser()!.newContext({ storageState: await context.storageState(), locale: 'en-GB' })
+    const first = await fresh.newPage()
+    first.on('response', listen)
+    await first.goto(`${app.url}/svc-admin/`, { waitUntil: 'networkidle' })
+    await Promise.all(weighing)
+    await fresh.close()
+    note('first screen: page, scripts and styles, gzip', 'kB', [bytes / 1_000], firstScreenBudget / 1_000)
+
+    const tree = page.getByRole('tree')
+    const opened: number[] = []
+    const lived: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const begun = performance.now()
+      await desk.goto(`workshop/${product}`)
+      await tree.getByRole('treeitem').first().waitFor()
+      opened.push((performance.now() - begun) / 1_000)
+      await page.locator('svc-configurator').getByText('Question 1', { exact: true }).first().waitFor()
+      lived.push((performance.now() - begun) / 1_000)
+    }
+    note(`${questions} questions: tree shown`, 's', opened)
+    note(`${questions} questions: live configurator, the first time`, 's', lived.slice(0, 1))
+    note(`${questions} questions: live configurator, again`, 's', lived.slice(1))
+    await tree.focus()
+    const walk = await keysOf(page, [
+      'Home',
+      ...Array.from({ length: 5 }, () => ['ArrowDown', 'ArrowRight', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'Home']).flat(),
+    ])
+    note(`${questions} questions: a key in the tree, p95`, 'ms', [percentile(walk, 0.95)], 50)
+
+    await desk.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
+    await page.getByLabel('Rows by').selectOption({ label: 'Width' })
+    await page.getByLabel('Columns by').selectOption({ label: 'Height' })
+    await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await page.getByRole('grid', { name: 'Cells' }).focus()
+    await page.evaluate((text) => Object.assign(globalThis, { pasted: text }), sheet())
+    const paste = await seconds(async () => {
+      await page.evaluate(() => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', (globalThis as unknown as { pasted: string }).pasted)
+        document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      })
+      await page.getByText(/^Pasted: /).waitFor()
+    })
+    note(`${side * side} cells: pasted`, 's', [paste], 2)
+    const frames = await framesOf(page)
+    note(`${side * side} cells: a picture while scrolling, p50`, 'ms', [percentile(frames, 0.5)])
+    note(`${side * side} cells: a picture while scrolling, p95`, 'ms', [percentile(frames, 0.95)])
+    const save = await seconds(async () => {
+      await page.keyboard.press('Control+S')
+      await desk.hears('Saved.')
+    })
+    note(`${side * side} cells: saved`, 's', [save])
+
+    await fillList(app)
+    const listed: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await desk.goto('account')
+      await desk.heading('Your account')
+      listed.push(
+        await seconds(async () => {
+          await desk.goto('records/product')
+          await page.locator('a.opens').first().waitFor()
+        }),
+      )
+    }
+    note(`list of ${rows.toLocaleString('en')} rows, from the address to its rows`, 's', listed)
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+  printReport('The admin in a browser', measures)
+}
