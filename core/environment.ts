@@ -51,6 +51,15 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
     backupsKept: 7,
     auditDays: 0,
     embedOrigins: Object.freeze([]),
+    advisorHosts: Object.freeze(['api.openai.com', 'api.anthropic.com']),
+    advisorSeconds: 20,
+    advisorTokens: 200_000,
+    advisorCalls: 100,
+    advisorDayTokens: 5_000_000,
+    advisorDayCalls: 5_000,
+    advisorInputPrice: 0,
+    advisorOutputPrice: 0,
+    advisorDayMoney: null,
     secret: null,
   }
   const origins: Record<string, string> = {}

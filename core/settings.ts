@@ -38,6 +38,21 @@ export interface Settings {
   readonly auditDays: number
   /** Origins whose pages may load the components and call the runtime API: `https://cms.example`. */
   readonly embedOrigins: readonly string[]
+  /** Hosts that the advisor's vendor may be reached at: `name` or `name:port`. */
+  readonly advisorHosts: readonly string[]
+  /** Seconds of silence after which the vendor is given up. */
+  readonly advisorSeconds: number
+  /** Tokens, and calls of the vendor, that one conversation may take. */
+  readonly advisorTokens: number
+  readonly advisorCalls: number
+  /** The same of all conversations in a day. */
+  readonly advisorDayTokens: number
+  readonly advisorDayCalls: number
+  /** What a million tokens cost, those that are sent and those that come back. */
+  readonly advisorInputPrice: number
+  readonly advisorOutputPrice: number
+  /** Money that a day's calls may cost by these prices; null = as much as it comes to. */
+  readonly advisorDayMoney: number | null
   /** Signs what must be signed; null = one is made at install and kept in the database. */
   readonly secret: string | null
 }
@@ -81,6 +96,21 @@ function originList(given: unknown): readonly string[] | undefined {
   if (!Array.isArray(list)) return undefined
   const origins = list.filter((one): one is string => typeof one === 'string' && isOrigin(one))
   return origins.length === list.length ? origins : undefined
+}
+
+/** As URLs have it: in lower case, with a port where it is not the usual one. */
+const isHost = (given: string): boolean => webUrl(`https://${given}/`)?.host === given
+
+function hostList(given: unknown): readonly string[] | undefined {
+  const list: unknown = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
+  return Array.isArray(list) && list.every((one): one is string => typeof one === 'string' && isHost(one)) ? list : undefined
+}
+
+/** An amount of money. */
+function money(given: unknown): number | undefined {
+  const number =
+    typeof given === 'number' || (typeof given === 'string' && /^\d{1,9}(?:\.\d{1,6})?$/.test(given)) ? Number(given) : -1
+  return Number.isFinite(number) && number >= 0 && number <= 999_999_999 ? number : undefined
 }
 
 const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
@@ -194,6 +224,60 @@ export const declarations: { readonly [Name in SettingName]: Declaration<Setting
     help: 'Origins whose pages may load the components and call the runtime API.',
     accepts: "origins such as 'https://cms.example', without a path; several with commas between them",
     parse: originList,
+  },
+  advisorHosts: {
+    variable: 'SVC_ADVISOR_HOSTS',
+    help: "Hosts at which the advisor's vendor may be called; nothing is sent to any other.",
+    accepts: "hosts such as 'api.openai.com' or 'localhost:11434'; several with commas between them",
+    parse: hostList,
+  },
+  advisorSeconds: {
+    variable: 'SVC_ADVISOR_SECONDS',
+    help: "Seconds of silence after which the advisor's vendor is given up.",
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  advisorTokens: {
+    variable: 'SVC_ADVISOR_TOKENS',
+    help: 'Tokens that one conversation with the advisor may take.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  advisorCalls: {
+    variable: 'SVC_ADVISOR_CALLS',
+    help: 'Calls of the vendor that one conversation with the advisor may take.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  advisorDayTokens: {
+    variable: 'SVC_ADVISOR_DAY_TOKENS',
+    help: 'Tokens that all conversations with the advisor may take in a day.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  advisorDayCalls: {
+    variable: 'SVC_ADVISOR_DAY_CALLS',
+    help: 'Calls of the vendor that all conversations may take in a day.',
+    accepts: 'a whole number from 1',
+    parse: amount,
+  },
+  advisorInputPrice: {
+    variable: 'SVC_ADVISOR_INPUT_PRICE',
+    help: 'What a million tokens that are sent to the vendor cost.',
+    accepts: 'an amount of money from 0',
+    parse: money,
+  },
+  advisorOutputPrice: {
+    variable: 'SVC_ADVISOR_OUTPUT_PRICE',
+    help: 'What a million tokens that the vendor sends cost.',
+    accepts: 'an amount of money from 0',
+    parse: money,
+  },
+  advisorDayMoney: {
+    variable: 'SVC_ADVISOR_DAY_MONEY',
+    help: "Money that a day's calls of the vendor may cost by these prices; no bound if left out.",
+    accepts: 'an amount of money from 0',
+    parse: money,
   },
   secret: {
     variable: 'SVC_SECRET',

@@ -9,6 +9,7 @@ import { createPrinter } from '../job/printer.js'
 import { createJobs } from '../job/runner.js'
 import type { Table } from '../ground/table.js'
 import { tableOf } from '../model/schema/columns.js'
+import { Background } from '../storage/background.js'
 import { createBearerTokens } from '../storage/bearer-tokens.js'
 import type { Context, OwnedObservers } from '../storage/context.js'
 import type { Database } from '../storage/database/connection.js'
@@ -64,10 +65,13 @@ export async function open(assembly: Assembly, options: OpenOptions = {}): Promi
     })
     const { installed, upToDate } = await migrate(assembly, database, migrations, options)
     const { secret } = assembly.settings
+    const background = new Background(container.get(logToken))
+    lifecycle.add('background', () => background.stop())
     const context = createContext(assembly, database, {
       secret: secret ?? (installed ? await storedSecret(database) : randomUUID()),
       // A database that is not installed holds no files.
       fileScope: installed ? await storedFileScope(database) : randomUUID(),
+      background,
     })
     // A worker of the assistant's server lives for one call; whoever reads the log is told by the others.
     if (installed && options.migrations !== 'none') lifecycle.add('transfers', await reportCutOff(context))
@@ -146,10 +150,21 @@ async function migrate(
   return { installed: !empty, upToDate: failure === null && pending === 0 }
 }
 
+function advisorBounds(settings: Assembly['settings']): Context['advisor'] {
+  return {
+    hosts: settings.advisorHosts,
+    patience: settings.advisorSeconds * 1_000,
+    inputPrice: settings.advisorInputPrice,
+    outputPrice: settings.advisorOutputPrice,
+    conversation: { tokens: settings.advisorTokens, calls: settings.advisorCalls },
+    day: { tokens: settings.advisorDayTokens, calls: settings.advisorDayCalls, money: settings.advisorDayMoney },
+  }
+}
+
 function createContext(
   { config, registry, contributed, container, settings }: Assembly,
   database: Database,
-  { secret, fileScope }: { readonly secret: string; readonly fileScope: string },
+  { secret, fileScope, background }: { readonly secret: string; readonly fileScope: string; readonly background: Background },
 ): Context {
   const observers = contributed.flatMap(({ owner, contributions }): readonly OwnedObservers[] =>
     contributions.observers ? [{ owner, observers: contributions.observers }] : [],
@@ -172,6 +187,8 @@ function createContext(
       kept: settings.backupsKept,
     },
     auditDays: settings.auditDays,
+    advisor: advisorBounds(settings),
+    background,
     tracks: tracksOf(config),
   })
 }

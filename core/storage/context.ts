@@ -4,6 +4,7 @@ import type { Observers } from '../ground/events.js'
 import type { Log } from '../ground/log.js'
 import type { Platform } from '../ground/property/options.js'
 import type { Registry } from '../model/registry.js'
+import type { Background } from './background.js'
 import type { Caches } from './caches.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './database/unit.js'
@@ -37,6 +38,9 @@ export interface Context {
   readonly backups: RecurringBackups
   /** For how many days it is kept who changed what; 0: nobody notes it. */
   readonly auditDays: number
+  readonly advisor: AdvisorBounds
+  /** What goes on after a reply. */
+  readonly background: Background
   /** The scripts that made the tables: core's, then each customization's. */
   readonly tracks: readonly Track[]
 }
@@ -49,6 +53,21 @@ export interface RecurringBackups {
   readonly hours: number
   /** The newest that stay. */
   readonly kept: number
+}
+
+/** What the advisor's vendor may be sent and may cost, as the installation says. */
+export interface AdvisorBounds {
+  /** `name` or `name:port`: the only hosts that are called. */
+  readonly hosts: readonly string[]
+  /** Milliseconds of silence after which the vendor, or a shopper who has left, is waited for no longer. */
+  readonly patience: number
+  /** Of a million tokens, in the currency that the day's money is counted in. */
+  readonly inputPrice: number
+  readonly outputPrice: number
+  /** Of one conversation, at most. */
+  readonly conversation: { readonly tokens: number; readonly calls: number }
+  /** Of all in one day, at most; no bound on money where it is null. */
+  readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
 }
 
 /** How much strangers may leave with the service, all of them together. */

@@ -4,6 +4,8 @@ export type Acceptance = { readonly asks_for_billing: boolean; readonly asks_for
 
 export type Address = Readonly<Record<string, unknown>>
 
+export type Advisor = { readonly available: boolean; readonly scripted: boolean; readonly consent: string; readonly longest_message: number }
+
 export type Amount = { readonly net: number; readonly tax: number; readonly gross: number }
 
 export type AnswerState = { readonly id: number; readonly question_id: number; readonly applies: boolean; readonly ownRule: boolean; readonly selectable: boolean }
@@ -32,6 +34,8 @@ export type ConflictQuestion = { readonly question_id: number; readonly title: s
 
 export type Conflicts = { readonly configuration: string; readonly question_id: number; readonly value: string; readonly minimal_conflicts: readonly (readonly ConflictQuestion[])[]; readonly minimum_corrections: readonly (readonly ConflictQuestion[])[]; readonly gave_up: boolean }
 
+export type Conversation = { readonly conversation: string; readonly state: 'open' | 'person'; readonly language: string; readonly pending: number | null; readonly turns: readonly Turn[]; readonly facts: Facts | null }
+
 export type Currency = { readonly code: string; readonly symbol: string; readonly decimals: number }
 
 export type DeliveryChoice = { readonly net: number | null; readonly tax: number | null; readonly gross: number | null; readonly id: number; readonly title: string; readonly shipper: string; readonly days: number | null }
@@ -50,6 +54,8 @@ export type ExampleView = { readonly id: number; readonly title: string; readonl
 
 export type Explanation = { readonly applies: boolean; readonly possible: boolean; readonly sentences: readonly string[]; readonly causes: readonly { readonly question_id: number; readonly answer_ids: readonly number[]; readonly text: string | null }[]; readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null; readonly text: string | null }[] }[] }
 
+export type Facts = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly product: string; readonly selected: readonly { readonly question_id: number; readonly question: string; readonly text: string }[]; readonly missing: readonly { readonly question_id: number; readonly message: string }[]; readonly finished: boolean; readonly price: Price | null; readonly currency: Currency; readonly weight: number }
+
 export type Guidance = { readonly configuration: string; readonly revision: number; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
 export type KeptConfiguration = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly title: string; readonly name: string; readonly saved: string; readonly read_only: boolean }
@@ -61,6 +67,8 @@ export type Line = { readonly net: number; readonly tax: number; readonly gross:
 export type LineItem = { readonly configuration: string; readonly product_id: number; readonly title: string; readonly quantity: number; readonly language: string; readonly selections: readonly { readonly question_id: number; readonly value: string }[]; readonly options: readonly Option[]; readonly skus: readonly string[]; readonly currency: string; readonly country: string | null; readonly state: string | null; readonly net: number; readonly tax: number; readonly gross: number; readonly recurring: Amount; readonly weight: number; readonly catalog_version: number; readonly tax_context: TaxContext | null; readonly customer_group_id: number | null }
 
 export type LineItemChange = { readonly field: string; readonly question_id?: number; readonly from: string | number | null; readonly to: string | number | null; readonly message: string }
+
+export type Mark = { readonly start: number; readonly end: number; readonly kind: 'money' | 'figure' | 'id' | 'link'; readonly status: 'unverified' | 'shopper' }
 
 export type Missing = { readonly question_id: number; readonly page_id: number; readonly message: string }
 
@@ -120,7 +128,11 @@ export type QuoteSummary = { readonly quote: string; readonly number: number | n
 
 export type RefusedEntry = { readonly index: number; readonly code: 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'; readonly message: string }
 
+export type ReplyPart = { readonly answers: number; readonly outcome: 'whole' | 'stopped' | 'left' | 'failed' | 'limit' | 'length'; readonly notice: string; readonly marks: readonly Mark[]; readonly facts: Facts | null; readonly recommended: readonly { readonly product_id: number; readonly title: string }[] }
+
 export type RepricedLineItem = { readonly item: LineItem; readonly now: LineItem | null; readonly same: boolean; readonly changes: readonly LineItemChange[]; readonly automatic: readonly AutomaticChange[]; readonly missing: readonly Missing[] }
+
+export type Sent = { readonly conversation: string; readonly turn: number }
 
 export type Session = { readonly session: string; readonly expires: string; readonly account: Profile; readonly cart: string | null }
 
@@ -136,6 +148,8 @@ export type Suggestions = { readonly configuration: string; readonly revision: n
 
 export type TaxContext = { readonly prices: 'net' | 'gross'; readonly rates: readonly { readonly rate: number; readonly code: string | null }[] }
 
+export type Turn = { readonly role: 'shopper' | 'advisor' | 'person'; readonly turn: number; readonly text: string; readonly created: string; readonly reply: ReplyPart | null }
+
 export type Upload = { readonly id: string }
 
 /** What a shop front asks of the service. */
@@ -144,6 +158,8 @@ export interface Calls {
   acceptQuote(input: { readonly token: string; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
   /** Puts a finished configuration into a cart. */
   addPosition(input: { readonly token: string; readonly configuration: string; readonly quantity?: number | null; readonly note?: string | null }): Promise<Cart>
+  /** Hands a conversation over to a person of the shop; the advisor is silent from then on. */
+  askForPerson(input: { readonly token: string; readonly email?: string | null; readonly phone?: string | null; readonly note?: string | null }): Promise<Conversation>
   /** Begins to pay an order by its payment method, or gives the payment that is under way: where the customer is sent, or what he is told. */
   beginPayment(input: { readonly token: string }): Promise<Payment>
   /** Changes an address of the account. */
@@ -162,6 +178,8 @@ export interface Calls {
   claimCart(input: { readonly token: string }): Promise<Cart>
   /** Makes a guest's configuration the account's. */
   claimConfiguration(input: { readonly token: string }): Promise<Configuration>
+  /** Makes a guest's conversation with the advisor the account's, with what is configured in it. */
+  claimConversation(input: { readonly token: string }): Promise<Conversation>
   /** Makes a configuration of its own out of a line item, for another order. */
   copyLineItem(input: { readonly line_item: string }): Promise<Configuration>
   /** Copies a position with its configuration. */
@@ -178,6 +196,8 @@ export interface Calls {
   deleteAddress(input: { readonly id: number }): Promise<void>
   /** Deletes a cart with its positions; what was configured in them is open again. */
   deleteCart(input: { readonly token: string }): Promise<void>
+  /** Deletes a conversation with the advisor, with everything that was said. */
+  deleteConversation(input: { readonly token: string }): Promise<void>
   /** Makes an open copy of a configuration. */
   duplicateConfiguration(input: { readonly token: string; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
   /** Tells why a question or an answer is not to be had, and what would bring it. */
@@ -220,12 +240,16 @@ export interface Calls {
   printQuote(input: { readonly token: string }): Promise<Blob>
   /** Reads an address of the account. */
   readAddress(input: { readonly id: number }): Promise<Address>
+  /** Tells whether there is an advisor, and what a shopper agrees to who writes to it. */
+  readAdvisor(input?: Readonly<Record<string, never>>): Promise<Advisor>
   /** Reads a cart. */
   readCart(input: { readonly token: string }): Promise<Cart>
   /** Reads a checkout, with what is offered, what it costs now, and what is still missing. */
   readCheckout(input: { readonly token: string }): Promise<Checkout>
   /** Reads a configuration. */
   readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Shows a conversation with the advisor, and how its configuration stands. */
+  readConversation(input: { readonly token: string }): Promise<Conversation>
   /** Reads an order exactly as it was placed, with its status of now. */
   readOrder(input: { readonly token: string }): Promise<Document>
   /** Reads the account of whoever is signed in. */
@@ -266,6 +290,8 @@ export interface Calls {
   resumeCart(input: { readonly token: string }): Promise<Cart>
   /** Keeps a configuration for the account. */
   saveConfiguration(input: { readonly token: string; readonly name?: string | null }): Promise<KeptConfiguration>
+  /** Says something to the advisor; the reply comes on the stream of the conversation. */
+  sendMessage(input: { readonly token: string; readonly text: string }): Promise<Sent>
   /** Makes a link to a copy of a configuration that can be looked at and not be changed. */
   shareConfiguration(input: { readonly token: string }): Promise<Shared>
   /** Shows a published product with all that its configurator needs. */
@@ -278,6 +304,12 @@ export interface Calls {
   signOut(input?: Readonly<Record<string, never>>): Promise<void>
   /** Begins a configuration of a product. */
   startConfiguration(input: { readonly product_id: number; readonly language?: string | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly selections?: readonly { readonly question_id: number; readonly value: string | number | null }[] | null; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  /** Begins a conversation with the advisor, about a configuration or about nothing yet. */
+  startConversation(input: { readonly consent: boolean; readonly configuration?: string | null }): Promise<Conversation>
+  /** Ends the reply of the advisor that is being written. */
+  stopReply(input: { readonly token: string }): Promise<void>
+  /** Streams a reply of the advisor as it is written, as server-sent events. */
+  streamConversation(input: { readonly token: string; readonly after?: string | null; readonly follow?: boolean | null }): Promise<ReadableStream<Uint8Array>>
   /** Suggests up to three whole configurations by wishes, each as changes to make, and changes nothing. */
   suggestConfiguration(input: { readonly token: string; readonly aim?: 'closest' | 'cheapest' | 'lightest' | '' | null; readonly wishes?: readonly { readonly question_id: number; readonly values?: readonly string[]; readonly min?: number; readonly max?: number; readonly weight?: number }[] | null; readonly max_price?: number | null; readonly max_changes?: number | null }): Promise<Suggestions>
   /** Takes back the last change of a configuration. */
@@ -293,11 +325,13 @@ interface Target {
   readonly inQuery: readonly string[]
   readonly content?: true
   readonly file?: true
+  readonly stream?: true
 }
 
 const targets: { readonly [Name in keyof Calls]: Target } = {
   acceptQuote: { method: 'POST', path: 'quotes/:token/accept', inPath: ['token'], inQuery: [] },
   addPosition: { method: 'POST', path: 'carts/:token/positions', inPath: ['token'], inQuery: [] },
+  askForPerson: { method: 'POST', path: 'conversations/:token/person', inPath: ['token'], inQuery: [] },
   beginPayment: { method: 'POST', path: 'orders/:token/payments', inPath: ['token'], inQuery: [] },
   changeAddress: { method: 'PATCH', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   changeCart: { method: 'PATCH', path: 'carts/:token', inPath: ['token'], inQuery: [] },
@@ -307,6 +341,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   changeProfile: { method: 'PATCH', path: 'account', inPath: [], inQuery: [] },
   claimCart: { method: 'POST', path: 'carts/:token/claim', inPath: ['token'], inQuery: [] },
   claimConfiguration: { method: 'POST', path: 'configurations/:token/claim', inPath: ['token'], inQuery: [] },
+  claimConversation: { method: 'POST', path: 'conversations/:token/claim', inPath: ['token'], inQuery: [] },
   copyLineItem: { method: 'POST', path: 'line-items/copy', inPath: [], inQuery: [] },
   copyPosition: { method: 'POST', path: 'carts/:token/positions/:position/copy', inPath: ['token', 'position'], inQuery: [] },
   createAddress: { method: 'POST', path: 'addresses', inPath: [], inQuery: [] },
@@ -315,6 +350,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   declineQuote: { method: 'POST', path: 'quotes/:token/decline', inPath: ['token'], inQuery: [] },
   deleteAddress: { method: 'DELETE', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
   deleteCart: { method: 'DELETE', path: 'carts/:token', inPath: ['token'], inQuery: [] },
+  deleteConversation: { method: 'DELETE', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   duplicateConfiguration: { method: 'POST', path: 'configurations/:token/duplicate', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   explainSelection: { method: 'GET', path: 'configurations/:token/explanation', inPath: ['token'], inQuery: ['question_id', 'answer_id'] },
   findConflicts: { method: 'GET', path: 'configurations/:token/conflicts', inPath: ['token'], inQuery: ['question_id', 'value'] },
@@ -336,9 +372,11 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   printOrder: { method: 'GET', path: 'orders/:token/print', inPath: ['token'], inQuery: [], file: true },
   printQuote: { method: 'GET', path: 'quotes/:token/print', inPath: ['token'], inQuery: [], file: true },
   readAddress: { method: 'GET', path: 'addresses/:id', inPath: ['id'], inQuery: [] },
+  readAdvisor: { method: 'GET', path: 'advisor', inPath: [], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   readCheckout: { method: 'GET', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
   readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
+  readConversation: { method: 'GET', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readProfile: { method: 'GET', path: 'account', inPath: [], inQuery: [] },
   readProgram: { method: 'GET', path: 'configurations/:token/program', inPath: ['token'], inQuery: [] },
@@ -359,12 +397,16 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
   saveConfiguration: { method: 'POST', path: 'configurations/:token/save', inPath: ['token'], inQuery: [] },
+  sendMessage: { method: 'POST', path: 'conversations/:token/messages', inPath: ['token'], inQuery: [] },
   shareConfiguration: { method: 'POST', path: 'configurations/:token/share', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },
   signIn: { method: 'POST', path: 'sessions', inPath: [], inQuery: [] },
   signLineItem: { method: 'POST', path: 'configurations/:token/line-item', inPath: ['token'], inQuery: [] },
   signOut: { method: 'DELETE', path: 'sessions/current', inPath: [], inQuery: [] },
   startConfiguration: { method: 'POST', path: 'configurations', inPath: [], inQuery: ['full', 'calculations', 'prices'] },
+  startConversation: { method: 'POST', path: 'conversations', inPath: [], inQuery: [] },
+  stopReply: { method: 'POST', path: 'conversations/:token/stop', inPath: ['token'], inQuery: [] },
+  streamConversation: { method: 'GET', path: 'conversations/:token/stream', inPath: ['token'], inQuery: ['after', 'follow'], stream: true },
   suggestConfiguration: { method: 'POST', path: 'configurations/:token/suggest', inPath: ['token'], inQuery: [] },
   undoChange: { method: 'POST', path: 'configurations/:token/undo', inPath: ['token'], inQuery: ['calculations', 'prices'] },
   uploadFile: { method: 'POST', path: 'configurations/:token/uploads', inPath: ['token'], inQuery: ['question_id', 'name'], content: true },
@@ -429,6 +471,7 @@ export function createShopClient(options: ShopClientOptions): Calls {
     const [url, init] = request(target, input, options)
     const answer = await send(url, init)
     if (answer.status === 204) return undefined
+    if (answer.ok && target.stream) return answer.body
     if (answer.ok && target.file) return answer.blob()
     const reply = (await answer.json()) as { readonly data: unknown }
     if (!answer.ok) throw new ShopFailure(reply as unknown as Problem)

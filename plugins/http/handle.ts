@@ -13,7 +13,7 @@ import type { KeptFailures } from './kept-failures.js'
 import type { Route } from './mount.js'
 import { assertOwnOrigin } from './origin.js'
 import { isInternal, problemReply } from './problem.js'
-import type { Reply } from './reply.js'
+import { isLasting, type Reply } from './reply.js'
 import { HandledRequest, shownPath } from './request.js'
 import { send } from './send.js'
 import type { Service } from './service.js'
@@ -29,11 +29,17 @@ export interface Answering {
   /** Whose pages may call what is made for other origins. */
   readonly embedOrigins: Origins
   readonly watch: RequestWatch
+  /** Ends each reply that lasts; emptied as they end. */
+  readonly lasting: Set<() => void>
 }
 
 /** Answers with a reply; while the service stops, the connection ends with it. */
 export function answer(answering: Answering, raw: Incoming, response: ServerResponse<Incoming>, reply: Reply): void {
   if (answering.stopping() || bodyLeftBehind(raw)) response.setHeader('connection', 'close')
+  if (isLasting(reply)) {
+    answering.lasting.add(reply.end)
+    response.once('close', () => answering.lasting.delete(reply.end))
+  }
   const whole = shared(raw, reply, answering.embedOrigins)
   const ready = compressed(raw, whole)
   if (ready instanceof Promise) {

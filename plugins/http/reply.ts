@@ -1,5 +1,5 @@
 // What a handler answers: status, media type, body and further headers, with constructors for the usual ones.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 export interface Reply {
   readonly status: number
@@ -9,6 +9,14 @@ export interface Reply {
   /** Further headers by lower-case name; one of the same name as a constant header replaces it. */
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** One that goes on for as long as its caller listens. */
+export interface LastingReply extends Reply {
+  /** Ends it: the service stops. */
+  readonly end: () => void
+}
+
+export const isLasting = (reply: Reply): reply is LastingReply => 'end' in reply
 
 /** One whose body is at hand as text. */
 export type TextReply = Reply & { readonly body: string }
@@ -59,4 +67,18 @@ export function download({ name, bytes }: { readonly name: string; readonly byte
     'content-security-policy': "default-src 'none'; sandbox",
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
   })
+}
+
+/** Server-sent events. Proxies are asked to pass each one on at once. */
+export function eventStream(tell: (signal: AbortSignal) => AsyncIterable<string>, type: string): LastingReply {
+  const ending = new AbortController()
+  const body = Readable.from(tell(ending.signal), { objectMode: false })
+  body.once('close', () => ending.abort())
+  return {
+    status: 200,
+    type,
+    body,
+    headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    end: () => ending.abort(),
+  }
 }

@@ -90,7 +90,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   if (traced) watch.add(traced)
   const overload = options.overload ?? watchOverload()
   const meter = createMeter({ service, watch, tally: options.tally ?? createTally() })
-  const answering: Answering = { service, ...facts, stopping: () => stopping, embedOrigins, watch, keep: failures.keep }
+  const lasting = new Set<() => void>()
+  const answering: Answering = {
+    service,
+    ...facts,
+    stopping: () => stopping,
+    embedOrigins,
+    watch,
+    keep: failures.keep,
+    lasting,
+  }
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
   const own = [...healthRoutes(service, answering.stopping), metricsRoute(meter), ...problemPageRoutes(facts)]
@@ -153,6 +162,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     port,
     async stop(graceMilliseconds) {
       stopping = true
+      for (const end of lasting) end()
       meter.stop()
       overload.stop()
       await within?.stop()

@@ -60,6 +60,7 @@ export function createShopClient(options: ShopClientOptions): Calls {
     const [url, init] = request(target, input, options)
     const answer = await send(url, init)
     if (answer.status === 204) return undefined
+    if (answer.ok && target.stream) return answer.body
     if (answer.ok && target.file) return answer.blob()
     const reply = (await answer.json()) as { readonly data: unknown }
     if (!answer.ok) throw new ShopFailure(reply as unknown as Problem)

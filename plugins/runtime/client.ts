@@ -66,10 +66,18 @@ function interfaces(verbs: readonly VerbDeclaration[]): string {
     .join('\n')
 }
 
-const isFile = ({ reply }: VerbDeclaration): boolean => reply?.media !== undefined
+const isStream = ({ reply }: VerbDeclaration): boolean => reply?.streamed === true
+const isFile = ({ reply }: VerbDeclaration): boolean => reply?.media !== undefined && !reply.streamed
 
 function call(verb: VerbDeclaration): string {
-  const reply = verb.reply === null ? 'void' : isFile(verb) ? 'Blob' : typeOf(referred(verb.reply))
+  const reply =
+    verb.reply === null
+      ? 'void'
+      : isStream(verb)
+        ? 'ReadableStream<Uint8Array>'
+        : isFile(verb)
+          ? 'Blob'
+          : typeOf(referred(verb.reply))
   const required =
     Object.values(verb.input).some(({ required: needed }) => needed) || verb.fieldsOf || verb.contentLimit !== undefined
   return `  /** ${verb.description} */\n  ${functionName(verb.name)}(input${required ? '' : '?'}: ${inputType(verb)}): Promise<${reply}>`
@@ -77,7 +85,7 @@ function call(verb: VerbDeclaration): string {
 
 function route(verb: VerbDeclaration): string {
   const query = queryArguments(verb).map((name) => `'${name}'`)
-  const content = `${verb.contentLimit === undefined ? '' : ', content: true'}${isFile(verb) ? ', file: true' : ''}`
+  const content = `${verb.contentLimit === undefined ? '' : ', content: true'}${isFile(verb) ? ', file: true' : ''}${isStream(verb) ? ', stream: true' : ''}`
   const path = pathArguments(verb).map((name) => `'${name}'`)
   return `  ${functionName(verb.name)}: { method: '${verb.method}', path: '${verb.path}', inPath: [${path.join(', ')}], inQuery: [${query.join(', ')}]${content} },`
 }
@@ -99,6 +107,7 @@ interface Target {
   readonly inQuery: readonly string[]
   readonly content?: true
   readonly file?: true
+  readonly stream?: true
 }
 
 const targets: { readonly [Name in keyof Calls]: Target } = {

@@ -7,6 +7,8 @@ export function runtime({
   changes = 120,
   starts = 10_000,
   orders = 100,
+  conversations = 60,
+  messages = 30,
   failedReports = 60,
 }: RuntimeOptions = {}): Mount {
   return {
@@ -20,7 +22,7 @@ export function runtime({
     ],
     async routes(app, server) {
       const { runtimeRoutes } = await import('./routes.js')
-      return runtimeRoutes(app, server, { signIns, changes, starts, orders, failedReports })
+      return runtimeRoutes(app, server, { signIns, changes, starts, orders, conversations, messages, failedReports })
     },
   }
 }

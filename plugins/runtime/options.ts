@@ -9,6 +9,10 @@ export interface RuntimeOptions {
   readonly orders?: number
   /** Configurations that one address may start or copy, and files that it may send, in an hour; 10,000 if left out. */
   readonly starts?: number
+  /** Conversations with the advisor that one address may begin in an hour; 60 if left out. */
+  readonly conversations?: number
+  /** Messages to the advisor that one address may send in a minute; 30 if left out. */
+  readonly messages?: number
   /** Reports of payment providers that one address may send in a minute without being one; 60 if left out. */
   readonly failedReports?: number
 }

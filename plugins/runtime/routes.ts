@@ -21,12 +21,14 @@ function tooManyStarted(sentence: string): ValidationError {
 export function runtimeRoutes(
   app: App,
   server: ServerFacts,
-  { signIns, changes, starts, orders, failedReports }: Required<RuntimeOptions>,
+  { signIns, changes, starts, orders, conversations, messages, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
   const limits = {
     'sign-ins': createLimit(signIns, minute),
     changes: createLimit(changes, minute),
     orders: createLimit(orders, hour),
+    conversations: createLimit(conversations, hour),
+    messages: createLimit(messages, minute),
     starts: createLimit(starts, hour, undefined, tooManyStarted),
   }
   return [

@@ -6,14 +6,14 @@ import { type Issue, NotFoundError, ServiceError, ValidationError } from '#core/
 import { didYouMean } from '#core/ground/nearest.js'
 import { nameProperties } from '#core/ground/property/kind.js'
 import type { VerbDeclaration } from '#core/model/verb/declaration.js'
-import type { ReplyFile } from '#core/model/verb/shape.js'
+import type { ReplyFile, ReplyStream } from '#core/model/verb/shape.js'
 import type { Unit } from '#core/storage/database/unit.js'
 import { pathArguments, requirePlace, requireVerb, runVerb } from '#core/verb/run.js'
 import { answerOnce, answerOnceOutside } from '../http/answer-once.js'
 import { authenticationRequired } from '../http/bearer.js'
 import type { Limit } from '../http/limit.js'
 import type { BodyRule, Route, ServerFacts, ServiceRequest } from '../http/mount.js'
-import { download, empty, json, type Reply } from '../http/reply.js'
+import { download, empty, eventStream, json, type Reply } from '../http/reply.js'
 import { tagged } from '../http/tagged.js'
 
 export const runtimeBase = '/svc-api/runtime/v1'
@@ -76,6 +76,12 @@ function unknownParameters(verb: VerbDeclaration, { query }: ServiceRequest): re
       const message = `Unknown query parameter '${name.slice(0, 100)}'.${didYouMean(name, known)}${hint}`
       return { field: name.slice(0, 100), code: 'UNKNOWN_PARAMETER', message }
     })
+}
+
+/** Where a browser lost a stream it says so in a header of its own. */
+function lastEvent({ reply }: VerbDeclaration, { headers }: ServiceRequest): Given {
+  const last = headers['last-event-id']
+  return reply?.streamed && typeof last === 'string' && last !== '' ? { after: last } : {}
 }
 
 const words: Readonly<Record<string, string>> = { true: '1', false: '0' }
@@ -144,6 +150,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
   async function answer(request: ServiceRequest, visit: Visit, given: Given): Promise<Reply> {
     const data = await runVerb(verb, visit, given, unknownParameters(verb, request))
     if (verb.reply === null) return empty(204)
+    if (verb.reply.streamed) return eventStream(data as ReplyStream, verb.reply.media ?? '')
     if (verb.reply.media !== undefined) return download(data as ReplyFile, verb.reply.media)
     const location = verb.location?.(data as never)
     const headers = {
@@ -166,7 +173,7 @@ export function verbRoute(app: App, server: ServerFacts, declaration: VerbDeclar
       // A token is the host's own server, which speaks for many.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && request.caller === null)
         limits[verb.access.limit].take(request.address)
-      const asked = fromQuery(verb, request)
+      const asked = { ...lastEvent(verb, request), ...fromQuery(verb, request) }
       requireScopes(verb, request, asked)
       const given = { ...asked, ...fromPath(verb, request), ...fromBody(verb, request.fields) }
       const visit = await visitOf(request)

@@ -5,6 +5,7 @@ import { hostOwnsCommerce } from '../../core/commerce/cart/ownership.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { pathArguments } from '../../core/verb/run.js'
 import { runtime } from '../../plugins/runtime/index.js'
+import { advise } from '../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { checkoutPlugins, openSellingShop, type SellingShop } from '../support/checking-out.js'
 import { failure } from '../support/failure.js'
@@ -29,6 +30,7 @@ const position = ({ cart: token, position: id }: Estate) => ({ token, position: 
 const checkout = ({ checkout: token }: Estate) => ({ token })
 const order = ({ order: token }: Estate) => ({ token })
 const quote = ({ quote: token }: Estate) => ({ token })
+const conversation = ({ conversation: token }: Estate) => ({ token })
 const address = ({ address: id }: Estate) => ({ id })
 
 /** Verbs that are about something of somebody, in an order in which its owner can do them all. */
@@ -89,6 +91,14 @@ const rows: Readonly<Record<string, Row>> = {
     byToken: true,
   },
   'decline-quote': { input: ({ declinable: token }) => ({ token }), byToken: true },
+  'read-conversation': { input: conversation },
+  'stream-conversation': { input: conversation },
+  'stop-reply': { input: conversation },
+  'claim-conversation': { input: conversation, accounts: true },
+  'ask-for-person': { input: ({ conversation: token }) => ({ token, email: 'buyer@people.example' }) },
+  // A person has taken over, so nothing goes on behind it.
+  'send-message': { input: ({ conversation: token }) => ({ token, text: 'mine' }) },
+  'delete-conversation': { input: conversation },
   'read-address': { input: address, accounts: true },
   'change-address': { input: (estate) => ({ ...address(estate), city: 'Elsewhere' }), accounts: true },
   'delete-address': { input: address, accounts: true },
@@ -98,6 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
 const ownerless: readonly string[] = [
   ...['create-cart', 'start-configuration', 'create-address', 'register', 'sign-in', 'sign-out'],
   ...['request-password-reset', 'reset-password', 'list-products', 'read-shop', 'show-product', 'change-profile'],
+  ...['read-advisor', 'start-conversation'],
 ]
 /** What they show is the caller's own. */
 const lists: readonly string[] = [
@@ -122,11 +133,12 @@ function suite(host: HostUnderTest): void {
     before(async function () {
       this.timeout(120_000)
       await host.start?.()
-      const mounts = [runtime({ signIns: 1_000, changes: 100_000, orders: 1_000 })]
+      const mounts = [runtime({ signIns: 1_000, changes: 100_000, orders: 1_000, conversations: 1_000 })]
       app = await listenTestApp(mounts, { host: host.create(), plugins: checkoutPlugins })
       client = jsonClient(app.url)
       shop = await openSellingShop(app)
       await app.write('settings', { enable_invoicing: true }, { id: 1 })
+      await advise(app)
       const people: Record<string, Person> = { Guest: nobody }
       for (const name of ['Anna', 'Benjamin']) people[name] = await host.person(app, name)
       for (const [name, person] of Object.entries(people)) callers[name] = callerOf(app, client, '/en', person)
@@ -181,7 +193,7 @@ function suite(host: HostUnderTest): void {
         ...estate,
         ...{ configuration: unknownToken(), cart: unknownToken(), checkout: unknownToken() },
         ...{ order: unknownToken(), unpaid: unknownToken(), askable: unknownToken(), quotable: unknownToken() },
-        ...{ quote: unknownToken(), declinable: unknownToken() },
+        ...{ quote: unknownToken(), declinable: unknownToken(), conversation: unknownToken() },
       }
       await requireUntouched(async () => {
         for (const other of ['Benjamin', 'Guest'])
@@ -237,6 +249,7 @@ function suite(host: HostUnderTest): void {
         estate.order,
         estate.unpaid,
         estate.quote,
+        estate.conversation,
         'anna@people.example',
       ]
       for (const verb of lists) {

@@ -1,4 +1,5 @@
 // What somebody has in a shop, made step by step over HTTP as himself: a configuration, a cart, a checkout, orders, an address.
+import type { ConversationReply } from '../../core/advisor/define.js'
 import type { App } from '../../core/app.js'
 import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
@@ -56,6 +57,8 @@ export interface Estate {
   /** Sent, over the total of the checkout. */
   readonly quote: string
   readonly declinable: string
+  /** With the advisor, about nothing yet. */
+  readonly conversation: string
   /** null for guests. */
   readonly address: number | null
 }
@@ -109,7 +112,20 @@ export async function acquire(app: App, shop: SellingShop, call: Caller, hasAcco
   const total = totals!.gross
   const spare = positions[1]!.id
   const bought = { order, orderId, unpaid }
-  return { configuration: await configure(), cart, position, spare, line, checkout, total, ...bought, ...quotes, address }
+  const { conversation } = await get<ConversationReply>('start-conversation', { consent: true })
+  return {
+    configuration: await configure(),
+    cart,
+    position,
+    spare,
+    line,
+    checkout,
+    total,
+    ...bought,
+    ...quotes,
+    conversation,
+    address,
+  }
 }
 
 /** Every row of every table; what notes the requests themselves is left out. */

@@ -6,6 +6,7 @@ import type { Platform } from '../../core/ground/property/options.js'
 import { completeEntity, type EntityDefinition } from '../../core/model/entity/define.js'
 import type { Registry, ShelfParts } from '../../core/model/registry.js'
 import { tableOf } from '../../core/model/schema/columns.js'
+import { Background } from '../../core/storage/background.js'
 import { Caches } from '../../core/storage/caches.js'
 import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
@@ -91,6 +92,15 @@ function createTestContext<D extends Database>(
     transferFolder: join(tmpdir(), 'svc-test-transfer'),
     backups: { folder: null, hours: 24, kept: 7 },
     auditDays: 0,
+    advisor: {
+      hosts: [],
+      patience: 1_000,
+      inputPrice: 0,
+      outputPrice: 0,
+      conversation: { tokens: 1e6, calls: 100 },
+      day: { tokens: 1e6, calls: 1_000, money: null },
+    },
+    background: new Background(log),
     tracks: coreTracks,
   }
   return { registry, database, removedFiles, ...rest }

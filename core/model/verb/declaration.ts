@@ -13,7 +13,7 @@ export interface VerbAccess {
   /** True: it does not matter who calls; nobody is named to the handler, and no assertion is read. */
   readonly unnamed?: true
   /** On which count of the caller's address a call goes. */
-  readonly limit?: 'sign-ins' | 'changes' | 'starts' | 'orders'
+  readonly limit?: 'sign-ins' | 'changes' | 'starts' | 'orders' | 'conversations' | 'messages'
 }
 
 export interface VerbDeclaration {

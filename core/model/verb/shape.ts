@@ -12,6 +12,8 @@ export interface Shape<T = unknown> {
   readonly parts: readonly Shape[]
   /** The content type of a reply that is a file; JSON if left out. */
   readonly media?: string
+  /** True: the reply goes on for as long as somebody listens, piece by piece. */
+  readonly streamed?: true
   /** True where an object may do without it. */
   readonly optional?: true
   readonly [shaped]?: T
@@ -39,6 +41,17 @@ export interface ReplyFile {
 
 /** The whole of a reply: bytes of that content type, and no JSON. */
 export const file = (media: string): Shape<ReplyFile> => ({ schema: { type: 'string', format: 'binary' }, media, parts: [] })
+
+/** The whole of a reply: what is told until the signal is aborted or there is nothing more to tell. */
+export type ReplyStream = (signal: AbortSignal) => AsyncIterable<string>
+
+/** Server-sent events, for as long as somebody listens. */
+export const events = (description: string): Shape<ReplyStream> => ({
+  schema: { type: 'string', description },
+  media: 'text/event-stream',
+  streamed: true,
+  parts: [],
+})
 
 export function choice<const T extends string>(...values: readonly T[]): Shape<T> {
   return plain({ type: 'string', enum: values })

@@ -1,6 +1,8 @@
 // What core says to shoppers, by language; English is its own. Plugins add theirs by the same contribution point.
 import type { Translations } from '../../ground/language/translations.js'
+import { advisorDe } from './advisor-de.js'
+import { advisorHe } from './advisor-he.js'
 import { de } from './de.js'
 import { he } from './he.js'
 
-export const translations: Translations = { de, he }
+export const translations: Translations = { de: { ...de, ...advisorDe }, he: { ...he, ...advisorHe } }

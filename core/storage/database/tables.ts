@@ -188,6 +188,38 @@ export const tables: readonly Table[] = [
       indexes: [['next_attempt'], ['purpose', 'created'], ['entity', 'entity_id']],
     },
   ),
+  // What runs a conversation with the advisor: the shopper's key to it, the turn that is not answered yet, and what it has cost.
+  table(
+    'advisor_threads',
+    {
+      conversation_id: id,
+      digest: key(64),
+      // `open`, or `person` once a person has taken over.
+      state: key(16),
+      // The shopper's turn that waits for its reply; 0 for none.
+      pending: id,
+      // How often its reply was begun; by whom is the lease's to say.
+      attempt: id,
+      // The turn whose reply the shopper wants to end.
+      stop: id,
+      turns: id,
+      tokens: number(),
+      calls: id,
+      // In millionths.
+      money: number(),
+      // When somebody last listened, in milliseconds.
+      watched: number(),
+    },
+    { primaryKey: ['conversation_id'], unique: [['digest']] },
+  ),
+  // A reply while it is written: what was streamed so far, so that a lost stream is read on in any process. Gone once it stands.
+  table(
+    'advisor_stream',
+    { conversation_id: id, turn: id, attempt: id, place: id, event: key(16), data: text() },
+    { primaryKey: ['conversation_id', 'turn', 'attempt', 'place'] },
+  ),
+  // What the advisor's vendor was asked on each day, money in millionths.
+  table('advisor_days', { day: key(10), calls: id, tokens: number(), money: number() }, { primaryKey: ['day'] }),
   // Who changed what, with before and after; written in the unit of the change, and only where the setting says so.
   table(
     'audit_trail',

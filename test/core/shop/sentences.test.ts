@@ -42,12 +42,21 @@ const commerce = sourceFiles()
   ])
   .map((found) => literalIn(found))
 
+/** What is said about the advisor, and what it does meanwhile. */
+const advisor = sourceFiles()
+  .filter(({ path }) => /^core\/advisor\/(?:sentences|tools)\.ts$/.test(path))
+  .flatMap(({ path, text }) => [
+    ...text.matchAll(path.endsWith('tools.ts') ? /^ +sentence: '([^'\n]+)'/gm : /^ {2}\w+:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm),
+  ])
+  .map((found) => literalIn(found))
+
 const said = {
   core: new Set([
     ...spoken(
       /^(core\/engine\/(program|question|variant)\/|core\/commerce\/configuration\/(entry|explanation|file-rules|held-files|service|uploads)\.ts)/,
     ),
     ...commerce,
+    ...advisor,
   ]),
   stock: spoken(/^plugins\/stock\/(?!translations\/)/),
 }

@@ -5,6 +5,7 @@ import { createShopClient, ShopFailure } from '../../../generated/client/shop.js
 import { runtime } from '../../../plugins/runtime/index.js'
 import { runtimeDocument } from '../../../plugins/runtime/openapi.js'
 import { example } from '../../../customizations/example/index.js'
+import { advise } from '../../support/advised.js'
 import { type ListeningApp, listenTestApp } from '../../support/app.js'
 import { jsonClient } from '../../support/json-client.js'
 import { createMethod, paidOrder, placeOrder, sentQuote } from '../../support/paid-orders.js'
@@ -129,6 +130,7 @@ describe('the verbs of the shop', () => {
     await shop.signOut()
     session = null
     session = (await shop.signIn({ email: account.email, password: account.password })).session
+    await talk(shop)
     await placeAndRepeat(shop)
     await shop.requestPasswordReset({ email: 'nobody@verbs.example' })
     const method = await createMethod(app, 'pay_at_workshop', { counter: 'Hall 2' })
@@ -149,6 +151,21 @@ describe('the verbs of the shop', () => {
       .filter((name) => !seen.has(name))
     expect(unreached).to.have.members(['upload-file', 'reset-password', 'show-materials'])
   })
+
+  /** A conversation with the advisor, from its beginning to its end. */
+  async function talk(shop: ReturnType<typeof createShopClient>): Promise<void> {
+    await advise(app)
+    expect((await shop.readAdvisor()).available).to.equal(true)
+    const { conversation: token } = await shop.startConversation({ consent: true })
+    const { turn } = await shop.sendMessage({ token, text: 'A green lamp, height 30' })
+    const stream = await shop.streamConversation({ token, after: `${turn}.0.0` })
+    expect(await new Response(stream).text()).to.contain('event: reply')
+    expect((await shop.readConversation({ token })).turns[1]!.reply!.outcome).to.equal('whole')
+    await shop.stopReply({ token })
+    expect((await shop.claimConversation({ token })).state).to.equal('open')
+    expect((await shop.askForPerson({ token, phone: '1' })).state).to.equal('person')
+    await shop.deleteConversation({ token })
+  }
 
   /** From the account's cart to its order, and once more. */
   async function placeAndRepeat(shop: ReturnType<typeof createShopClient>): Promise<void> {

@@ -56,4 +56,10 @@ export const customer = defineEntity({
       },
     ]
   },
+  /** What a person said to the advisor goes with the person. */
+  async beforeDelete(scope) {
+    for (const { id } of await scope.find('chat-conversation', 'customer_id', scope.recordId))
+      await scope.remove('chat-conversation', Number(id))
+    return null
+  },
 })

@@ -1,0 +1,126 @@
+// Sees to it that a turn which waits is answered, by one process at a time: begins a reply, or takes over that of one that is gone.
+import { acquireLease } from '../storage/database/lease.js'
+import { insertRows } from '../storage/database/dialect.js'
+import type { Visit } from '../commerce/visit.js'
+import type { Serve, StreamEvent } from './define.js'
+import { LiveReply, liveReplies } from './live.js'
+import { Ended, TakenOver, writeReply } from './run.js'
+import { setupOf } from './setup.js'
+import { changeThread, readThread } from './thread.js'
+
+/** Milliseconds between two looks at what was said; each fifth is at who listens, too. */
+const tick = 200
+const looksApart = 5
+/** Events that are written down at once. */
+const mostWritten = 50
+/** Milliseconds in which a lease is waited for: as long as a dead holder takes to be recognised on one machine. */
+const patience = 400
+/** Milliseconds after which a reply that nobody listens to ends; a page that is loaded anew comes back sooner. */
+const longestAbsence = 10_000
+
+export interface Waiting {
+  readonly visit: Visit
+  readonly serve: Serve
+  readonly conversation: number
+  /** The tag in which it is answered. */
+  readonly language: string
+}
+
+/** Begins to answer in the background, unless this process or another one does so already. */
+export function seeToReply(waiting: Waiting): void {
+  const { visit, conversation } = waiting
+  const { context } = visit
+  const live = liveReplies(context)
+  if (live.has(conversation)) return
+  // Holds the place until the turn is known.
+  const place = new LiveReply(0, 0)
+  live.set(conversation, place)
+  context.background.begin(async (ending) => {
+    try {
+      await answerAlone(waiting, ending)
+    } finally {
+      live.delete(conversation)
+      place.end()
+    }
+  })
+}
+
+async function answerAlone(waiting: Waiting, ending: AbortSignal): Promise<void> {
+  const { context } = waiting.visit
+  const name = `advisor ${waiting.conversation}`
+  const lease = await acquireLease(context.database, name, patience)
+  if (lease === null) return
+  try {
+    const visit = waiting.visit.anew()
+    const seen = await visit.at()
+    const setup = setupOf(context, seen.moment)
+    const begun = await visit.transact(async (inside) => {
+      const thread = await readThread(inside, waiting.conversation)
+      if (thread === null || thread.pending === 0) return null
+      await changeThread(inside, waiting.conversation, { attempt: thread.attempt + 1 })
+      await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [waiting.conversation])
+      return { turn: thread.pending, attempt: thread.attempt + 1 }
+    })
+    if (begun === null || setup === null) return
+    const live = new LiveReply(begun.turn, begun.attempt)
+    liveReplies(context).set(waiting.conversation, live)
+    const control = new AbortController()
+    const watch = watchOver(waiting, live, control)
+    try {
+      live.tell('begin', { turn: live.turn })
+      await writeReply({ ...waiting, setup, live, lease, signal: AbortSignal.any([control.signal, ending]) })
+    } catch (error) {
+      // The turn waits on for whoever took over, or for the next start.
+      if (!(error instanceof TakenOver) && !ending.aborted) throw error
+    } finally {
+      live.end()
+      await watch.stop()
+    }
+  } finally {
+    await lease.release()
+    await context.database.run('DELETE FROM svc_leases WHERE name = ? AND holder IS NULL', [name])
+  }
+}
+
+/** Writes down what was said, for those who listen elsewhere, and ends what is not wanted any more. */
+function watchOver({ visit, conversation }: Waiting, live: LiveReply, control: AbortController) {
+  const { context } = visit
+  let [written, heard, looks] = [0, performance.now(), 0]
+  let looking: Promise<void> | null = null
+
+  async function look(): Promise<void> {
+    const said = live.events.slice(written, written + mostWritten)
+    if (said.length > 0) {
+      await store(said)
+      written += said.length
+    }
+    if (looks++ % looksApart !== 0) return
+    const thread = await readThread(visit, conversation)
+    const { snapshot } = (await visit.anew().at()).moment
+    const absence = Math.min(longestAbsence, context.advisor.patience)
+    if (live.listeners > 0 || (thread !== null && Date.now() - thread.watched < absence)) heard = performance.now()
+    if (thread === null || thread.stop === live.turn) control.abort(new Ended('stopped'))
+    else if (snapshot.settings.advisor_enabled !== true) control.abort(new Ended('failed'))
+    else if (performance.now() - heard > absence) control.abort(new Ended('left'))
+  }
+
+  async function store(events: readonly StreamEvent[]): Promise<void> {
+    const columns = ['conversation_id', 'turn', 'attempt', 'place', 'event', 'data']
+    const values = events.flatMap(({ turn, attempt, place, event, data }) => [conversation, turn, attempt, place, event, data])
+    await context.database.run(insertRows('svc_advisor_stream', columns, events.length), values)
+  }
+
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => context.log.warn({ err: error }, 'A reply of the advisor could not be looked after.'))
+      .finally(() => {
+        looking = null
+      })
+  }, tick)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,216 @@
+// What a shopper does with a conversation: begins it, says something, reads it, ends a reply, asks for a person, deletes it.
+import { isoTime, minute } from '../ground/clock.js'
+import { NotFoundError, ServiceError, ValidationError } from '../ground/errors.js'
+import { newToken } from '../commerce/token.js'
+import type { Visit } from '../commerce/visit.js'
+import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
+import { configuration as configurationEntity } from '../model/entities/orders/configuration.js'
+import { guest } from '../shop/shopper.js'
+import { said } from '../shop/texts.js'
+import { seeToReply } from './answering.js'
+import type { AdvisorReply, ConversationReply, SentReply, Serve } from './define.js'
+import { standingOf } from './facts.js'
+import { noteEvent, noteTurn, readTurns } from './journal.js'
+import { sentences } from './sentences.js'
+import { longestMessage } from './shape.js'
+import { type AdvisorSetup, setupOf } from './setup.js'
+import { changeThread, configurationToken, findThread, type Held, insertThread } from './thread.js'
+
+/** Messages of a conversation, in all and in a minute. */
+const mostTurns = 150
+const mostInMinute = 12
+
+async function requireSetup(visit: Visit): Promise<AdvisorSetup> {
+  const seen = await visit.at()
+  const setup = setupOf(visit.context, seen.moment)
+  if (setup === null) throw new NotFoundError(said(visit.context.registry, await tagOf(visit), sentences.none))
+  return setup
+}
+
+/** The tag in which the shopper is answered. */
+async function tagOf(visit: Visit, preferred?: string | null): Promise<string> {
+  const { languages, defaultLanguage } = (await visit.at()).moment.snapshot
+  const asked = visit.language ?? preferred ?? undefined
+  return asked !== undefined && languages.includes(asked) ? asked : defaultLanguage
+}
+
+export async function readAdvisor(visit: Visit): Promise<AdvisorReply> {
+  const setup = setupOf(visit.context, (await visit.at()).moment)
+  if (setup === null) return { available: false, scripted: false, consent: '', longest_message: longestMessage }
+  const language = await tagOf(visit)
+  const say = (sentence: string, values = {}): string => said(visit.context.registry, language, sentence, values)
+  const days = setup.retentionDays
+  const lasting = days === null ? say(sentences.kept) : say(sentences.keptFor, { days })
+  const consent = `${say(setup.scripted ? sentences.scripted : sentences.consent)} ${lasting}`
+  return { available: true, scripted: setup.scripted, consent, longest_message: longestMessage }
+}
+
+export interface BeginInput {
+  /** The shopper has read what he agrees to, and agrees. */
+  readonly consent: boolean | null
+  /** The token of a configuration that it is about. */
+  readonly configuration?: string | undefined
+}
+
+/** ValidationError on `consent` without it; NOT_FOUND where there is no advisor, and for other people's configurations. */
+export async function beginConversation(
+  visit: Visit,
+  serve: Serve,
+  { consent, configuration }: BeginInput,
+): Promise<ConversationReply> {
+  await requireSetup(visit)
+  if (consent !== true) {
+    const message = "Field 'consent' takes true: the shopper has read the advisor's consent and agrees."
+    throw ValidationError.of('consent', message, 'REQUIRED')
+  }
+  const language = await tagOf(visit)
+  const facts = (await standingOf(visit, serve, configuration ?? null))?.facts ?? null
+  if (configuration !== undefined && facts === null)
+    throw new NotFoundError('There is no configuration with this token, or it has expired.')
+  const token = newToken()
+  await visit.transact(async (inside) => {
+    const [row] =
+      configuration === undefined ? [] : await inside.list(configurationEntity, { column: 'token', values: [configuration] })
+    const now = isoTime(inside.now)
+    const id = await inside.write(chatConversation, {
+      customer_id: inside.shopper.customerId,
+      configuration_id: row?.id ?? null,
+      language_tag: language,
+      started: now,
+      last_activity: now,
+    })
+    await insertThread(inside, id, token, Date.now())
+    await noteEvent(inside, id, 'consent', { language })
+  })
+  return { conversation: token, state: 'open', language, pending: null, turns: [], facts }
+}
+
+export async function readConversation(visit: Visit, serve: Serve, token: string): Promise<ConversationReply> {
+  const held = await findThread(visit, token)
+  const { thread, conversation } = held
+  const language = await tagOf(visit, conversation.language_tag)
+  if (thread.pending > 0) {
+    await changeThread(visit, held.id, { watched: Date.now() })
+    seeToReply({ visit, serve, conversation: held.id, language })
+  }
+  const standing = await standingOf(visit, serve, await configurationToken(visit, conversation.configuration_id))
+  return {
+    conversation: token,
+    state: thread.state,
+    language,
+    pending: thread.pending === 0 ? null : thread.pending,
+    turns: await readTurns(visit.on, held.id),
+    facts: standing?.facts ?? null,
+  }
+}
+
+/** A guest's conversation becomes that of the account that he has signed in to, with what is configured in it; its own is left as it is. */
+export async function claimConversation(visit: Visit, serve: Serve, token: string): Promise<ConversationReply> {
+  const { id, conversation } = await claimable(visit, token)
+  const { customerId } = visit.shopper
+  if (customerId !== null && conversation.customer_id === null) {
+    await visit.write(chatConversation, { customer_id: customerId }, { id })
+    const configured = await configurationToken(visit, conversation.configuration_id)
+    if (configured !== null) await claimIfThere(visit, serve, configured)
+  }
+  return readConversation(visit, serve, token)
+}
+
+/** His own, or a guest's; NOT_FOUND for another account's. */
+async function claimable(visit: Visit, token: string): Promise<Held> {
+  try {
+    return await findThread(visit, token)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    return findThread(visit.as(guest), token)
+  }
+}
+
+/** The configuration may be in a cart by now, which is claimed by itself, or be gone. */
+async function claimIfThere(visit: Visit, serve: Serve, token: string): Promise<void> {
+  try {
+    await serve('claim-configuration', { token }, visit)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+  }
+}
+
+async function requireRoom(visit: Visit, { id, thread }: Held, language: string): Promise<void> {
+  const refuse = (sentence: string, code: string): never => {
+    throw ValidationError.of('text', said(visit.context.registry, language, sentence), code)
+  }
+  if (thread.pending > 0) refuse(sentences.stillAnswering, 'STILL_ANSWERING')
+  if (thread.turns >= mostTurns) refuse(sentences.tooLong, 'TOO_MANY')
+  const sql = "SELECT COUNT(*) AS sent FROM svc_chat_turn WHERE chat_conversation_id = ? AND role = 'shopper' AND created > ?"
+  const [row] = await visit.on.query(sql, [id, isoTime(visit.now - minute)])
+  if (Number(row?.['sent'] ?? 0) >= mostInMinute)
+    throw new ServiceError('TOO_MANY_REQUESTS', said(visit.context.registry, language, sentences.tooFast))
+}
+
+/** The reply is written in the background, and told on the stream. */
+export async function sendMessage(visit: Visit, serve: Serve, token: string, text: string): Promise<SentReply> {
+  await requireSetup(visit)
+  const plain = text.trim()
+  if (plain === '' || plain.length > longestMessage) {
+    throw ValidationError.of('text', `Field 'text' takes 1 to ${longestMessage} characters.`)
+  }
+  const sent = await visit.anew().transact(async (inside) => {
+    const held = await findThread(inside, token)
+    const language = await tagOf(inside, held.conversation.language_tag)
+    await requireRoom(inside, held, language)
+    const turn = await noteTurn(inside, held.id, 'shopper', plain)
+    // Where a person has taken over, nobody answers for him.
+    const pending = held.thread.state === 'open' ? turn : 0
+    await changeThread(inside, held.id, { pending, attempt: 0, stop: 0, turns: held.thread.turns + 1, watched: Date.now() })
+    await inside.write(chatConversation, { last_activity: isoTime(inside.now), language_tag: language }, { id: held.id })
+    return { turn, id: held.id, language, pending }
+  })
+  if (sent.pending > 0) seeToReply({ visit, serve, conversation: sent.id, language: sent.language })
+  return { conversation: token, turn: sent.turn }
+}
+
+/** Ends the reply that is being written, if there is one: what was said of it stands. */
+export async function stopReply(visit: Visit, token: string): Promise<void> {
+  await visit.transact(async (inside) => {
+    const { id, thread } = await findThread(inside, token)
+    if (thread.pending > 0) await changeThread(inside, id, { stop: thread.pending })
+  })
+}
+
+export interface PersonInput {
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly note?: string | undefined
+}
+
+/** From now on a person answers: the advisor is silent, and the shop sees who wants to be called. */
+export async function askForPerson(visit: Visit, serve: Serve, token: string, input: PersonInput): Promise<ConversationReply> {
+  const { email = '', phone = '', note = '' } = input
+  if (email === '' && phone === '' && visit.shopper.customerId === null) {
+    throw ValidationError.of(
+      'email',
+      "Field 'email' or 'phone' says where a person can reach the shopper; one of both is needed.",
+      'REQUIRED',
+    )
+  }
+  if (email !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) {
+    throw ValidationError.of('email', "Field 'email' takes an e-mail address.")
+  }
+  await visit.transact(async (inside) => {
+    const { id, thread } = await findThread(inside, token)
+    await noteEvent(inside, id, 'person', { email, phone, note })
+    await changeThread(inside, id, { state: 'person', stop: thread.pending })
+    await inside.write(chatConversation, { last_activity: isoTime(inside.now) }, { id })
+  })
+  return readConversation(visit, serve, token)
+}
+
+/** Everything of it, at once and for ever. */
+export async function deleteConversation(visit: Visit, token: string): Promise<void> {
+  await visit.transact(async (inside) => {
+    const { id } = await findThread(inside, token)
+    await inside.remove(chatConversation, id)
+    for (const table of ['svc_advisor_threads', 'svc_advisor_stream'])
+      await inside.unit.run(`DELETE FROM ${table} WHERE conversation_id = ?`, [id])
+  })
+}

@@ -1,0 +1,122 @@
+// What a model is shown of products and configurations: ids, titles and figures, without pictures, styles and whatever is long.
+import type { ConfigurationReply } from '../commerce/configuration/define.js'
+import type { AnswerView, ProductListReply, ProductReply, QuestionView } from '../shop/catalogue/define.js'
+import type { AmountReply } from '../shop/price.js'
+import { masked } from './masking.js'
+
+/** Characters of a description, answers of a question in an overview and by itself, and questions of a product. */
+const longestText = 240
+const fewAnswers = 30
+const manyAnswers = 300
+const mostQuestions = 120
+
+const plain = (html: string): string => {
+  const text = html
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\s{1,1000}/g, ' ')
+    .trim()
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
+}
+
+const amount = (price: AmountReply | null, b2b: boolean): number | null => (price === null ? null : b2b ? price.net : price.gross)
+
+export function listDigest({ shop, products, total }: ProductListReply, search: string) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = products.filter(({ title, description, sku }) => {
+    const text = `${title} ${description} ${sku ?? ''}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return {
+    currency: shop.currency.code,
+    total,
+    products: (found.length > 0 ? found : products).slice(0, 60).map(({ id, title, description, price, from_price }) => ({
+      id,
+      title,
+      description: plain(description),
+      price: amount(price, shop.b2b),
+      from: amount(from_price, shop.b2b),
+    })),
+  }
+}
+
+/** Which questions and answers apply, and what is held; nothing where there is no configuration of the product. */
+interface Standing {
+  readonly questions: ReadonlyMap<number, ConfigurationReply['questions'][number]>
+  readonly answers: ReadonlyMap<number, ConfigurationReply['answers'][number]>
+}
+
+function answerDigest({ id, title, price, available }: AnswerView, { answers }: Standing, b2b: boolean) {
+  const state = answers.get(id)
+  const cost = amount(price, b2b)
+  return {
+    id,
+    title,
+    ...(cost !== null && { price: cost }),
+    ...((!available || state?.selectable === false) && { selectable: false }),
+  }
+}
+
+/** What is held, and the limits in force; what is entered may tell who somebody is. */
+function stated(state: ConfigurationReply['questions'][number] | undefined, isEntered: boolean) {
+  const { min = null, max = null, text = null } = state ?? {}
+  return {
+    ...(min !== null && { min }),
+    ...(max !== null && { max }),
+    ...(text !== null && { selected: isEntered ? masked(text) : text }),
+  }
+}
+
+function questionDigest(question: QuestionView, standing: Standing, b2b: boolean, most: number) {
+  const state = standing.questions.get(question.id)
+  const { id, title, question_type, description, unit, answers } = question
+  return {
+    id,
+    title,
+    type: question_type,
+    ...(description !== '' && { description: plain(description) }),
+    ...(unit !== '' && { unit }),
+    ...(state?.required && { required: true }),
+    ...(state && !state.applies && { applies: false }),
+    ...stated(state, answers.length === 0),
+    answers: answers.slice(0, most).map((answer) => answerDigest(answer, standing, b2b)),
+    ...(answers.length > most && { further_answers: answers.length - most }),
+  }
+}
+
+/** @param only the one question to be shown with all its answers */
+export function productDigest({ shop, product }: ProductReply, held: ConfigurationReply | null, only: number | null) {
+  const standing: Standing = {
+    questions: new Map(held?.questions.map((one) => [one.id, one])),
+    answers: new Map(held?.answers.map((one) => [one.id, one])),
+  }
+  const questions = product.pages.flatMap(({ questions: all }) => all)
+  const shown = only === null ? questions.slice(0, mostQuestions) : questions.filter(({ id }) => id === only)
+  const most = only === null ? fewAnswers : manyAnswers
+  return {
+    product_id: product.id,
+    title: product.title,
+    description: plain(product.description || product.longdescription),
+    currency: shop.currency.code,
+    price: amount(held?.price ?? product.price, shop.b2b),
+    weight_unit: product.weight_unit,
+    configured: held !== null,
+    questions: shown.map((question) => questionDigest(question, standing, shop.b2b, most)),
+    ...(only === null && questions.length > shown.length && { further_questions: questions.length - shown.length }),
+  }
+}
+
+/** What a change, or a beginning, has led to. */
+export function changeDigest(reply: ConfigurationReply) {
+  const { product_id, missing, price, currency, weight, refused, automatic, confirm } = reply
+  return {
+    product_id,
+    finished: missing.length === 0,
+    missing: missing.slice(0, 40).map(({ question_id, message }) => ({ question_id, message })),
+    price: price && { net: price.net, gross: price.gross },
+    currency: currency.code,
+    weight,
+    refused: refused.slice(0, 20).map(({ index, message }) => ({ index, message })),
+    changed_by_itself: automatic.slice(0, 20),
+    ...(confirm && { not_done_ask_the_shopper_first: confirm.message }),
+  }
+}

@@ -1,0 +1,128 @@
+// What a conversation leaves behind: turns, and the events that say how each came about.
+import { isoTime } from '../ground/clock.js'
+import { chatEvent } from '../model/entities/conversations/chat-event.js'
+import { chatTurn } from '../model/entities/conversations/chat-turn.js'
+import type { Queryable } from '../storage/database/queryable.js'
+import type { Work } from '../storage/work.js'
+import type { Recommended, ReplyPart, Turn } from './define.js'
+import { masked } from './masking.js'
+import type { ToolResult, VendorMessage } from './vendor/define.js'
+
+/** One tool that a model has used, as the event `tool` holds it. */
+export interface ToolEvent {
+  /** The shopper's turn, and the call of the vendor within it. */
+  readonly turn: number
+  readonly round: number
+  readonly id: string
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>> | null
+  readonly failed: boolean
+  /** What the model was told, as text. */
+  readonly result: string
+  readonly recommended: Recommended | null
+}
+
+/** How a reply came about, as the event `reply` holds it. */
+export interface ReplyEvent extends ReplyPart {
+  readonly turn: number
+  readonly model: string
+  readonly calls: number
+  readonly input: number
+  readonly output: number
+  readonly milliseconds: number
+}
+
+export async function noteTurn(work: Work, conversation: number, role: string, text: string): Promise<number> {
+  return work.write(chatTurn, { chat_conversation_id: conversation, role, text, created: isoTime(work.now) }, { trusted: true })
+}
+
+export async function noteEvent(work: Work, conversation: number, kind: string, data: object): Promise<void> {
+  await work.write(chatEvent, { chat_conversation_id: conversation, kind, data, created: isoTime(work.now) }, { trusted: true })
+}
+
+interface EventRow {
+  readonly data: string
+}
+
+async function eventsOf<T>(on: Queryable, conversation: number, kind: string, since = 0): Promise<readonly T[]> {
+  const sql = 'SELECT data FROM svc_chat_event WHERE chat_conversation_id = ? AND kind = ? AND id > ? ORDER BY id'
+  const rows = await on.query<EventRow>(sql, [conversation, kind, since])
+  return rows.map(({ data }) => JSON.parse(data) as T)
+}
+
+/** The tools that were used so far for a turn that is not answered yet. */
+export async function toolsUsed(on: Queryable, conversation: number, turn: number): Promise<readonly ToolEvent[]> {
+  return (await eventsOf<ToolEvent>(on, conversation, 'tool')).filter((one) => one.turn === turn)
+}
+
+interface TurnRow {
+  readonly id: number
+  readonly role: string
+  readonly text: string
+  readonly created: string
+}
+
+/** The last turns, oldest first. */
+async function turnRows(on: Queryable, conversation: number, most: number): Promise<readonly TurnRow[]> {
+  const sql = 'SELECT id, role, text, created FROM svc_chat_turn WHERE chat_conversation_id = ? ORDER BY id DESC LIMIT ?'
+  return (await on.query<TurnRow>(sql, [conversation, most])).toReversed()
+}
+
+/** Turns that are shown, and that a vendor is sent. */
+const mostShown = 400
+const mostSent = 24
+
+export async function readTurns(on: Queryable, conversation: number): Promise<readonly Turn[]> {
+  const rows = await turnRows(on, conversation, mostShown)
+  const events = new Map((await eventsOf<ReplyEvent>(on, conversation, 'reply')).map((one) => [one.turn, one]))
+  return rows.map(({ id, role, text, created }) => {
+    const event = events.get(id)
+    return { role: roleOf(role), turn: id, text, created, reply: event ? replyPart(event) : null }
+  })
+}
+
+const roleOf = (role: string): Turn['role'] => (role === 'shopper' || role === 'person' ? role : 'advisor')
+
+export function replyPart({ answers, outcome, notice, marks, facts, recommended }: ReplyEvent): ReplyPart {
+  return { answers, outcome, notice, marks, facts, recommended }
+}
+
+/** The reply to a turn; null where there is none yet. */
+export async function readReply(on: Queryable, conversation: number, answers: number): Promise<Turn | null> {
+  return (await readTurns(on, conversation)).find(({ reply }) => reply?.answers === answers) ?? null
+}
+
+export interface History {
+  readonly messages: readonly VendorMessage[]
+  /** All that the shopper has said, as he wrote it. */
+  readonly said: readonly string[]
+}
+
+/** What a vendor is sent of the conversation up to a turn: masked, in turns that take each other's place, the first the shopper's. */
+export async function historyUpTo(on: Queryable, conversation: number, turn: number): Promise<History> {
+  const rows = (await turnRows(on, conversation, mostSent)).filter(({ id, text }) => id <= turn && text !== '')
+  const messages: VendorMessage[] = []
+  for (const { role, text } of rows) {
+    const last = messages.at(-1)
+    if (role === 'shopper') {
+      if (last?.role === 'shopper') messages[messages.length - 1] = { role, text: `${last.text}\n\n${masked(text)}` }
+      else messages.push({ role, text: masked(text) })
+    } else if (last?.role === 'advisor') messages[messages.length - 1] = { ...last, text: `${last.text}\n\n${masked(text)}` }
+    else if (last) messages.push({ role: 'advisor', text: masked(text), calls: [] })
+  }
+  return { messages, said: rows.filter(({ role }) => role === 'shopper').map(({ text }) => text) }
+}
+
+/** The tools that were used for a turn, as the vendor's own calls with their results. */
+export function usedMessages(used: readonly ToolEvent[]): readonly VendorMessage[] {
+  const rounds = [...new Set(used.map(({ round }) => round))].sort((a, b) => a - b)
+  return rounds.flatMap((round): readonly VendorMessage[] => {
+    const own = used.filter((one) => one.round === round)
+    const calls = own.map(({ id, name, input }) => ({ id, name, input }))
+    const results: ToolResult[] = own.map(({ id, result, failed }) => ({ id, text: result, failed }))
+    return [
+      { role: 'advisor', text: '', calls },
+      { role: 'tools', results },
+    ]
+  })
+}

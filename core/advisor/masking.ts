@@ -1,0 +1,25 @@
+// Takes what tells who somebody is out of a text before it leaves the house: addresses, e-mail, phone and account numbers.
+
+/** Each is linear: what may repeat is bounded, and nothing that repeats begins with what went before. */
+const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/[\p{L}\d._%+'-]{1,64}(?:@| ?\(at\) ?)[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/giu, '[e-mail]'],
+  [/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g, '[account]'],
+  [/\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}\b/g, '[account]'],
+  [/(?<![\d.,])(?:\+\d|00[1-9]|0[1-9])[\d ()/.-]{5,20}\d(?!\d)/g, '[phone]'],
+  [/(?<!\d)(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-. ]\d{4}(?!\d)/g, '[phone]'],
+  [
+    /(?<!\p{L})\p{L}{0,30}[ -]?(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm)\s{1,3}\d{1,4} ?[a-z]?(?!\p{L})(?:,?\s{1,3}(?:[A-Z]{1,2}-)?\d{4,5}\s{1,3}\p{L}{2,40})?/giu,
+    '[address]',
+  ],
+  [
+    /(?<!\p{L}|\d)\d{1,5}[a-z]? (?:\p{L}{1,20} ){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|court|square|terrace)(?!\p{L})(?:,? [\p{L}]{2,30}){0,2}/giu,
+    '[address]',
+  ],
+  [/(?<!\p{L})(?:רחוב|רח'|שדרות) [\p{L}"']{1,30}(?: [\p{L}"']{1,30})? \d{1,4}/gu, '[address]'],
+  [/\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/g, '[postcode]'],
+]
+
+/** The same text as somebody outside may read it. */
+export function masked(text: string): string {
+  return patterns.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text)
+}

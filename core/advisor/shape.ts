@@ -1,0 +1,83 @@
+// The shapes of what the advisor's verbs answer.
+import { currencyShape, priceShape } from '../shop/shape.js'
+import { choice, figure, flag, listOf, named, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
+import type { AdvisorReply, ConversationReply, Facts, Mark, ReplyPart, SentReply, Turn } from './define.js'
+
+/** Characters of one message. */
+export const longestMessage = 2_000
+
+export const advisorShape: Shape<AdvisorReply> = named(
+  'Advisor',
+  object({
+    available: flag(),
+    scripted: flag('True: no model answers, but a script, for demonstration; label it so.'),
+    consent: text('What the shopper agrees to before the first message.'),
+    longest_message: whole('Characters of one message.'),
+  }),
+)
+
+const factsShape: Shape<Facts> = named(
+  'Facts',
+  object({
+    configuration: text('The token of the configuration that the conversation is about.'),
+    revision: whole(),
+    product_id: whole(),
+    product: text(),
+    selected: listOf(object({ question_id: whole(), question: text(), text: text('With its unit.') })),
+    missing: listOf(object({ question_id: whole(), message: text() })),
+    finished: flag('True where it can be ordered.'),
+    price: nullable(priceShape, "null where the shopper's group may not see prices."),
+    currency: currencyShape,
+    weight: figure(),
+  }),
+)
+
+const markShape: Shape<Mark> = named(
+  'Mark',
+  object({
+    start: whole('Characters from the beginning of the text.'),
+    end: whole(),
+    kind: choice('money', 'figure', 'id', 'link'),
+    status: choice('unverified', 'shopper'),
+  }),
+)
+
+const replyPartShape: Shape<ReplyPart> = named(
+  'ReplyPart',
+  object({
+    answers: whole("The shopper's turn that it answers."),
+    outcome: choice('whole', 'stopped', 'left', 'failed', 'limit', 'length'),
+    notice: text("What the service says where the reply is not whole; '' where it is."),
+    marks: listOf(markShape, "What of the text the service's data does not hold."),
+    facts: nullable(factsShape, 'How the configuration stood after the turn, from the data of the shop.'),
+    recommended: listOf(object({ product_id: whole(), title: text() })),
+  }),
+)
+
+const turnShape: Shape<Turn> = named(
+  'Turn',
+  object({
+    role: choice('shopper', 'advisor', 'person'),
+    turn: whole(),
+    text: text('Plain text: draw no markup of it.'),
+    created: text('ISO 8601.'),
+    reply: nullable(replyPartShape, 'null for what the shopper said.'),
+  }),
+)
+
+export const conversationShape: Shape<ConversationReply> = named(
+  'Conversation',
+  object({
+    conversation: text('The token: the only key to the conversation.'),
+    state: choice('open', 'person'),
+    language: text(),
+    pending: nullable(whole(), "The shopper's turn that is being answered."),
+    turns: listOf(turnShape),
+    facts: nullable(factsShape, 'How the configuration stands now, from the data of the shop.'),
+  }),
+)
+
+export const sentShape: Shape<SentReply> = named(
+  'Sent',
+  object({ conversation: text(), turn: whole("The shopper's turn: its reply comes on the stream.") }),
+)

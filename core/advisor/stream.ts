@@ -1,0 +1,174 @@
+// Tells a page how a conversation goes on: what this process hears at once, what others wrote from the database, from where it lost the thread.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ValidationError } from '../ground/errors.js'
+import type { Visit } from '../commerce/visit.js'
+import { seeToReply } from './answering.js'
+import type { Serve, StreamEvent, StreamEvents, StreamName } from './define.js'
+import { readReply } from './journal.js'
+import { liveReplies } from './live.js'
+import { changeThread, findThread, type Held, readThread } from './thread.js'
+
+/** Milliseconds between two looks into the database where another process writes, and where nothing is written. */
+const look = 250
+const idle = 1_000
+/** Milliseconds after which a line without meaning keeps the connection open, and after which it is told that somebody listens. */
+const keepAlive = 15_000
+const watching = 3_000
+/** Milliseconds that a stream stays open on which nothing happens. */
+const longest = 5 * 60_000
+
+/** The last event that a page has had. */
+interface Position {
+  readonly turn: number
+  readonly attempt: number
+  readonly place: number
+}
+
+const beginning: Position = { turn: 0, attempt: 0, place: 0 }
+
+/** `12.1.7`; ValidationError on `after` for anything else. */
+function positionOf(after: string | undefined): Position {
+  if (after === undefined || after === '') return beginning
+  const [, turn, attempt, place] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
+  if (place === undefined) {
+    const message = "Field 'after' takes the id of an event of the stream, such as '12.1.7'."
+    throw ValidationError.of('after', message)
+  }
+  return { turn: Number(turn), attempt: Number(attempt), place: Number(place) }
+}
+
+const isBehind = (event: Position, { turn, attempt, place }: Position): boolean =>
+  event.turn !== turn ? event.turn > turn : event.attempt !== attempt ? event.attempt > attempt : event.place > place
+
+const written = ({ turn, attempt, place, event, data }: StreamEvent): string =>
+  `id: ${turn}.${attempt}.${place}\nevent: ${event}\ndata: ${data}\n\n`
+
+/** Without an id: it is told anew on every stream. */
+const told = <Name extends StreamName>(event: Name, data: StreamEvents[Name]): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export interface Listening {
+  readonly after?: string | undefined
+  /** True: stays open for what comes after the reply. */
+  readonly follow?: boolean | undefined
+}
+
+interface Ear extends Listening {
+  readonly visit: Visit
+  readonly serve: Serve
+  readonly held: Held
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens a stream of server-sent events; NOT_FOUND for unknown conversations. A turn that waits and that nobody answers is taken up.
+ * @returns what is sent, piece by piece, until the signal is aborted, the reply is whole, or the page has listened for too long
+ */
+export async function openStream(
+  visit: Visit,
+  serve: Serve,
+  token: string,
+  listening: Listening,
+): Promise<(signal: AbortSignal) => AsyncGenerator<string>> {
+  const position = positionOf(listening.after)
+  const held = await findThread(visit, token)
+  return (signal) => stream({ visit, serve, held, signal, ...listening }, position)
+}
+
+async function* stream(ear: Ear, from: Position): AsyncGenerator<string> {
+  const { visit, held, signal, follow = false } = ear
+  const { context } = visit
+  const replies = liveReplies(context)
+  let position = from
+  let known = ''
+  const begun = performance.now()
+  let [spoken, watched] = [begun, 0]
+  while (!signal.aborted && performance.now() - begun < longest) {
+    const thread = await readThread(visit, held.id)
+    if (thread === null) return
+    const state = { state: thread.state, pending: thread.pending === 0 ? null : thread.pending }
+    if (JSON.stringify(state) !== known) {
+      yield told('state', state)
+      known = JSON.stringify(state)
+      spoken = performance.now()
+    }
+    if (thread.pending === 0) {
+      const missed = position.turn > 0 && position.place < whole ? await readReply(visit.on, held.id, position.turn) : null
+      if (missed) {
+        position = { turn: position.turn, attempt: position.attempt, place: whole }
+        yield `id: ${position.turn}.${position.attempt}.${whole}\nevent: reply\ndata: ${JSON.stringify(missed)}\n\n`
+      }
+      if (!follow) return
+      await rest(idle, signal)
+    } else {
+      if (position.turn < thread.pending) position = { turn: thread.pending, attempt: 0, place: 0 }
+      seeToReply({ visit, serve: ear.serve, conversation: held.id, language: languageOf(ear) })
+      const live = replies.get(held.id)
+      if (live && live.turn === thread.pending) {
+        live.listeners += 1
+        try {
+          for await (const event of heard(live, position, signal)) {
+            if (event !== null)
+              position = event.event === 'reply' ? { turn: event.turn, attempt: event.attempt, place: whole } : event
+            yield event === null ? ': still here\n\n' : written(event)
+          }
+        } finally {
+          live.listeners -= 1
+        }
+      } else {
+        if (performance.now() - watched > watching) {
+          watched = performance.now()
+          await changeThread(visit, held.id, { watched: Date.now() })
+        }
+        for (const event of await storedEvents(ear, position)) {
+          position = event
+          spoken = performance.now()
+          yield written(event)
+        }
+        await (live ? live.heard(look, signal) : rest(look, signal))
+      }
+    }
+    if (performance.now() - spoken > keepAlive) {
+      spoken = performance.now()
+      yield ': still here\n\n'
+    }
+  }
+}
+
+/** The place of a reply that is whole: behind all that was streamed of it. */
+const whole = 999_999_999
+
+const rest = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+
+const languageOf = ({ visit, held }: Ear): string => visit.language ?? held.conversation.language_tag ?? ''
+
+/** What a reply of this process tells, from a position on; null where it has been silent for long. */
+async function* heard(
+  live: NonNullable<ReturnType<ReturnType<typeof liveReplies>['get']>>,
+  from: Position,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent | null> {
+  let next = live.events.findIndex((event) => isBehind(event, from))
+  if (next < 0) next = live.events.length
+  while (!signal.aborted) {
+    while (next < live.events.length && !signal.aborted) yield live.events[next++]!
+    if (live.over) return
+    const before = live.events.length
+    await live.heard(keepAlive, signal)
+    if (live.events.length === before && !live.over) yield null
+  }
+}
+
+async function storedEvents({ visit, held }: Ear, { turn, attempt, place }: Position): Promise<readonly StreamEvent[]> {
+  const sql = `SELECT turn, attempt, place, event, data FROM svc_advisor_stream
+    WHERE conversation_id = ? AND turn = ? AND (attempt > ? OR (attempt = ? AND place > ?)) ORDER BY attempt, place LIMIT 500`
+  const rows = await visit.on.query<StreamEvent>(sql, [held.id, turn, attempt, attempt, place])
+  return rows.map((row) => ({
+    turn: Number(row.turn),
+    attempt: Number(row.attempt),
+    place: Number(row.place),
+    event: row.event,
+    data: row.data,
+  }))
+}

@@ -1,0 +1,111 @@
+// A conversation as it is run: found by the shopper's key, asked whose it is, and locked while its course changes.
+import { digestOf } from '../ground/digest.js'
+import { NotFoundError } from '../ground/errors.js'
+import { isToken } from '../commerce/token.js'
+import type { Visit } from '../commerce/visit.js'
+import { chatConversation } from '../model/entities/conversations/chat-conversation.js'
+import { configuration } from '../model/entities/orders/configuration.js'
+import type { RecordOf } from '../ground/property/typing.js'
+import type { SqlParameter } from '../storage/database/statement.js'
+import type { InUnit, Work } from '../storage/work.js'
+
+export interface Thread {
+  readonly state: 'open' | 'person'
+  /** The shopper's turn that waits for its reply; 0 for none. */
+  readonly pending: number
+  readonly attempt: number
+  readonly stop: number
+  readonly turns: number
+  readonly tokens: number
+  readonly calls: number
+  readonly watched: number
+}
+
+export interface Conversation extends RecordOf<typeof chatConversation> {
+  readonly id: number
+}
+
+export interface Held {
+  readonly id: number
+  /** The token. */
+  readonly token: string
+  readonly thread: Thread
+  readonly conversation: Conversation
+}
+
+const unknown = (): NotFoundError =>
+  new NotFoundError('There is no conversation with this token. Start one with POST conversations.')
+
+const columns = 'conversation_id, state, pending, attempt, stop, turns, tokens, calls, watched'
+
+function threadOf(row: Readonly<Record<string, unknown>>): Thread {
+  const count = (name: string): number => Number(row[name] ?? 0)
+  return {
+    state: row['state'] === 'person' ? 'person' : 'open',
+    pending: count('pending'),
+    attempt: count('attempt'),
+    stop: count('stop'),
+    turns: count('turns'),
+    tokens: count('tokens'),
+    calls: count('calls'),
+    watched: count('watched'),
+  }
+}
+
+/**
+ * The conversation of the token, locked in a unit. NOT_FOUND for unknown ones and for other people's: an account's is its own, a
+ * guest's is of guests that hold the token, until one who signs in claims it.
+ */
+export async function findThread(visit: Visit, token: string): Promise<Held> {
+  if (!isToken(token)) throw unknown()
+  const lock = visit.unit ? visit.unit.dialect.forUpdate : ''
+  const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
+  const [row] = await visit.on.query(sql, [digestOf(token)])
+  const id = Number(row?.['conversation_id'] ?? 0)
+  const [found] = row ? await visit.list(chatConversation, { column: 'id', values: [id] }) : []
+  if (!row || !found) throw unknown()
+  const { named } = visit
+  if (named !== null && found.values.customer_id !== named.customerId) throw unknown()
+  return { id, token, thread: threadOf(row), conversation: { ...found.values, id } }
+}
+
+/** The thread alone, for who runs it. */
+export async function readThread(work: Work, id: number): Promise<Thread | null> {
+  const lock = work.unit ? work.unit.dialect.forUpdate : ''
+  const [row] = await work.on.query(`SELECT ${columns} FROM svc_advisor_threads WHERE conversation_id = ? ${lock}`, [id])
+  return row ? threadOf(row) : null
+}
+
+export async function insertThread({ unit }: InUnit, id: number, token: string, now: number): Promise<void> {
+  const names = [
+    'conversation_id',
+    'digest',
+    'state',
+    'pending',
+    'attempt',
+    'stop',
+    'turns',
+    'tokens',
+    'calls',
+    'money',
+    'watched',
+  ]
+  const values: SqlParameter[] = [id, digestOf(token), 'open', 0, 0, 0, 0, 0, 0, 0, now]
+  await unit.run(`INSERT INTO svc_advisor_threads (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, values)
+}
+
+export type ThreadChanges = Partial<Record<keyof Thread, string | number>>
+
+/** Column names are this file's own. */
+export async function changeThread(work: Work, id: number, changes: ThreadChanges): Promise<void> {
+  const names = Object.keys(changes)
+  const sql = `UPDATE svc_advisor_threads SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE conversation_id = ?`
+  await work.on.run(sql, [...Object.values(changes), id])
+}
+
+/** The token of the conversation's configuration; null where it has none, or it is gone. */
+export async function configurationToken(work: Work, id: number | null): Promise<string | null> {
+  if (id === null) return null
+  const [found] = await work.list(configuration, { column: 'id', values: [id] })
+  return found?.values.token ?? null
+}

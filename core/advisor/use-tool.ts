@@ -1,0 +1,79 @@
+// Uses a tool that a model asked for, and notes it: what it changes and the note that it ran are one transaction.
+import { ServiceError, ValidationError } from '../ground/errors.js'
+import { didYouMean } from '../ground/nearest.js'
+import type { Visit } from '../commerce/visit.js'
+import { noteEvent, type ToolEvent } from './journal.js'
+import { type Tool, type ToolOutcome, ToolRefusal, tools, toolsByName, type ToolScope } from './tools.js'
+import type { ToolCall } from './vendor/define.js'
+
+/** Characters of a result that the model is told. */
+const longestResult = 24_000
+
+export interface Use {
+  readonly turn: number
+  readonly round: number
+  readonly call: ToolCall
+  /** Throws where another process has taken the conversation over. */
+  requireLease(visit: Visit): Promise<void>
+}
+
+/** Why it was refused, for a model: nothing that the shopper would not be told. */
+function refusalOf(error: unknown): object | null {
+  if (error instanceof ToolRefusal) return { error: error.message }
+  if (error instanceof ValidationError)
+    return { error: error.message, issues: error.issues.slice(0, 10).map(({ field, message }) => ({ field, message })) }
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') return { error: error.message }
+  return null
+}
+
+function textOf(result: unknown): string {
+  const text = JSON.stringify(result)
+  if (text.length <= longestResult) return text
+  return `${text.slice(0, longestResult)}… (cut: ask for less, for one question by its id)`
+}
+
+export interface Used extends ToolEvent {
+  readonly outcome: ToolOutcome | null
+}
+
+/** A failure of the service itself is thrown; everything else is told to the model. */
+export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: Use): Promise<Used> {
+  const { conversation, visit } = scope
+  const about = { turn, round, id: call.id, name: call.name.slice(0, 64), input: call.input }
+  const note = async (on: Visit, outcome: ToolOutcome | null, refusal: object | null): Promise<Used> => {
+    const event: ToolEvent = {
+      ...about,
+      failed: refusal !== null,
+      result: textOf(refusal ?? outcome?.result ?? {}),
+      recommended: outcome?.recommended ?? null,
+    }
+    await noteEvent(on, conversation, 'tool', event)
+    return { ...event, outcome }
+  }
+  try {
+    const tool = requireTool(call)
+    const run = async (on: Visit): Promise<Used> => note(on, await tool.run({ ...scope, visit: on }, call.input ?? {}), null)
+    if (!tool.changes) return await run(visit)
+    return await visit.transact(async (inside) => {
+      await requireLease(inside)
+      return run(inside)
+    })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === null) throw error
+    return note(visit, null, refusal)
+  }
+}
+
+function requireTool({ name, input }: ToolCall): Tool {
+  const tool = toolsByName.get(name)
+  if (!tool)
+    throw new ToolRefusal(
+      `There is no tool '${name.slice(0, 64)}'.${didYouMean(
+        name,
+        tools.map((one) => one.name),
+      )}`,
+    )
+  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object. Send them again.`)
+  return tool
+}

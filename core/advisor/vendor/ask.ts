@@ -1,0 +1,45 @@
+// Asks a vendor and gives its events: a request that failed before its first word is tried again, as often as its health allows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Vendor, type VendorEvent, VendorFailure, type VendorRequest } from './define.js'
+import type { Health } from './health.js'
+
+/** Times that one request is sent. */
+const mostAttempts = 3
+/** Milliseconds before the first retry; twice as long before the next. */
+const pause = 400
+/** A vendor that asks for a longer wait than this is not waited for. */
+const longestWait = 5_000
+
+/** Throws VendorFailure; the signal's reason where it was aborted. What was said before a failure has been given. */
+export async function* askVendor(
+  vendor: Vendor,
+  request: VendorRequest,
+  { health, signal }: { readonly health: Health; readonly signal: AbortSignal },
+): AsyncGenerator<VendorEvent> {
+  for (let attempt = 1; ; attempt++) {
+    health.require()
+    let [begun, whole] = [false, false]
+    try {
+      for await (const event of vendor.stream(request, signal)) {
+        begun = true
+        if (event.kind === 'end') {
+          whole = true
+          health.succeeded()
+        }
+        yield event
+      }
+      return
+    } catch (error) {
+      if (signal.aborted || !(error instanceof VendorFailure)) throw error
+      health.failed()
+      const wait = error.wait ?? pause * 2 ** (attempt - 1) * (0.5 + Math.random())
+      if (begun || !error.again || attempt === mostAttempts || wait > longestWait || !health.mayRetry()) throw error
+      whole = true
+      await sleep(wait, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) throw signal.reason
+    } finally {
+      // Whoever listens may have left in the middle.
+      if (!whole) health.leftAlone()
+    }
+  }
+}

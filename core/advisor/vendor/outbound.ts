@@ -1,0 +1,109 @@
+// The one way out to a vendor: to hosts that the installation allows, without redirects, and never longer silent than patience lasts.
+import { isObject } from '../../ground/object.js'
+import { VendorFailure } from './define.js'
+
+/** Where a vendor is reached, and how long its silence is borne. */
+export interface Line {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** `name` or `name:port`, as URLs have it: nothing is sent to any other host. */
+  readonly hosts: readonly string[]
+  /** Milliseconds without a word after which it is given up. */
+  readonly patience: number
+}
+
+interface Post {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  /** Ends the call. */
+  readonly signal: AbortSignal
+}
+
+/** Bytes of a refusal that are read. */
+const longestRefusal = 2_000
+
+/** True where the installation allows what is sent there. */
+export function isAllowed(baseUrl: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(baseUrl)) return false
+  const { host, protocol, username, password } = new URL(baseUrl)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hosts.includes(host)
+}
+
+/** Milliseconds that a vendor asks to wait, by seconds or a date; null where it names none. */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : null
+}
+
+/** Aborts where nothing was heard for so long; `heard` begins anew. */
+function listen(patience: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
+  const control = new AbortController()
+  const late = (): void => {
+    control.abort(new VendorFailure('late', `The vendor said nothing for ${patience / 1_000} seconds.`, true))
+  }
+  let timer = setTimeout(late, patience)
+  return {
+    signal: control.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(late, patience)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+async function refusal(answer: Response): Promise<VendorFailure> {
+  const { status } = answer
+  const text = (await answer.text().catch(() => '')).slice(0, longestRefusal)
+  const wait = waitOf(answer.headers.get('retry-after'))
+  if (status === 429)
+    return new VendorFailure('busy', 'The vendor has too much to do, or the account is used up (429).', true, wait)
+  if (status >= 500) return new VendorFailure('broken', `The vendor failed (${status}).`, true, wait)
+  return new VendorFailure('refused', `The vendor refused the request (${status}): ${saidIn(text)}`, false)
+}
+
+/** The sentence in a refusal; the same place in both protocols. */
+function saidIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: unknown }
+    if (isObject(error) && typeof error['message'] === 'string') return error['message'].slice(0, 200)
+  } catch {
+    // A page of a proxy says nothing that helps.
+  }
+  return 'it does not say why.'
+}
+
+/** Sends JSON and gives the body as it arrives. VendorFailure for everything but a body that ends by itself. */
+export async function* post(
+  { baseUrl, hosts, patience }: Line,
+  { path, headers, body, signal }: Post,
+): AsyncGenerator<Uint8Array> {
+  if (!isAllowed(baseUrl, hosts))
+    throw new VendorFailure('forbidden', "The vendor's host is none that 'advisorHosts' allows.", false)
+  const silence = listen(patience)
+  const end = AbortSignal.any([signal, silence.signal])
+  try {
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal: end,
+    })
+    silence.heard()
+    if (!answer.ok || answer.body === null) throw await refusal(answer)
+    for await (const chunk of answer.body) {
+      silence.heard()
+      yield chunk
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (silence.signal.aborted) throw silence.signal.reason
+    if (error instanceof VendorFailure) throw error
+    throw new VendorFailure('unreachable', 'The vendor could not be reached, or hung up.', true)
+  } finally {
+    silence.end()
+  }
+}

@@ -1,0 +1,71 @@
+// What both protocols share: events that hold JSON, and arguments of tools that arrive in pieces.
+import { isObject } from '../../ground/object.js'
+import { type ToolCall, type VendorEvent, VendorFailure } from './define.js'
+import { serverEvents } from './event-stream.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Characters of a call's arguments, and calls of a reply. */
+const longestArguments = 64_000
+const mostCalls = 32
+
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
+
+/** The events' data, parsed; VendorFailure `broken` for what is no JSON object. `[DONE]` ends them. */
+export async function* parsedEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Json> {
+  for await (const { data } of serverEvents(body)) {
+    if (data === '[DONE]') return
+    yield parsed(data)
+  }
+}
+
+function parsed(data: string): Json {
+  try {
+    const value: unknown = JSON.parse(data)
+    if (isObject(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new VendorFailure('broken', 'The vendor sent what is no JSON.', true)
+}
+
+/** Calls whose arguments come in pieces. */
+export class Calls {
+  private readonly begun = new Map<number, { id: string; name: string; text: string }>()
+
+  add(index: number, { id = '', name = '', text = '' }: { id?: string; name?: string; text?: string }): void {
+    if (!this.begun.has(index) && this.begun.size >= mostCalls) return
+    const call = this.begun.get(index) ?? { id: '', name: '', text: '' }
+    call.id ||= id
+    call.name ||= name
+    if (call.text.length < longestArguments) call.text += text
+    this.begun.set(index, call)
+  }
+
+  /** In the order in which they began. */
+  *events(): Generator<VendorEvent> {
+    for (const [index, { id, name, text }] of this.begun) {
+      yield { kind: 'call', id: id || `call-${index}`, name, input: inputOf(text) }
+    }
+  }
+
+  get size(): number {
+    return this.begun.size
+  }
+}
+
+function inputOf(text: string): ToolCall['input'] {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What the vendor is told where it said nothing of how it ended. */
+export const cut = (): VendorFailure => new VendorFailure('cut', 'The vendor broke off in the middle.', true)

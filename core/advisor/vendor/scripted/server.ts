@@ -1,0 +1,100 @@
+// A vendor without a model: a server on this machine that speaks both protocols over HTTP and follows a script, always the same way.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../../ground/object.js'
+import type { Json } from '../protocol.js'
+import { lied, type Mode, modeOf } from './modes.js'
+import { answerTo } from './script.js'
+import { chatPieces, messagesPieces } from './spoken.js'
+import { chatAsked, messagesAsked } from './understand.js'
+
+export interface ScriptOptions {
+  /** Milliseconds between two words; 0 if left out. */
+  readonly pause?: number
+  /** A key that is asked for; none if left out. */
+  readonly key?: string
+  /** Told each body that comes in. */
+  readonly onBody?: (body: Json) => void
+}
+
+export interface Script {
+  /** Base URL of both protocols: `http://127.0.0.1:<port>/v1`. */
+  readonly url: string
+  stop(): void
+}
+
+/** Bytes of a request. */
+const longest = 4_000_000
+
+async function bodyOf(request: IncomingMessage): Promise<Json | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    bytes += (piece as Buffer).byteLength
+    if (bytes > longest) return null
+    pieces.push(piece as Buffer)
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(pieces).toString())
+    return isObject(body) ? body : null
+  } catch {
+    return null
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '0' }) }
+  response.writeHead(status, headers).end(JSON.stringify({ error: { type: 'error', message } }))
+}
+
+async function speak(response: ServerResponse, pieces: readonly string[], mode: Mode, pause: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const whole = mode === 'cuts' || mode === 'stalls' ? Math.max(2, Math.floor(pieces.length / 2)) : pieces.length
+  for (const piece of pieces.slice(0, whole)) {
+    if (response.destroyed) return
+    response.write(piece)
+    if (pause > 0) await sleep(pause, undefined, { ref: false })
+  }
+  if (mode === 'cuts') response.destroy()
+  else if (mode !== 'stalls') response.end()
+}
+
+/** Listens on a free port of this machine only. */
+export async function startScript({ pause = 0, key, onBody }: ScriptOptions = {}): Promise<Script> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    const messages = request.url?.endsWith('/messages') === true
+    if (body === null || request.method !== 'POST') return refuse(response, 400, 'A JSON body is needed.')
+    if (!messages && request.url?.endsWith('/chat/completions') !== true)
+      return refuse(response, 404, 'There is no such address.')
+    const sent = messages ? request.headers['x-api-key'] : request.headers.authorization?.replace(/^Bearer /, '')
+    if (key !== undefined && sent !== key) return refuse(response, 401, 'The key is wrong.')
+    onBody?.(body)
+    const asked = messages ? messagesAsked(body) : chatAsked(body)
+    const mode = modeOf(asked.model)
+    if (mode === 'busy') return refuse(response, 429, 'Too many requests.')
+    if (mode === 'broken') return refuse(response, 500, 'It broke.')
+    const plain = answerTo(asked)
+    // Whoever sends nonsense once is told so, and does better then.
+    const now = mode === 'malformed' && asked.results.length > 0 ? 'plain' : mode
+    const said = now === 'lies' ? lied(asked, plain) : plain
+    await speak(response, (messages ? messagesPieces : chatPieces)(said, JSON.stringify(body), now), now, pause)
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

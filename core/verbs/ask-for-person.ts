@@ -1,0 +1,23 @@
+// Hands a conversation over to a person of the shop.
+import { conversationShape } from '../advisor/shape.js'
+import { string } from '../model/properties/string.js'
+import { noteArgument, tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+import { serve } from '../verb/serve.js'
+
+export const askForPerson = defineVerb({
+  name: 'ask-for-person',
+  description: 'Hands a conversation over to a person of the shop; the advisor is silent from then on.',
+  method: 'POST',
+  path: 'conversations/:token/person',
+  input: {
+    token: tokenArgument('conversation'),
+    email: string('E-mail', { length: 255, help: 'Where he is answered; needed of guests who leave no phone number.' }),
+    phone: string('Phone', { length: 40 }),
+    note: noteArgument(),
+  },
+  access: { limit: 'orders' },
+  reply: conversationShape,
+  handler: async (visit, { token, email, phone, note }) =>
+    (await import('../advisor/conversation.js')).askForPerson(visit, serve, token, { email, phone, note }),
+})

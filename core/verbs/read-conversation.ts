@@ -1,0 +1,16 @@
+// Shows a conversation with the advisor: its turns, and how its configuration stands.
+import { conversationShape } from '../advisor/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+import { serve } from '../verb/serve.js'
+
+export const readConversation = defineVerb({
+  name: 'read-conversation',
+  description: 'Shows a conversation with the advisor, and how its configuration stands.',
+  method: 'GET',
+  path: 'conversations/:token',
+  input: { token: tokenArgument('conversation') },
+  access: {},
+  reply: conversationShape,
+  handler: async (visit, { token }) => (await import('../advisor/conversation.js')).readConversation(visit, serve, token),
+})

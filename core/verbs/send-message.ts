@@ -1,0 +1,21 @@
+// Says something to the advisor; the reply comes on the stream of the conversation.
+import { longestMessage, sentShape } from '../advisor/shape.js'
+import { string } from '../model/properties/string.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+import { serve } from '../verb/serve.js'
+
+export const sendMessage = defineVerb({
+  name: 'send-message',
+  description: 'Says something to the advisor; the reply comes on the stream of the conversation.',
+  method: 'POST',
+  path: 'conversations/:token/messages',
+  input: {
+    token: tokenArgument('conversation'),
+    text: string('Text', { required: true, length: longestMessage, help: 'Plain text.' }),
+  },
+  status: 202,
+  access: { limit: 'messages' },
+  reply: sentShape,
+  handler: async (visit, { token, text }) => (await import('../advisor/conversation.js')).sendMessage(visit, serve, token, text),
+})

@@ -1,0 +1,25 @@
+// Streams what happens in a conversation: the reply as it is written, and how the configuration changes.
+import { boolean } from '../model/properties/boolean.js'
+import { string } from '../model/properties/string.js'
+import { events } from '../model/verb/shape.js'
+import { tokenArgument } from '../verb/arguments.js'
+import { defineVerb } from '../verb/define.js'
+import { serve } from '../verb/serve.js'
+
+export const streamConversation = defineVerb({
+  name: 'stream-conversation',
+  description: 'Streams a reply of the advisor as it is written, as server-sent events.',
+  method: 'GET',
+  path: 'conversations/:token/stream',
+  input: {
+    token: tokenArgument('conversation'),
+    after: string('After', {
+      help: 'The id of the last event that was had: what came after it is told. Browsers send Last-Event-ID.',
+    }),
+    follow: boolean('Follow', { help: 'The stream stays open for further turns, five minutes at most.' }),
+  },
+  access: {},
+  reply: events('Events `state`, `begin`, `text`, `deed`, `facts`, `person` and `reply`, each with JSON as its data.'),
+  handler: async (visit, { token, after, follow }) =>
+    (await import('../advisor/stream.js')).openStream(visit, serve, token, { after, follow: follow ?? false }),
+})

@@ -1,0 +1,121 @@
+// A shop with an advisor that a scripted vendor answers for, and a shopper who talks to it over HTTP as a page does.
+import type { AdvisorReply, ConversationReply, StreamEvents, StreamName, Turn } from '../../core/advisor/define.js'
+import { serverEvents } from '../../core/advisor/vendor/event-stream.js'
+import type { App } from '../../core/app.js'
+
+export interface AdvisorSettings {
+  readonly vendor?: 'openai_compatible' | 'anthropic'
+  readonly model?: string
+  /** The script of the process if left out. */
+  readonly baseUrl?: string
+  readonly key?: string
+  readonly enabled?: boolean
+}
+
+/** Switches the advisor on. */
+export async function advise(app: App, settings: AdvisorSettings = {}): Promise<void> {
+  const { vendor = 'openai_compatible', model = 'scripted', baseUrl = 'scripted:', key = '', enabled = true } = settings
+  const fields = {
+    advisor_enabled: enabled,
+    advisor_vendor: vendor,
+    advisor_model: model,
+    advisor_base_url: baseUrl,
+    advisor_api_key: key,
+  }
+  await app.write('settings', fields, { id: 1 })
+}
+
+/** One event as a page gets it. */
+export interface ToldEvent<Name extends StreamName = StreamName> {
+  readonly id: string
+  readonly event: Name
+  readonly data: StreamEvents[Name]
+}
+
+export interface Shopper {
+  readonly url: string
+  readonly token: string
+  /** Sends a message, and gives what is streamed until the reply is whole. */
+  say(text: string): Promise<Said>
+  send(text: string): Promise<Response>
+  listen(after?: string, signal?: AbortSignal): AsyncGenerator<ToldEvent>
+  read(): Promise<ConversationReply>
+}
+
+export interface Said {
+  readonly events: readonly ToldEvent[]
+  readonly turn: Turn
+  /** What a page has shown of the reply before it was whole. */
+  readonly streamed: string
+}
+
+export const json = async <T>(answer: Response): Promise<T> => {
+  const body = (await answer.json()) as { readonly data: T }
+  if (!answer.ok) throw new Error(JSON.stringify(body))
+  return body.data
+}
+
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+export async function readAdvisor(url: string, language = 'en-GB'): Promise<AdvisorReply> {
+  return json(await fetch(`${url}/svc-api/runtime/v1/advisor?language=${language}`))
+}
+
+/** Splits ids off again, which the vendors' own events do not have. */
+async function* told(answer: Response): AsyncGenerator<ToldEvent> {
+  const ids: string[] = []
+  const noting = answer.body!.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, control) {
+        for (const [, id, event] of new TextDecoder().decode(piece).matchAll(/(?:id: (\S+)\n)?event: (\w+)/g))
+          ids.push(id ?? '', event!)
+        control.enqueue(piece)
+      },
+    }),
+  )
+  for await (const { event, data } of serverEvents(noting)) {
+    const [id = ''] = ids.splice(0, 2)
+    yield { id, event: event as StreamName, data: JSON.parse(data) as never }
+  }
+}
+
+export async function beginTalk(url: string, input: object = {}, language = 'en-GB'): Promise<Shopper> {
+  const base = `${url}/svc-api/runtime/v1/conversations`
+  const { conversation: token } = await json<ConversationReply>(
+    await post(`${base}?language=${language}`, { consent: true, ...input }),
+  )
+  return joinTalk(url, token, language)
+}
+
+/** The same conversation from another page, or over another process. */
+export function joinTalk(url: string, token: string, language = 'en-GB'): Shopper {
+  const at = `${url}/svc-api/runtime/v1/conversations/${token}`
+  const send = (text: string): Promise<Response> => post(`${at}/messages`, { text })
+  async function* listen(after = '', signal?: AbortSignal): AsyncGenerator<ToldEvent> {
+    const query = new URLSearchParams({ language, ...(after !== '' && { after }) })
+    const answer = await fetch(`${at}/stream?${query}`, { ...(signal && { signal }) })
+    if (!answer.ok) throw new Error(await answer.text())
+    yield* told(answer)
+  }
+  return {
+    url,
+    token,
+    send,
+    listen,
+    read: async () => json(await fetch(`${at}?language=${language}`)),
+    async say(text) {
+      const { turn } = await json<{ readonly turn: number }>(await send(text))
+      const events: ToldEvent[] = []
+      let [streamed, whole]: [string, Turn | null] = ['', null]
+      for await (const one of listen(`${turn}.0.0`)) {
+        events.push(one)
+        if (one.event === 'begin') streamed = ''
+        if (one.event === 'text') streamed += (one.data as StreamEvents['text']).text
+        if (one.event === 'reply') whole = one.data as Turn
+      }
+      if (whole === null) throw new Error(`No reply came: ${JSON.stringify(events)}`)
+      return { events, turn: whole, streamed }
+    },
+  }
+}
