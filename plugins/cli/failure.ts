@@ -28,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof BootError) return { exitCode: 1, lines: error.faults.map(describeFault), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
-    return { exitCode: 1, lines: error.issues.map((issue) => issue.message), code: error.code }
+    return { exitCode: 1, lines: linesOf(error), code: error.code }
   }
   if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')
     return { exitCode: 1, lines: [error.message], code: error.code }
@@ -38,4 +38,12 @@ export function failureOf(error: unknown): Failure {
     lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' to see where."],
     code: 'INTERNAL_ERROR',
   }
+}
+
+/** What is said of the refusal as a whole, where something is, then each issue. */
+function linesOf(error: ValidationError): readonly string[] {
+  const issues = error.issues.map(({ message }) => message)
+  if (error.message === new ValidationError(error.issues).message) return issues
+  const whole = issues.reduce((text, issue) => text.replace(issue, ''), error.message)
+  return [whole.replaceAll(/ {2,}/g, ' ').trim(), ...issues].filter((line) => line !== '')
 }

@@ -1,0 +1,113 @@
+// Packages changed at random, in their bytes and in what their records say: each is checked to its end, and none that has a blocker is imported.
+import { expect } from 'chai'
+import { readFile, writeFile } from 'node:fs/promises'
+import { ServiceError } from '../../../../core/ground/errors.js'
+import type { CheckReport } from '../../../../core/transfer/check/report.js'
+import { seedDemo } from '../../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { onServer } from '../../../support/database.js'
+import { readEntries, type Row, rowsOf, setRows, type TransferFolder, transferFolder, zipped } from '../../../support/transfer.js'
+
+/** `SVC_TEST_MUTATIONS` of each kind; each takes some ten milliseconds. */
+const count = Number(process.env['SVC_TEST_MUTATIONS'] ?? (onServer ? 10 : 40))
+
+/** Mulberry32: the same numbers in every run. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const hostile: readonly unknown[] = [
+  ...[null, '', 0, -1, 1.5, 1e300, 2 ** 53, true, '1', ' ', 'x'.repeat(70_000), '\u0000', '\ud800', '../../x', '=1+1'],
+  ...[[], {}, [null], [[]], { all: [] }, { not: { not: null } }, { any: [{ question: 999_999, operator: '==', value: 1 }] }],
+  ...[
+    { raw: 'x' },
+    { constructor: 1 },
+    { toString: null },
+    JSON.parse('{"__proto__": {"x": 1}}'),
+    { file: 'manifest.json', name: 'x' },
+  ],
+  ...[{ terms: [] }, [{ number: 1 }, { operator: '^' }], [{ customer_group_id: 1, price: 'x' }], { rows: null }],
+]
+
+describe('a package that was changed at random', function () {
+  this.timeout(Math.max(60_000, count * 2_000))
+  let app: TestApp
+  let folder: TransferFolder
+  let id: number
+  let products: number
+
+  before(async () => {
+    folder = await transferFolder()
+    app = await bootTestApp({ transferFolder: folder.path })
+    await seedDemo(app, () => undefined)
+    const { records } = await app.list('product', { sort: 'id' })
+    id = records[0]!.id
+    products = records.length
+    await app.act('export-product', { product_ids: [id], out: folder.file('good.zip') })
+  })
+  after(async () => {
+    await app?.stop()
+    await folder?.remove()
+  })
+
+  const path = (): string => folder.file('changed.zip')
+  const refusalOf = (error: unknown): string => {
+    if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR') return error.message
+    throw error
+  }
+  /** What the check says, and whether an import did what it says. */
+  async function judge(where: string): Promise<boolean> {
+    const input = { path: path(), mode: 'copy' }
+    const checked = await app.act('check-product-package', input).catch(refusalOf)
+    if (typeof checked === 'string') return false
+    const { canProceed, findings } = checked as CheckReport
+    if (!canProceed)
+      expect(
+        findings.filter(({ grade }) => grade === 'blocker'),
+        where,
+      ).not.to.have.length(0)
+    const imported = await app.act('import-product-package', { ...input, acknowledge_warnings: true }).catch(refusalOf)
+    expect(typeof imported === 'string', `${where}: ${String(imported)}`).to.equal(!canProceed)
+    const standing = (await app.list('product', { limit: 200 })).records
+    expect(standing.length, where).to.equal(products + (canProceed ? 1 : 0))
+    if (canProceed) await app.act('delete-product-deep', { id: Math.max(...standing.map((one) => one.id)) })
+    return canProceed
+  }
+
+  it('in its bytes, is refused or is what it was', async () => {
+    const good = await readFile(folder.file('good.zip'))
+    const random = randomFrom(1)
+    let refused = 0
+    for (let n = 0; n < count; n++) {
+      const bytes = Buffer.from(good)
+      for (let flips = 1 + random(3); flips > 0; flips--) bytes[random(bytes.length)] = random(256)
+      await writeFile(path(), n % 8 === 7 ? bytes.subarray(0, random(bytes.length)) : bytes)
+      if (!(await judge(`bytes ${n}`))) refused++
+    }
+    expect(refused).to.be.greaterThan(count / 2)
+  })
+
+  it('in what its records say, is refused or is imported as the check says', async () => {
+    const random = randomFrom(2)
+    for (let n = 0; n < count; n++) {
+      const entries = await readEntries(folder.file('good.zip'))
+      const names = [...entries.keys()].filter((name) => name.endsWith('.jsonl'))
+      const file = names[random(names.length)]!
+      const rows: Row[] = rowsOf(entries, file)
+      const row = rows[random(rows.length)]!
+      const fields = Object.keys(row)
+      const [field, value] = [fields[random(fields.length)]!, hostile[random(hostile.length)]]
+      if (n % 10 === 9) rows.splice(random(rows.length), 1)
+      else Object.assign(row, { [field]: value })
+      setRows(entries, id, /\/(.+)\.jsonl$/.exec(file)![1]!, rows)
+      await writeFile(path(), await zipped(new Map(entries)))
+      await judge(`record ${n}: ${file} ${field} = ${JSON.stringify(value)?.slice(0, 60)}`)
+    }
+  })
+})
