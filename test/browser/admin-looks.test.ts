@@ -1,11 +1,16 @@
-// Every screen of the admin is sound for readers, eyes and small windows: judged by machine in light, dark and forced colours, and 320 pixels wide.
+// Every screen of the admin is sound for readers, eyes and small windows: judged by machine in light, dark and forced colours, 320 pixels wide and at 400 %.
 import { expect } from 'chai'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
+import { storefront } from '../../plugins/storefront/index.js'
 import { admin } from '../../plugins/admin/index.js'
 import { AdminDesk, makeAdminAccount } from '../support/admin-desk.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { axeProblems } from '../support/axe.js'
 import { openBrowser } from '../support/browser.js'
+import { asGuest, checkoutPlugins, openSellingShop, placing, readyCheckout } from '../support/checking-out.js'
+import { filledCart } from '../support/filled-cart.js'
+import { requestedQuote, storedQuote } from '../support/quoting.js'
 import { catalogAuthor } from '../support/catalog-author.js'
 
 const wide = { width: 1280, height: 900 }
@@ -13,19 +18,24 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: wide },
   dark: { colorScheme: 'dark', viewport: wide },
   'forced colours': { forcedColors: 'active', viewport: wide },
+  // A window of 1280 by 1024 at 400 %.
+  '400 %': { colorScheme: 'light', viewport: { width: 320, height: 256 } },
   '320 pixels': { colorScheme: 'light', viewport: { width: 320, height: 640 } },
 }
 
+/** `SVC_TEST_LOOKS=all` judges every screen in every look. */
+const isWhole = (look: string): boolean => process.env['SVC_TEST_LOOKS'] === 'all' || ['forced colours', '400 %'].includes(look)
+
 describe('the looks of the admin', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
   let app: ListeningApp
   let browser: Browser
   let question: number
-  let product: number
+  let [product, matrix, formula, order, quote, cart] = [0, 0, 0, 0, 0, 0]
 
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([admin({ signIns: 1000 })])
+    app = await listenTestApp([storefront(), admin({ signIns: 1000 })], { plugins: checkoutPlugins })
     const author = catalogAuthor(app)
     await makeAdminAccount(app)
     product = await author.product(
@@ -37,11 +47,43 @@ describe('the looks of the admin', function () {
       description_en_GB: '<p>What it is <b>painted</b> with.</p>',
     })
     await author.answer(question, 'Red', { price: 10 })
+    const width = await author.question(page, 'Width', 'Slider')
+    const cells = [1, 2, 3].map((row) => ({ row, column: 0, value: String(10 * row) }))
+    await author.calculation(product, 'Sums', 'formula', { terms: [{ question: width }, { operator: '*' }, { number: 2 }] })
+    await author.calculation(product, 'Prices', 'matrix', { row_question_id: width, lookup: 'nextHigher', cells })
+    matrix = Number((await author.first('calculation-matrix'))['id'])
+    formula = Number((await author.first('calculation-formula'))['id'])
+    await author.write('review', {
+      product_id: product,
+      name: 'Grace',
+      rating: 4,
+      comment: 'Holds my coats.',
+      language_tag: 'en-GB',
+    })
+    const shop = await openSellingShop(app)
+    const placed = await placing(app, await readyCheckout(app, shop, [{ quantity: 2, note: 'Hall' }]))
+    order = (await app.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    await filledCart(app, shop.lamp, [{}], asGuest)
+    quote = (await storedQuote(app, (await requestedQuote(app, shop)).quote.token)).id
+    cart = (await app.visit({}).list('cart', { column: 'state', values: ['open'] }))[0]!.id
   })
   after(async () => {
     await browser?.close()
     await app?.stop()
   })
+
+  /** The screens that are judged in light elsewhere. */
+  const more = (): readonly (readonly [string, string | RegExp])[] => [
+    ['transfer', 'Transfer'],
+    ['payments', 'Payments'],
+    ['reviews', 'Reviews'],
+    [`records/sales-order/${order}`, /^Order/],
+    [`records/quote/${quote}`, /^Quote/],
+    [`records/cart/${cart}`, /./],
+    [`records/calculation-matrix/${matrix}`, /./],
+    [`records/calculation-formula/${formula}`, /./],
+    [`workshop/${product}?at=question-${question}`, /^Wardrobe/],
+  ]
 
   for (const [name, options] of Object.entries(looks)) {
     it(`are sound in ${name}`, async () => {
@@ -93,10 +135,12 @@ describe('the looks of the admin', function () {
         ['failures', 'Errors'],
         ['trail', 'Audit trail'],
         ['translations', 'Missing translations'],
+        ...(isWhole(name) ? more() : []),
         ['nowhere', 'There is nothing here'],
       ] as const) {
         await desk.goto(path)
         await desk.heading(title)
+        await page.locator('.loading').first().waitFor({ state: 'detached' })
         await look(path)
       }
       await context.close()

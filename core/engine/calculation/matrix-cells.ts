@@ -12,8 +12,14 @@ const significantDigits = 15
 type Cell = Readonly<Record<string, unknown>>
 export const cellKeys = ['row', 'column', 'value']
 
+/** Whole numbers below it have no more digits than a double holds safely. */
+const safeWhole = 10 ** significantDigits
+
 function isCoordinate(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && Number(value.toPrecision(significantDigits)) === value
+  if (typeof value !== 'number') return false
+  // A large table has half a million of them, and nearly all are whole.
+  if (Number.isInteger(value) && Math.abs(value) < safeWhole) return true
+  return Number.isFinite(value) && Number(value.toPrecision(significantDigits)) === value
 }
 
 function judgeCell(label: string, cell: unknown, index: number): Refusal | null {

@@ -12,20 +12,22 @@ export function proveMatrix(calculation: CalculationSource): ProofFinding[] {
   const name = calculation.name ?? String(id)
   const rows = [...new Set(matrix.cells.map((cell) => cell.row))].sort((a, b) => a - b)
   const columns = [...new Set(matrix.cells.map((cell) => cell.column))].sort((a, b) => a - b)
-  const figures = new Map(matrix.cells.map((cell) => [`${cell.row}|${cell.column}`, Number(cell.value)]))
-  const at = (row: number, column: number): number | undefined => figures.get(`${row}|${column}`)
+  const figures = new Map<number, Map<number, number>>(rows.map((row) => [row, new Map()]))
+  for (const { row, column, value } of matrix.cells) figures.get(row)!.set(column, Number(value))
 
   const holes: string[] = []
-  for (const row of rows)
-    for (const column of columns) if (at(row, column) === undefined) holes.push(`row ${row}, column ${column}`)
+  for (const [row, held] of figures)
+    for (const column of columns) if (!held.has(column)) holes.push(`row ${row}, column ${column}`)
   const falls: string[] = []
   // Answers have no order among each other: only numeric axes can rise.
   if (matrix.lookup !== 'exact') {
-    for (const row of rows) {
-      for (const column of columns) {
-        const here = at(row, column)
-        const right = at(row, columns[columns.indexOf(column) + 1] ?? Number.NaN)
-        const below = at(rows[rows.indexOf(row) + 1] ?? Number.NaN, column)
+    for (const [index, row] of rows.entries()) {
+      const held = figures.get(row)!
+      const next = figures.get(rows[index + 1] ?? Number.NaN)
+      for (const [place, column] of columns.entries()) {
+        const here = held.get(column)
+        const right = held.get(columns[place + 1] ?? Number.NaN)
+        const below = next?.get(column)
         if (here === undefined) continue
         if ((right !== undefined && right < here) || (below !== undefined && below < here))
           falls.push(`row ${row}, column ${column}`)

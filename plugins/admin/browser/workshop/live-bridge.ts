@@ -60,6 +60,8 @@ export class Bridge {
   readonly applying = createStore<ReadonlyMap<number, boolean>>(new Map())
   /** Another one begins the configurator anew, with what was chosen so far. */
   readonly token = createStore(newToken())
+  /** True once the configurator has been answered: what is less urgent begins then. */
+  readonly answered = createStore(false)
   private held: Held | null = null
   private drafts: readonly Draft[] = []
   private looker: Looker = { group: null, currency: null }
@@ -130,6 +132,7 @@ export class Bridge {
   ): Promise<unknown> {
     const next = this.last.then(() => this.send(path, query, body))
     this.last = next.catch(() => undefined)
+    if (path.startsWith('configurations')) void this.last.then(() => this.answered.set(true))
     return next
   }
 

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { DryRun } from '../../transport/shape.js'
 import type { WorkshopFinding, WorkshopFindings } from '../../transport/workshop/shape.js'
 import { ask } from '../ground/api.js'
+import { useStore } from '../ground/store.js'
 import { tell, tellFailure } from '../ground/toasts.js'
 import type { Bridge } from './live-bridge.js'
 import { keyOf, type Model } from './tree-model.js'
@@ -12,6 +13,19 @@ import { w } from './wording/say.js'
 
 /** Milliseconds without another write until the prover is asked. */
 const pause = 400
+/** Milliseconds that it waits for the configurator to be there first: both want the same processor. */
+const patience = 5_000
+
+/** True once the configurator has its answer, or takes too long for it. */
+function useTurn(bridge: Bridge): boolean {
+  const answered = useStore(bridge.answered)
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return answered || late
+}
 
 export function useFindings(model: Model, stored: number, bridge: Bridge, confirms: (would: DryRun) => Promise<boolean>) {
   const product = model.product.id
@@ -20,7 +34,9 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
     const timer = setTimeout(() => setSettled(stored), pause)
     return () => clearTimeout(timer)
   }, [stored])
+  const turn = useTurn(bridge)
   const { data, isFetching } = useQuery({
+    enabled: turn,
     queryKey: ['findings', product, settled],
     staleTime: Infinity,
     gcTime: 0,
@@ -68,7 +84,7 @@ export function useFindings(model: Model, stored: number, bridge: Bridge, confir
 
   return {
     found: data,
-    busy: isFetching || settled !== stored,
+    busy: !turn || isFetching || settled !== stored,
     counts,
     show: (finding: WorkshopFinding): void => void show(finding).catch(tellFailure),
     repair: (finding: WorkshopFinding): void => void repair(finding).catch(tellFailure),

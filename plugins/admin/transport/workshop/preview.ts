@@ -5,11 +5,12 @@ import { Visit } from '#core/commerce/visit.js'
 import { digestOf } from '#core/ground/digest.js'
 import { NotFoundError, ValidationError } from '#core/ground/errors.js'
 import { createRecent, type Recent } from '#core/ground/recent.js'
-import { productTopic } from '#core/product/programs.js'
+import { compiledProduct, productTopic } from '#core/product/programs.js'
 import { Caches } from '#core/storage/caches.js'
 import type { Context } from '#core/storage/context.js'
 import { momentOf, storeTopic } from '#core/storage/record/moment.js'
 import type { UnitRecords } from '#core/storage/records.js'
+import { Work } from '#core/storage/work.js'
 import { requireVerb, runVerb } from '#core/verb/run.js'
 import type { Draft, Held, ShopCall } from './shape.js'
 
@@ -64,6 +65,15 @@ async function writeDraft(records: UnitRecords, { entity, id, fields }: Draft): 
   }
 }
 
+/** What is stored is compiled before the unit begins, in which nobody else can write. */
+async function compileAhead(context: Context, product: number): Promise<void> {
+  const [row] = await context.database.query('SELECT published FROM svc_product WHERE id = ?', [product])
+  // An unpublished one becomes another within the unit.
+  if (!row || Number(row['published']) !== 1) return
+  const work = await new Work(context).at(productTopic(product))
+  await compiledProduct(work, product)
+}
+
 /** Runs in a unit in which the drafts are written and the product is published; everything is taken back. */
 export async function onDraft<T>(
   app: App,
@@ -72,6 +82,7 @@ export async function onDraft<T>(
   work: (context: Context, records: UnitRecords) => Promise<T>,
 ): Promise<T> {
   const context = await contextFor(app, product, drafts)
+  if (drafts.length === 0) await compileAhead(context, product)
   return app.unit(
     async (records) => {
       for (const draft of drafts) await writeDraft(records, draft)
