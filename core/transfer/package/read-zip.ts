@@ -56,7 +56,10 @@ async function opened(path: string, { noun }: ZipRules): Promise<ZipFile> {
     return await openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('not-a-package', `This is no whole zip file: ${reason}. Fetch the ${noun} once more.`)
+    throw new PackageFault(
+      'not-a-package',
+      `This is no whole zip file: ${reason.replace(/\.+$/, '')}. Fetch the ${noun} once more.`,
+    )
   }
 }
 

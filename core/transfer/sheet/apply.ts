@@ -17,6 +17,7 @@ import type { ApplyOptions } from './define.js'
 import { takeFile } from './files.js'
 import { type HeldPart, sheetNames } from './held.js'
 import { type Target, targetOf, targetsOf } from './match.js'
+import { byDepth, NewParts } from './new-parts.js'
 import { putInOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
 import type { SheetReport } from './report.js'
@@ -29,7 +30,8 @@ import { meantValue, namesOthers, sentenceOf, type ValueScope } from './values.j
 import { readVariants } from './variant-lines.js'
 import { authoredBody, heldVariants } from './write.js'
 
-type Fields = Record<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
+type Filled = Record<string, unknown>
 
 /** VALIDATION_FAILED with a sentence for every place that cannot be stored; the unit then takes all of it back. */
 export async function applySheet(
@@ -49,8 +51,9 @@ class Applying {
   private readonly issues: Issue[] = []
   private readonly changes = new Changes()
   /** What new parts are made with that name others by all that they are. */
-  private readonly waiting = new Map<Target, Fields>()
+  private readonly waiting = new Map<Target, Filled>()
   private readonly missing: { place: string; file: string }[] = []
+  private readonly parts: NewParts
 
   constructor(
     private readonly work: Work & InUnit,
@@ -58,10 +61,14 @@ class Applying {
     private readonly options: ApplyOptions,
     private readonly root: Target,
     private readonly held: HeldPart | null,
-  ) {}
+  ) {
+    const one = (target: Target, fields: Fields): Promise<void> => this.store(target, fields)
+    this.parts = new NewParts(work, one, (target, id) => this.created(target, id))
+  }
 
   async run(): Promise<SheetReport> {
-    for (const target of targetsOf(this.root)) await this.writePlain(target)
+    for (const target of byDepth(this.root)) await this.writePlain(target)
+    await this.parts.make()
     this.throwIssues()
     const there = [...targetsOf(this.root)].filter(({ id }) => id !== null)
     const parts = there.map(({ entity, id, key, owner }) => ({
@@ -87,8 +94,10 @@ class Applying {
   /** Everything that names no other part; a new part is made with it. */
   private async writePlain(target: Target): Promise<void> {
     const { said, held, entity, owner, section } = target
-    if (!said || (owner && owner.id === null)) return
-    const fields: Fields = {}
+    if (!said) return
+    if (owner && owner.id === null) await this.parts.make()
+    if (owner && owner.id === null) return
+    const fields: Filled = {}
     for (const property of sheetProperties(entity).filter((one) => !namesOthers(one))) {
       if (property.translatable) this.texts(target, property, fields)
       else await this.plain(target, property, fields)
@@ -101,10 +110,10 @@ class Applying {
       return
     }
     // What a new record must have is there already, though it names others: outside of the product.
-    if (await this.required(target, fields)) await this.store(target, fields)
+    if (await this.required(target, fields)) await this.parts.add(target, fields)
   }
 
-  private texts(target: Target, property: Property, fields: Fields): void {
+  private texts(target: Target, property: Property, fields: Filled): void {
     const { said, held, entity, section } = target
     for (const { key, property: own, tag } of flatKeysOf(entity, this.work.moment.snapshot.languages).values()) {
       if (own.name !== property.name) continue
@@ -128,7 +137,7 @@ class Applying {
     return [...target.said!.texts.values()].some((one) => one.property.name === property)
   }
 
-  private async plain(target: Target, property: Property, fields: Fields): Promise<void> {
+  private async plain(target: Target, property: Property, fields: Filled): Promise<void> {
     const { said, held, section, internal } = target
     const { name } = property
     const given = said!.fields.get(name)
@@ -156,7 +165,7 @@ class Applying {
   }
 
   /** References out of the product that a new record cannot do without; false where one names nothing. */
-  private async required(target: Target, fields: Fields): Promise<boolean> {
+  private async required(target: Target, fields: Filled): Promise<boolean> {
     const properties = sheetProperties(target.entity).filter((one) => namesOthers(one) && one.required)
     if (properties.length === 0) return true
     const before = this.issues.length
@@ -177,7 +186,7 @@ class Applying {
   private async writeNaming(target: Target, scope: ValueScope): Promise<void> {
     const { said, held, entity } = target
     if (!said || target.id === null) return
-    const fields: Fields = {}
+    const fields: Filled = {}
     for (const property of sheetProperties(entity)) {
       const { name } = property
       const given = said.fields.get(name)
@@ -247,18 +256,21 @@ class Applying {
   private async store(target: Target, fields: Fields): Promise<void> {
     const { said, entity } = target
     if (target.id !== null && Object.keys(fields).length === 0) return
-    const name = nameOfPart(target)
     try {
       const written = await write(this.work.context, entity.name, fields, { unit: this.work.unit, id: target.id ?? undefined })
-      if (target.id === null) this.changes.created(entity.name, written.id, name)
-      else this.changes.changed(entity.name, written.id, name, Object.keys(fields))
-      target.id = written.id
+      if (target.id === null) this.created(target, written.id)
+      else this.changes.changed(entity.name, written.id, nameOfPart(target), Object.keys(fields))
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
       const { languages } = this.work.moment.snapshot
       const inSheet = (field: string, message: string): string => textPlace(entity, field, message, languages)
       this.collect(error, said!.path, (field) => placeIn(said!, entity, field, languages), inSheet)
     }
+  }
+
+  private created(target: Target, id: number): void {
+    this.changes.created(target.entity.name, id, nameOfPart(target))
+    target.id = id
   }
 
   private collect(

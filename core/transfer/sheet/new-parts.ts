@@ -1,0 +1,68 @@
+// New parts of a sheet below parts that are new too: made by few statements, however many there are.
+import { ValidationError } from '../../ground/errors.js'
+import { rowsAtOnce } from '../../storage/pipeline/insert-drafts.js'
+import { isAlone, isWrittenTogether, writeNew } from '../../storage/pipeline/write-new.js'
+import type { InUnit, Work } from '../../storage/work.js'
+import type { Target } from './match.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Waiting {
+  readonly target: Target
+  readonly fields: Fields
+}
+
+/** The parts of the tree, owners before what they own, those of one depth and entity together and each below its owner in order. */
+export function* byDepth(root: Target): Generator<Target> {
+  let level: readonly Target[] = [root]
+  while (level.length > 0) {
+    const groups = new Map<string, Target[]>()
+    for (const target of level) {
+      const group = groups.get(target.entity.name)
+      if (group) group.push(target)
+      else groups.set(target.entity.name, [target])
+    }
+    for (const group of groups.values()) yield* group
+    level = level.flatMap(({ children }) => children)
+  }
+}
+
+/** True for a part that is judged without its neighbours, below an owner that nobody else knows of yet. */
+function mayWait({ held, id, owner, entity }: Target, fields: Fields): boolean {
+  const isNew = held === null && id === null && owner !== null && owner.held === null
+  return isNew && entity.operations.includes('create') && isWrittenTogether(entity) && isAlone(entity, fields)
+}
+
+export class NewParts {
+  private waiting: Waiting[] = []
+
+  /** `one` makes a part by itself, `made` is told the id of each that was made with others. */
+  constructor(
+    private readonly work: Work & InUnit,
+    private readonly one: (target: Target, fields: Fields) => Promise<void>,
+    private readonly made: (target: Target, id: number) => void,
+  ) {}
+
+  /** Makes it with others; by itself, and after those that wait, where that cannot be. */
+  async add(target: Target, fields: Fields): Promise<void> {
+    const waits = mayWait(target, fields)
+    const isFull = this.waiting.length === rowsAtOnce || (this.waiting[0] && this.waiting[0].target.entity !== target.entity)
+    if (!waits || isFull) await this.make()
+    if (waits) this.waiting.push({ target, fields })
+    else await this.one(target, fields)
+  }
+
+  async make(): Promise<void> {
+    const some = this.waiting.splice(0)
+    if (some.length === 0) return
+    const { context, unit } = this.work
+    try {
+      const written = await writeNew(context, some[0]!.target.entity.name, some, { unit })
+      for (const [index, { target }] of some.entries()) this.made(target, written[index]!.id)
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      // What is wrong is said with the place of each.
+      for (const { target, fields } of some) await this.one(target, fields)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// A sheet of many new parts: few statements, the order of the sheet, and what is wrong at the place of each.
+import { expect } from 'chai'
+import type { ValidationError } from '../../../../core/ground/errors.js'
+import { sheetText } from '../../../../core/transfer/sheet/write.js'
+import { bootTestApp, type TestApp } from '../../../support/app.js'
+import { failure } from '../../../support/failure.js'
+
+/** Two pages of questions, each with answers; `question` gives the lines of one. */
+function sheetOf(key: string, count: number, question: (n: number) => readonly string[]): string {
+  const page = (name: string, from: number): readonly string[] => [
+    `  - title: { en-GB: ${name}, de-DE: ${name} }`,
+    '    questions:',
+    ...Array.from({ length: count }, (_, n) => [
+      `      q${from + n}:`,
+      `        title: { en-GB: Question ${from + n}, de-DE: Frage ${from + n} }`,
+      ...question(from + n).map((line) => `        ${line}`),
+    ]).flat(),
+  ]
+  return [
+    'sheet: 1',
+    `product: ${key}`,
+    `title: { en-GB: ${key}, de-DE: ${key} }`,
+    'tax_class_id: Standard',
+    'pages:',
+    ...page('First', 0),
+    ...page('Second', count),
+    '',
+  ].join('\n')
+}
+const choice = ['question_type: Radiobuttons', 'answers: [{ title: Oak, price: 1 }, { title: Walnut, price: 2 }]']
+
+describe('a sheet of many new parts', () => {
+  let app: TestApp
+  before(async () => {
+    app = await bootTestApp()
+  })
+  after(() => app.stop())
+
+  const apply = (sheet: string): Promise<{ readonly product_id: number }> =>
+    app.act('apply-product-sheet', { sheet }) as Promise<{ readonly product_id: number }>
+
+  it('is made by few statements, in the order of the sheet, and changes nothing when it is applied again', async () => {
+    const seen: string[] = []
+    const end = app.context.database.observe((sql) => void seen.push(sql))
+    const sheet = sheetOf('desk', 50, () => choice)
+    const { product_id: id } = await apply(sheet)
+    end()
+    const inserts = (table: string): number => seen.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
+    expect([inserts('svc_page'), inserts('svc_question'), inserts('svc_answer')]).to.deep.equal([1, 2, 4])
+    const keys = [...(await sheetText(app.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
+    expect(keys).to.deep.equal(Array.from({ length: 100 }, (_, n) => `q${n}`))
+    expect(await apply(sheet)).to.deep.include({ counts: { created: {}, changed: {}, deleted: {} } })
+  })
+
+  it('is refused with what is wrong at the place of each, and nothing stands', async () => {
+    const wrong = sheetOf('chair', 3, (n) => (n % 2 === 1 ? ['question_type: Nothing'] : choice))
+    const { issues } = (await failure(apply(wrong))) as ValidationError
+    expect(issues.map(({ field }) => field)).to.deep.equal([
+      'pages[0].questions.q1.question_type',
+      'pages[1].questions.q3.question_type',
+      'pages[1].questions.q5.question_type',
+    ])
+    const { records } = await app.list('product', { limit: 200 })
+    expect(records.map(({ title }) => title)).not.to.include('chair')
+  })
+})
