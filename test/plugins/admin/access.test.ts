@@ -8,7 +8,9 @@ import { quote } from '../../../core/storage/database/dialect.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { sampleId } from '../rest/samples.js'
 import { provider } from '../rest/service.js'
-import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+import { admin } from '../../../plugins/admin/index.js'
+import type { Mount, Route } from '../../../plugins/http/mount.js'
+import { type AdminClient, type AdminService, api, codeOf, startAdmin } from './service.js'
 
 /** Every single scope, every preset, nothing at all, and everything. */
 const sets: readonly (readonly Scope[])[] = [
@@ -55,7 +57,9 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'PATCH', path: `records/${name}/${id}?dry_run=1`, operation: 'update', body: {} },
   { method: 'POST', path: `records/${name}/bulk`, operation: 'update', body: { ids: [id], change: {}, dry_run: true } },
   { method: 'POST', path: `records/${name}/${id}/move`, operation: 'update', body: {} },
+  { method: 'POST', path: `records/${name}/${id}/files/nothing`, operation: 'update' },
   { method: 'DELETE', path: `records/${name}/${id}/files/nothing`, operation: 'update' },
+  { method: 'PATCH', path: `views/${name}`, operation: 'list', body: { views: 'none' } },
   { method: 'POST', path: `records/${name}/bulk`, operation: 'delete', body: { ids: [id], delete: true, dry_run: true } },
   { method: 'DELETE', path: `records/${name}/${id}?dry_run=1`, operation: 'delete' },
   ...(name === 'product' ? workshopCalls(id) : []),
@@ -72,6 +76,11 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['POST', 'payments/999999/settlement', ['orders:write'], { status: 'failed' }],
   ['GET', 'carts/1', ['orders:read']],
   ['GET', 'reviews', ['customers:read']],
+  ['GET', 'editor/question/vocabulary', ['catalog:read']],
+  ['POST', 'editor/question/rule', ['catalog:write'], {}],
+  ['POST', 'editor/calculation-formula/body', ['catalog:write'], {}],
+  ['GET', 'transfer/nothing.zip', ['catalog:read']],
+  ['POST', 'transfer/nothing.zip', ['catalog:write'], {}],
   ['GET', 'translations', []],
   ['GET', 'translations/product', ['catalog:read']],
   ['GET', 'trail', ['system:read']],
@@ -83,6 +92,25 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['POST', 'tasks/nothing/run', ['system:write']],
   ['GET', 'failures', ['system:read']],
 ]
+
+/** What everybody who came in has of his own, and what is judged by tests of its own below and in `gate.test.ts`. */
+const others: readonly string[] = [
+  ...[
+    'POST session',
+    'POST first-account',
+    'POST invitation',
+    'GET session',
+    'DELETE session',
+    'GET sessions',
+    'DELETE sessions',
+  ],
+  ...['DELETE sessions/:id', 'PATCH account', 'POST account/totp', 'PATCH account/totp', 'DELETE account/totp', 'GET menu'],
+  ...['GET accounts', 'POST accounts', 'PATCH accounts/:id', 'DELETE accounts/:id', 'POST accounts/:id/reset'],
+  ...['GET tokens', 'POST tokens', 'DELETE tokens/:id', 'POST actions/:action', 'POST undo/:token', 'GET *'],
+]
+
+const placeIn = (method: string, path: string): RegExp =>
+  new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`)
 
 /** Worked out here and not by the code under test. */
 function needed(entity: Entity, operation: Operation): readonly Scope[] {
@@ -96,10 +124,19 @@ function needed(entity: Entity, operation: Operation): readonly Scope[] {
 describe('access to the admin', function () {
   this.timeout(240_000)
   let service: AdminService
+  const routes: Route[] = []
   /** A record of each entity. */
   const ids = new Map<string, number>()
   before(async () => {
-    service = await startAdmin({ plugins: [stock, provider] })
+    const listing: Mount = {
+      name: 'listing',
+      async routes(app, server) {
+        const found = await admin().routes(app, server)
+        routes.push(...found.filter(({ path }) => path.startsWith(`${api}/`)))
+        return []
+      },
+    }
+    service = await startAdmin({ plugins: [stock, provider] }, [listing])
     for (const entity of service.app.registry.entities.values()) ids.set(entity.name, await sampleId(service.app, entity))
   })
   after(() => service.stop())
@@ -113,6 +150,19 @@ describe('access to the admin', function () {
   }
 
   const forbidden = '403 INSUFFICIENT_SCOPE'
+
+  it('is asked for at every address, here or by a test of its own', () => {
+    const called = [
+      ...callsOf(service.app.registry.entities.get('product')!, 1).map(({ method, path }) => `${method} ${path}`),
+      ...screenCalls.map(([method, path]) => `${method} ${path}`),
+    ]
+    const left = routes
+      .map(({ method, path }) => [method, path.slice(api.length + 1)] as const)
+      .filter(([method, path]) => !others.includes(`${method} ${path}`))
+      .filter(([method, path]) => !called.some((call) => placeIn(method, path).test(call)))
+    expect(routes.length).to.be.above(60)
+    expect(left).to.deep.equal([])
+  })
 
   it('opens nothing to a stranger', async () => {
     const { stranger, app } = service
