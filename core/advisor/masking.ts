@@ -1,8 +1,8 @@
 // Takes what tells who somebody is out of a text before it leaves the house: addresses, e-mail, phone and account numbers.
 
-/** Each is linear: what may repeat is bounded, and nothing that repeats begins with what went before. */
+/** Each is linear: what may repeat is bounded, or begins where nothing of its kind stands before. */
 const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/[\p{L}\d._%+'-]{1,64}(?:@| ?\(at\) ?)[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/giu, '[e-mail]'],
+  [/(?<![\p{L}\d._%+'-])[\p{L}\d._%+'-]+(?:@| ?\(at\) ?)[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/giu, '[e-mail]'],
   [/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g, '[account]'],
   [/\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}\b/g, '[account]'],
   [/(?<![\d.,])(?:\+\d|00[1-9]|0[1-9])[\d ()/.-]{5,20}\d(?!\d)/g, '[phone]'],

@@ -21,7 +21,7 @@ export interface AdvisorSetup {
 export function setupOf({ advisor }: Pick<Context, 'advisor'>, { snapshot }: Moment): AdvisorSetup | null {
   const { settings } = snapshot
   const { advisor_enabled, advisor_vendor: vendor, advisor_base_url, advisor_model: model, advisor_api_key } = settings
-  const baseUrl = (advisor_base_url ?? '').replace(/\/+$/, '')
+  const baseUrl = (advisor_base_url ?? '').replace(/(?<!\/)\/+$/, '')
   const apiKey = advisor_api_key ?? ''
   const scripted = baseUrl === scriptedUrl
   if (!advisor_enabled || !vendor || !model || !(scripted || isAllowed(baseUrl, advisor.hosts))) return null

@@ -7,20 +7,9 @@ import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFields } from '../../../plugins/admin/transport/rights.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { jsonClient, type JsonClient } from '../../support/json-client.js'
-import { png } from '../../support/png.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
 import { everyScope, provider } from '../rest/service.js'
-import { type AdminClient, type AdminService, api, codeOf, startAdmin } from './service.js'
-
-interface RecordBody {
-  readonly id: number
-  readonly revision: number
-  readonly record: Readonly<Record<string, unknown>>
-}
-
-/** Without the prototypes of rows, and without revisions, which rise. */
-const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === 'revision' ? undefined : one)))
+import { type AdminClient, type AdminService, codeOf, makeRecord, type RecordBody, startAdmin, titled } from './service.js'
 
 interface Shape {
   readonly name: string
@@ -125,21 +114,16 @@ for (const { name, customizations } of kinds) {
 describe('a record in the admin', () => {
   let service: AdminService
   let client: AdminClient
-  const both = (text: string) => ({ title_en_GB: text, title_de_DE: text })
   before(async () => {
     service = await startAdmin()
     client = await service.as('catalog:write', 'store:write')
   })
   after(() => service.stop())
 
-  async function make(entity: string, fields: object): Promise<RecordBody> {
-    const answer = await client.send('POST', `records/${entity}`, fields)
-    expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('201')
-    return answer.body as RecordBody
-  }
+  const make = (entity: string, fields: object): Promise<RecordBody> => makeRecord(client, entity, fields)
 
   it('is not overwritten unseen: whoever comes too late is shown what stands now', async () => {
-    const { id, revision } = await make('product', { ...both('Lamp'), tax_class_id: 1 })
+    const { id, revision } = await make('product', { ...titled('Lamp'), tax_class_id: 1 })
     const headers = { 'if-match': `"${revision}"` }
     expect(codeOf(await client.send('PATCH', `records/product/${id}`, { sku: 'first' }, headers))).to.equal('200')
     for (const [method, body] of [
@@ -158,7 +142,7 @@ describe('a record in the admin', () => {
   })
 
   it('is rehearsed without a trace, refusals included', async () => {
-    const { id } = await make('product', { ...both('Desk'), tax_class_id: 1, sku: 'D' })
+    const { id } = await make('product', { ...titled('Desk'), tax_class_id: 1, sku: 'D' })
     const rows = await service.app.context.database.query('SELECT * FROM svc_product')
     const dry = await client.send('PATCH', `records/product/${id}?dry_run=1`, {
       sku: 'D',
@@ -176,7 +160,7 @@ describe('a record in the admin', () => {
     expect(codeOf(await client.send('PATCH', `records/product/${id}?dry_run=1`, { tax_class_id: 987 }))).to.equal(
       '422 VALIDATION_FAILED',
     )
-    expect((await client.send('POST', 'records/product?dry_run=1', { ...both('New'), tax_class_id: 1 })).body).to.have.property(
+    expect((await client.send('POST', 'records/product?dry_run=1', { ...titled('New'), tax_class_id: 1 })).body).to.have.property(
       'would',
       'create',
     )
@@ -184,7 +168,7 @@ describe('a record in the admin', () => {
   })
 
   it('says before a delete what would go along', async () => {
-    const { id: product_id } = await make('product', { ...both('Reckoned'), tax_class_id: 1 })
+    const { id: product_id } = await make('product', { ...titled('Reckoned'), tax_class_id: 1 })
     const { id } = await make('calculation', { name: 'Price', product_id })
     await make('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] })
     const dry = await client.send('DELETE', `records/calculation/${id}?dry_run=1`)
@@ -196,7 +180,7 @@ describe('a record in the admin', () => {
 
   it('keeps children that are sent with it, for whoever may write them', async () => {
     const panes = [{ ...paneOf('One') }, { ...paneOf('Two') }]
-    const { id } = await make('product', { ...both('Shelf'), tax_class_id: 1, detail_panes: panes })
+    const { id } = await make('product', { ...titled('Shelf'), tax_class_id: 1, detail_panes: panes })
     const list = await client.send('GET', `records/product-detail-pane?filter[product_id]=${id}`)
     expect((list.body as { data: unknown[] }).data).to.have.length(2)
     const { registry } = service.app
@@ -210,12 +194,12 @@ describe('a record in the admin', () => {
   const paneOf = (text: string) => ({ heading_en_GB: text, heading_de_DE: text, content_en_GB: text, content_de_DE: text })
 
   it('takes no name of a file that nobody uploaded here', async () => {
-    const answer = await client.send('POST', 'records/product', { ...both('x'), tax_class_id: 1, image: 'somebody-elses.png' })
+    const answer = await client.send('POST', 'records/product', { ...titled('x'), tax_class_id: 1, image: 'somebody-elses.png' })
     expect(answer.body).to.have.nested.property('validationIssues[0].field', 'image')
   })
 
   it('is found by what people call it, or by its id', async () => {
-    const { id } = await make('product', { ...both('Unmistakable'), tax_class_id: 1 })
+    const { id } = await make('product', { ...titled('Unmistakable'), tax_class_id: 1 })
     expect((await client.send('GET', 'choices/product?search=unmistak')).body).to.deep.equal([{ id, label: 'Unmistakable' }])
     expect((await client.send('GET', `choices/product?ids=${id},999999`)).body).to.deep.equal([{ id, label: 'Unmistakable' }])
     expect(codeOf(await client.send('GET', 'choices/product?ids=1,x'))).to.equal('422 VALIDATION_FAILED')
@@ -226,7 +210,7 @@ describe('a record in the admin', () => {
 
   it('stands in a file for spreadsheets, which runs nothing', async () => {
     for (const title of ['=cmd|calc', '+1', '-1', '@x', 'plain, "quoted"'])
-      await make('product', { ...both(title), tax_class_id: 1, baseprice: -5 })
+      await make('product', { ...titled(title), tax_class_id: 1, baseprice: -5 })
     const csv = await client.send('GET', 'records/product.csv?sort=id')
     expect(csv.headers['content-type']).to.equal('text/csv; charset=utf-8')
     expect(csv.headers['content-disposition']).to.equal('attachment; filename="product.csv"')
@@ -239,144 +223,13 @@ describe('a record in the admin', () => {
     expect(codeOf(await client.send('GET', 'records/customer.csv'))).to.equal('403 INSUFFICIENT_SCOPE')
   })
 
-  describe('among many', () => {
-    it('is changed with the others, told by itself where it is refused, and set back', async () => {
-      const made = [
-        await make('product', { ...both('A1'), tax_class_id: 1 }),
-        await make('product', { ...both('A2'), tax_class_id: 1 }),
-      ]
-      const ids = made.map(({ id }) => id)
-      const dry = await client.send('POST', 'records/product/bulk', { ids, change: { published: false }, dry_run: true })
-      expect(dry.body).to.deep.equal({ changed: 2, deleted: 0, refused: [], undo: null })
-      const bulk = await client.send('POST', 'records/product/bulk', {
-        ids: [...ids, 999_999],
-        change: { published: false, title_en_GB: 'B' },
-      })
-      const { undo, ...rest } = bulk.body as { undo: string; refused: { id: number; code: string; detail: string }[] }
-      expect(rest.refused.map(({ id, code }) => [id, code])).to.deep.equal([[999_999, 'NOT_FOUND']])
-      expect(rest).to.include({ changed: 2, deleted: 0 })
-      expect(codeOf(await client.send('PATCH', `records/product/${ids[1]}`, { sku: 'since' }))).to.equal('200')
-      const other = await service.as('catalog:write')
-      expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
-      const undone = await client.send('POST', `undo/${undo}`)
-      expect(undone.body).to.have.property('restored', 1)
-      expect((undone.body as { left: { id: number }[] }).left.map(({ id }) => id)).to.deep.equal([ids[1]])
-      const back = (await client.send('GET', `records/product/${ids[0]}`)).body as RecordBody
-      expect(back.record).to.include({ title_en_GB: 'A1', published: true })
-      expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
-    })
-
-    it('is deleted with what a filter finds, after a count', async () => {
-      for (const text of ['Gone 1', 'Gone 2']) await make('product', { ...both(text), tax_class_id: 1 })
-      const what = { search: 'gone', delete: true }
-      expect((await client.send('POST', 'records/product/bulk', { ...what, dry_run: true })).body).to.include({
-        deleted: 2,
-        undo: null,
-      })
-      const { undo, deleted } = (await client.send('POST', 'records/product/bulk', what)).body as {
-        undo: string
-        deleted: number
-      }
-      expect(deleted).to.equal(2)
-      expect((await client.send('GET', 'records/product?search=gone')).body).to.have.nested.property('meta.total', 0)
-      const other = await service.as('catalog:write')
-      expect(codeOf(await other.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
-      expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 2, left: [] })
-      expect((await client.send('GET', 'records/product?search=gone')).body).to.have.nested.property('meta.total', 2)
-      expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
-    })
-
-    it('stands again as it was, with its id, its texts, its files and what went along', async () => {
-      const { app } = service
-      const { id: product } = await make('product', { ...both('Back again'), tax_class_id: 1 })
-      const { id: page } = await make('page', { ...both('Page'), product_id: product })
-      const { id: colour } = await make('question', { ...both('Colour'), page_id: page, question_type: 'Dropdown' })
-      const { id: red } = await make('answer', { ...both('Red'), question_id: colour, price: 12.5 })
-      const rules = { all: [{ question: colour, field: 'selected', operator: '==', value: red }] }
-      const { id: size } = await make('question', { ...both('Size'), page_id: page, question_type: 'Textbox', rules })
-      const { id: name } = await make('calculation', { name: 'Sum', product_id: product })
-      await make('calculation-formula', { calculation_id: name, terms: [{ number: 2 }] })
-      const picture = `${api}/records/question/${size}/files/image?name=dot.png`
-      const stored = await fetch(app.url + picture, {
-        method: 'POST',
-        headers: { cookie: client.cookie, 'x-svc-csrf': client.csrf, origin: app.url, 'content-type': 'image/png' },
-        body: Uint8Array.from(png(2, 2)),
-      })
-      expect(stored.status).to.equal(201)
-      const whole = async () =>
-        plain({
-          questions: await app.context.database.query('SELECT * FROM svc_question ORDER BY id'),
-          texts: await app.context.database.query('SELECT * FROM svc_texts ORDER BY entity, entity_id, field, language_tag'),
-          terms: await app.context.database.query('SELECT id, calculation_id, terms FROM svc_calculation_formula ORDER BY id'),
-          references: await app.context.database.query(
-            'SELECT * FROM svc_references ORDER BY source_id, target_id, target_entity',
-          ),
-          files: await app.context.database.query(
-            'SELECT name, entity, entity_id, property, original_name, size, width, created FROM svc_files ORDER BY id',
-          ),
-        })
-      const before = await whole()
-      const undos: string[] = []
-      for (const [entity, id] of [
-        ['question', size],
-        ['calculation', name],
-      ] as const) {
-        const gone = (await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body
-        expect(gone).to.deep.include({ deleted: 1, refused: [] })
-        undos.push((gone as { undo: string }).undo)
-      }
-      expect(await whole()).not.to.deep.equal(before)
-      await app.tasks.run('sweep-files')
-      for (const undo of undos) expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
-      expect(await whole()).to.deep.equal(before)
-      const shown = await fetch(`${app.url}${api}/records/question/${size}/files/image`, { headers: { cookie: client.cookie } })
-      expect(Buffer.from(await shown.arrayBuffer()).equals(png(2, 2))).to.equal(true)
-    })
-
-    it('stays away where its place is gone, and a password is the same after it came back', async () => {
-      const { app } = service
-      const { id: product } = await make('product', { ...both('Owner'), tax_class_id: 1 })
-      const { id: page } = await make('page', { ...both('Owned'), product_id: product })
-      const undoOf = async (entity: string, id: number): Promise<string> =>
-        ((await client.send('POST', `records/${entity}/bulk`, { ids: [id], delete: true })).body as { undo: string }).undo
-      const undo = await undoOf('page', page)
-      expect(codeOf(await client.send('DELETE', `records/product/${product}`))).to.equal('204')
-      const answer = (await client.send('POST', `undo/${undo}`)).body as { restored: number; left: readonly { id: number }[] }
-      expect(answer.restored).to.equal(0)
-      expect(answer.left.map(({ id }) => id)).to.deep.equal([page])
-      const [group] = (await app.list('customer-group', { limit: 1 })).records
-      const fields = { email: 'back@shop.example', customer_group_id: Number(group!.id), password: 'a long enough one' }
-      const { id: customer } = await app.write('customer', fields)
-      const hash = () => app.context.database.query('SELECT password FROM svc_customer WHERE id = ?', [customer])
-      const before = await hash()
-      await client.send('POST', `undo/${await undoOf('customer', customer)}`)
-      expect(await hash()).to.deep.equal(before)
-    })
-
-    it('is not touched by a request that names nothing, too many, or both ways at once', async () => {
-      const rows = await service.app.context.database.query('SELECT * FROM svc_product')
-      for (const body of [
-        { change: { published: false } },
-        { ids: [1], change: { published: false }, delete: true },
-        { ids: [1] },
-        { ids: ['1'], delete: true },
-        { ids: Array.from({ length: 1_001 }, (_, i) => i + 1), delete: true },
-        { ids: [1], delete: true, all: true },
-      ])
-        expect(codeOf(await client.send('POST', 'records/product/bulk', body)), JSON.stringify(body).slice(0, 80)).to.equal(
-          '422 VALIDATION_FAILED',
-        )
-      expect(await service.app.context.database.query('SELECT * FROM svc_product')).to.deep.equal(rows)
-    })
-  })
-
   describe('in an order', () => {
     it('is moved before and behind its neighbours, up and down, and to another owner', async () => {
-      const { id: product } = await make('product', { ...both('Ordered'), tax_class_id: 1 })
-      const { id: other } = await make('product', { ...both('Other'), tax_class_id: 1 })
+      const { id: product } = await make('product', { ...titled('Ordered'), tax_class_id: 1 })
+      const { id: other } = await make('product', { ...titled('Other'), tax_class_id: 1 })
       const ids: Record<string, number> = {}
-      for (const name of ['a', 'b', 'c', 'd']) ids[name] = (await make('page', { ...both(name), product_id: product })).id
-      ids['x'] = (await make('page', { ...both('x'), product_id: other })).id
+      for (const name of ['a', 'b', 'c', 'd']) ids[name] = (await make('page', { ...titled(name), product_id: product })).id
+      ids['x'] = (await make('page', { ...titled('x'), product_id: other })).id
       const order = async (owner = product): Promise<string> => {
         const { records } = await service.app.list('page', { filters: new Map([['product_id', owner]]) })
         return records.map((one) => String(one['title'])).join('')
@@ -409,7 +262,7 @@ describe('a record in the admin', () => {
   })
 
   it('has files that are uploaded, shown and taken out', async () => {
-    const { id } = await make('product', { ...both('Pictured'), tax_class_id: 1 })
+    const { id } = await make('product', { ...titled('Pictured'), tax_class_id: 1 })
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -430,7 +283,7 @@ describe('a record in the admin', () => {
   })
 
   it('travels as a package by the transfer folder alone, whatever path is named', async () => {
-    const { id } = await make('product', { ...both('Packed'), tax_class_id: 1 })
+    const { id } = await make('product', { ...titled('Packed'), tax_class_id: 1 })
     for (const [action, argument, body] of [
       ['export-product', 'out', { product_ids: [id], out: '/tmp/anywhere.zip' }],
       ['export-product', 'out', { product_ids: [id], out: '../anywhere.zip' }],

@@ -1,4 +1,5 @@
 // The admin of a running test app as its pages use it: accounts that sign in, with the cookie, the token against forgery and the origin.
+import { expect } from 'chai'
 import { acceptLink, createFirst, invite } from '../../../core/storage/admin/accounts.js'
 import { beginFirst } from '../../../core/storage/admin/first-link.js'
 import type { Mount } from '../../../plugins/http/mount.js'
@@ -27,6 +28,12 @@ export interface AdminService {
   /** Signs in anew with the address of an account. */
   signIn(email: string, words?: string): Promise<AdminClient>
   stop(): Promise<void>
+}
+
+export interface RecordBody {
+  readonly id: number
+  readonly revision: number
+  readonly record: Readonly<Record<string, unknown>>
 }
 
 export const api = '/svc-admin/api'
@@ -80,3 +87,17 @@ export async function makeFirst(app: ListeningApp, email: string): Promise<numbe
   const link = await beginFirst(app.context)
   return createFirst(app.context, { secret: link!.secret, name: 'First', email, password })
 }
+
+/** Makes a record over the transport. */
+export async function makeRecord(client: AdminClient, entity: string, fields: object): Promise<RecordBody> {
+  const answer = await client.send('POST', `records/${entity}`, fields)
+  expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('201')
+  return answer.body as RecordBody
+}
+
+/** A title in both languages of a test shop. */
+export const titled = (text: string) => ({ title_en_GB: text, title_de_DE: text })
+
+/** Without the prototypes of rows, and without revisions, which rise. */
+export const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, one: unknown) => (key === 'revision' ? undefined : one)))

@@ -10,7 +10,7 @@ const known = (format: number): boolean =>
 
 /** True for a format that shows years, months, days or hours; what is quoted, escaped or in brackets is text, colour or country. */
 function showsDate(code: string): boolean {
-  const [first = ''] = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '').split(';')
+  const [first = ''] = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^[\]]*\]/gi, '').split(';')
   return /[ymdhs]/i.test(first) && !/general/i.test(first)
 }
 
