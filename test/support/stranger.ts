@@ -1,0 +1,127 @@
+// A stranger at the shop for tests: uses its controls at random, by keys or by mouse, and looks at whether he sees what is held.
+import { expect } from 'chai'
+import type { Route } from 'playwright-core'
+import { becomes, type ShopPage } from './shop-page.js'
+
+/** What the focus is on, and what it holds. */
+interface Focused {
+  readonly kind: string
+  readonly value: string
+}
+
+export type Hand = 'keys' | 'mouse'
+
+export class Stranger {
+  /** @param random a number of [0, 1[, the same ones for the same walk */
+  constructor(private readonly random: () => number) {}
+
+  private below(count: number): number {
+    return Math.floor(this.random() * count)
+  }
+
+  /** One reply in five is lost after the service has done its work, one request in five comes twice; each takes so many milliseconds. */
+  unsure(roundTrip: number): (route: Route) => Promise<void> {
+    return async (route) => {
+      const chance = this.random()
+      await new Promise((resolve) => setTimeout(resolve, roundTrip))
+      try {
+        if (chance < 0.4) await route.fetch()
+        await (chance < 0.2 ? route.abort() : route.continue())
+      } catch {
+        // The service is away.
+        await route.abort().catch(() => undefined)
+      }
+    }
+  }
+
+  private focused(shop: ShopPage): Promise<Focused> {
+    return shop.page.evaluate(() => {
+      let at: Element | null = document.activeElement
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+      if (at instanceof HTMLInputElement) return { kind: at.type, value: at.value }
+      if (at instanceof HTMLTextAreaElement) return { kind: 'textarea', value: at.value }
+      return { kind: at?.tagName.toLowerCase() ?? '', value: '' }
+    })
+  }
+
+  /** Answers whatever the shop asks before it goes on. */
+  private async agree(shop: ShopPage): Promise<void> {
+    const dialog = shop.page.locator('dialog[open]')
+    if ((await dialog.count()) > 0) await dialog.getByRole('button').first().click()
+  }
+
+  private entry(): string {
+    return String(100 + this.below(2_000))
+  }
+
+  /** Goes on to some control and uses it as its kind is used; what was typed, null where nothing was. */
+  use(shop: ShopPage, hand: Hand): Promise<string | null> {
+    return hand === 'keys' ? this.byKeys(shop) : this.byMouse(shop)
+  }
+
+  private async byKeys(shop: ShopPage): Promise<string | null> {
+    const { keyboard } = shop.page
+    for (let left = 40, wanted = 1 + this.below(6); left > 0; left--) {
+      await keyboard.press('Tab')
+      const { kind } = await this.focused(shop)
+      if (!['radio', 'checkbox', 'range', 'number', 'text', 'textarea', 'select'].includes(kind) || --wanted > 0) continue
+      if (kind === 'checkbox') await keyboard.press('Space')
+      else if (kind === 'text' || kind === 'textarea' || kind === 'number') {
+        await keyboard.press('ControlOrMeta+a')
+        await keyboard.type(this.entry(), { delay: 10 })
+        const { value } = await this.focused(shop)
+        await keyboard.press('Tab')
+        return value
+      } else await keyboard.press(this.random() < 0.5 ? 'ArrowDown' : 'ArrowUp')
+      return null
+    }
+    return null
+  }
+
+  private async byMouse(shop: ShopPage): Promise<string | null> {
+    const controls = shop.page.locator('svc-configurator').locator('input:not([type=file]):not([type=color]):not([disabled])')
+    const count = await controls.count()
+    const control = controls.nth(this.below(count))
+    const kind = await control.getAttribute('type')
+    await control.scrollIntoViewIfNeeded()
+    if (kind === 'radio' || kind === 'checkbox') {
+      // A tile is pressed on its label, which covers the button.
+      await control.evaluate((input: HTMLInputElement) => (input.labels?.[0] ?? input).click())
+      return null
+    }
+    await control.click()
+    if (kind === 'range' || kind === 'date') return null
+    const text = this.entry()
+    await control.fill(text)
+    await shop.page.mouse.click(5, 5)
+    return text
+  }
+
+  /** Until everything is answered, whatever the shop asks meanwhile. */
+  async answered(shop: ShopPage): Promise<void> {
+    for (let times = 0; times < 2; times++) {
+      await this.agree(shop)
+      await shop.answered()
+    }
+  }
+
+  /** The price and every selection on the screen become those that the service holds. */
+  async seesWhatIsHeld(shop: ShopPage, product: number): Promise<void> {
+    const same = async (): Promise<readonly unknown[]> => {
+      const [shown, held] = [await shop.shown(), await shop.held(product)]
+      const selections = Object.fromEntries(held.questions.map((question) => [question.id, question.selection]))
+      return [shown.price.gross === held.price!.gross, JSON.stringify(shown.selections) === JSON.stringify(selections)]
+    }
+    await becomes(same, [true, true])
+  }
+
+  /** What was typed is held, or stands where it was typed with the reason why it is not taken. */
+  async findsAgain(shop: ShopPage, typed: string, where: string): Promise<void> {
+    const figures = (text: string): string => text.replaceAll(/[^0-9.]/g, '')
+    const values = await shop.page
+      .locator('svc-configurator')
+      .locator('input, textarea')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+    expect(values.map(figures), `${where}: '${typed}' was typed`).to.include(figures(typed))
+  }
+}
