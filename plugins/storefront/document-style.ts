@@ -28,6 +28,8 @@ header {
 }
 .count:empty { display: none; }
 .buy { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0; }
+/* It stands in the price box, and does nothing before that. */
+svc-configurator:not(:defined) .buy { display: none; }
 .buy p { margin: 0; }
 .buy label { display: grid; gap: 0.25rem; font-weight: 600; }
 .buy input, .buy button {

@@ -1,6 +1,6 @@
 // What is seen by whom: narrow screens, dark, forced colours, right to left, no script; honest prices, short lists, pages with addresses.
 import { expect } from 'chai'
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
 import { seedDemo } from '../../plugins/demo/seed.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
@@ -125,7 +125,7 @@ describe('the storefront as it is seen', function () {
       }
       Object.assign(globalThis, { asked })
     })
-    await shop.page.getByRole('button', { name: /'Surface'/ }).click()
+    await shop.page.getByRole('button', { name: 'Surface', exact: true }).click()
     await becomes(
       () => shop.page.evaluate(() => JSON.stringify((globalThis as unknown as { asked: unknown }).asked)),
       '[{"block":"center","behavior":"auto"}]',
@@ -135,9 +135,19 @@ describe('the storefront as it is seen', function () {
   it('names five missing entries and counts the others', async () => {
     const shop = await open(`/product/${wardrobe}`)
     const box = shop.page.locator('.price-box')
-    expect(await box.getByRole('button', { name: /Please choose or enter/ }).count()).to.equal(5)
+    expect(
+      await box
+        .locator('.missing')
+        .getByRole('button', { name: /^(Doors|Inside) \d$/ })
+        .count(),
+    ).to.equal(5)
     await box.getByText('and 11 more').click()
-    expect(await box.getByRole('button', { name: /Please choose or enter/ }).count()).to.equal(16)
+    expect(
+      await box
+        .locator('.missing')
+        .getByRole('button', { name: /^(Doors|Inside) \d$/ })
+        .count(),
+    ).to.equal(16)
     const { height } = (await box.boundingBox())!
     expect(height).to.be.at.most(800)
   })
@@ -180,6 +190,7 @@ describe('the storefront as it is seen', function () {
     const desk = await open('/product/standing-desk')
     const text = await desk.page.locator('.price').innerText()
     expect(text).to.contain('€500.99').and.to.contain('including tax').and.not.to.contain('€0.00')
+    expect(await desk.page.getByText('Care plan').count(), 'where there is nothing to care for').to.equal(0)
     await desk.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
     expect(await desk.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain('+ €5.83 a month')
     await context?.close()
@@ -267,6 +278,7 @@ describe('the storefront as it is seen', function () {
     await page.goto(`${app.url}/product/standing-desk`)
     expect(await page.getByText('Two motors, quiet').isVisible()).to.equal(true)
     expect(await page.getByText('needs JavaScript').isVisible()).to.equal(true)
+    expect(await page.getByText('Add to cart').isVisible(), 'what does nothing').to.equal(false)
   })
 
   it('shows the questions where the script cannot be loaded', async () => {
@@ -275,6 +287,27 @@ describe('the storefront as it is seen', function () {
     await page.route('**/configurator.js*', (route) => route.abort())
     await page.goto(`${app.url}/product/standing-desk`)
     await becomes(() => page.getByText('Two motors, quiet').isVisible(), true)
+    expect(await page.getByText('Add to cart').isVisible(), 'what does nothing').to.equal(false)
+  })
+
+  it('sets the pictures of answers level with their names, and that of a list beside it', async () => {
+    const desk = await open('/product/standing-desk')
+    await desk.page.getByLabel('Surface').selectOption({ index: 1 })
+    await desk.settled()
+    const middle = async (locator: Locator): Promise<number> => {
+      await locator.scrollIntoViewIfNeeded()
+      const { y, height } = (await locator.boundingBox())!
+      return y + height / 2
+    }
+    const motor = desk.page.locator('.choice', { hasText: 'One motor' })
+    const surface = desk.page.locator('.question', { hasText: 'Surface' })
+    for (const [one, other] of [
+      [motor.locator('.choice-title'), motor.locator('img')],
+      [motor.locator('input'), motor.locator('img')],
+      [surface.locator('select'), surface.locator('img')],
+    ] as const) {
+      expect(Math.abs((await middle(one)) - (await middle(other)))).to.be.at.most(2)
+    }
   })
 
   it('says in German why a file is not taken, and leaves no name behind', async () => {

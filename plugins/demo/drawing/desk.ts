@@ -11,7 +11,7 @@ const lamp =
 const plant =
   '<path d="M352 88h24l-4 20h-16z" fill="#c96f4a"/><path d="M364 88c-14-8-18-22-14-34 10 6 14 18 14 34zm0 0c2-16 8-26 20-30 0 14-6 24-20 30zm0 0c-2-14 0-26 4-38 6 12 4 26-4 38z" fill="#4f8a5b"/>'
 const leg = (x: number): string =>
-  `<rect x="${x}" y="122" width="22" height="98" fill="url(#steel)"/><rect x="${x + 4}" y="122" width="14" height="46" fill="#8894a4"/>` +
+  `<rect x="${x}" y="122" width="22" height="108" fill="url(#steel)"/><rect x="${x + 4}" y="122" width="14" height="46" fill="#8894a4"/>` +
   `<path d="M${x - 26} 236a6 6 0 0 1 6-7h62a6 6 0 0 1 6 7z" fill="#2b333d"/>`
 
 const scene =
@@ -46,7 +46,7 @@ const boards = {
 const motor = (x: number): string =>
   `<rect x="${x}" y="126" width="48" height="15" rx="4" fill="#2b333d"/><path d="M${x + 6} 133h14" stroke="#7cb8ff" stroke-width="2"/>`
 const crank =
-  '<path d="M398 130h32v20h14" stroke="#2b333d" stroke-width="5" fill="none" stroke-linejoin="round"/><circle cx="449" cy="150" r="7" fill="#c0392b"/>'
+  '<path d="M360 130h70v20h14" stroke="#2b333d" stroke-width="5" fill="none" stroke-linejoin="round"/><circle cx="449" cy="150" r="7" fill="#c0392b"/>'
 
 /** A top seen from above, to pick its shape by. */
 const shape = (path: string): string => tile(`${gradient('top', ['#d6ab72', '#b98848'])}<path d="${path}" fill="url(#top)"/>`)

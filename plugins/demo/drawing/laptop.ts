@@ -6,6 +6,10 @@ const scene =
   '<path d="M0 178h480v6H0z" fill="#fff" fill-opacity=".35"/><ellipse cx="240" cy="206" rx="150" ry="9" fill="#000" fill-opacity=".18"/>' +
   '<path d="M398 168h26l-3-34h-20z" fill="#fff"/><path d="M424 142h8a6 6 0 0 1 0 18h-9" fill="none" stroke="#fff" stroke-width="4"/><path d="M405 126q-4-8 2-14m8 14q-4-8 2-14" fill="none" stroke="#aab5c4" stroke-width="2"/>'
 
+/** Where it will stand, for as long as no body is chosen: within the outline of each. */
+const bare =
+  '<g fill="#fff" fill-opacity=".6" stroke="#8b97a6" stroke-dasharray="6 4"><rect x="152" y="38" width="176" height="112" rx="6"/><path d="M150 170h180l22 18H128z"/></g>'
+
 interface Body {
   /** Lid, base, and the edge that catches the light. */
   readonly colours: readonly [string, string, string]
@@ -91,7 +95,7 @@ const small = (name: keyof typeof bodies): string =>
   tile(`<g transform="translate(-34 4) scale(.475)">${body(bodies[name])}${screens.seven}</g>`)
 
 export const laptopPictures: Pictures = {
-  'demo-laptop.svg': layer(scene),
+  'demo-laptop.svg': layer(scene, bare),
   'demo-laptop-whole.svg': layer(scene, body(bodies.xps), screens.seven),
   ...Object.fromEntries(
     (Object.keys(bodies) as (keyof typeof bodies)[]).flatMap((name) => [

@@ -106,7 +106,7 @@ export function priceBox(
         ${recurring(session, catalogue, wording)}
       </div>
       ${product.price_overview_questions ? overview(session, questions, wording) : nothing}
-      <div class="state">${missing(session, wording, goTo)}</div>
+      <div class="state">${missing(session, catalogue, wording, goTo)}</div>
       <slot name="buy"></slot>
       ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch(product.dispatch_time)}</p>` : nothing}
       ${tools}

@@ -35,8 +35,14 @@ export const questionStyle = css`
     color: var(--svc-muted);
     font-size: 0.9rem;
   }
+  .description {
+    margin-bottom: 0.4rem;
+  }
   .description p {
     margin: 0 0 0.4rem;
+  }
+  .description p:last-child {
+    margin: 0;
   }
   .hint {
     display: block;
@@ -100,6 +106,12 @@ export const questionStyle = css`
     width: 1.05rem;
     height: 1.05rem;
     transform: translateY(0.15rem);
+  }
+  .choice:has(.choice-picture) {
+    align-items: center;
+  }
+  .choice:has(.choice-picture) input {
+    transform: none;
   }
   label:has(input:disabled) {
     color: var(--svc-muted);
@@ -176,7 +188,10 @@ export const questionStyle = css`
     height: 3rem;
     object-fit: cover;
     border-radius: calc(var(--svc-radius) - 3px);
-    align-self: center;
+    vertical-align: middle;
+  }
+  select {
+    vertical-align: middle;
   }
   .choice-description {
     margin: 0 0 0.35rem;

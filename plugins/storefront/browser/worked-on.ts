@@ -24,6 +24,8 @@ export interface WorkedOn {
   readonly quiet: boolean
   readonly upToDate: boolean
   undo: (() => void) | null
+  /** With everything that is on its way; null where nothing is entered. */
+  selection(questionId: number): string | null
   /** The address of a picture of the product. */
   picture(name: string): string
   finish(): void

@@ -21,7 +21,7 @@ export class PriceSheet {
     const isOpen = this.parts.shows('bar')
     const sheet = html`
       <div class="price-sheet" id="price-sheet" role="region" aria-label=${texts.madeOf} tabindex="0">
-        ${this.parts.content('bar', catalogue, wording, texts)} ${missing(this.session, wording, this.host.goTo)}
+        ${this.parts.content('bar', catalogue, wording, texts)} ${missing(this.session, catalogue, wording, this.host.goTo)}
       </div>
     `
     return html`
