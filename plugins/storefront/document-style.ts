@@ -105,4 +105,5 @@ main > svc-configurator { display: block; min-height: calc(100vh - 11rem); }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }
 @media (scripting: none) { .unscripted { animation: none; } }
+@media print { header .ways, .review-section details { display: none; } }
 `

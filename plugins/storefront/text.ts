@@ -104,6 +104,7 @@ export interface Texts {
   readonly notYetPriced: string
   /** Beside a price that does not hold the last entries. */
   readonly notCurrent: string
+  readonly notConfirmed: string
   readonly selection: string
   readonly missing: (count: number) => string
   readonly andMore: (count: number) => string

@@ -158,7 +158,7 @@ describe('the comparison of two configurations', function () {
     expect(await wide()).to.equal(320)
     await shop.page.emulateMedia({ media: 'print' })
     expect(await shop.page.locator('.comparison table').isVisible()).to.equal(true)
-    for (const gone of ['.layout', '.beside', '.price-bar'])
+    for (const gone of ['.layout', '.beside', '.price-bar', '.ways'])
       expect(await shop.page.locator(gone).isVisible(), gone).to.equal(false)
   })
 })

@@ -119,6 +119,20 @@ describe('the controls', function () {
     await becomes(() => preview(shop).isVisible(), false)
   })
 
+  it('show it above, or not at all, where something is told below', async () => {
+    const shop = await open('/product/standing-desk')
+    await shop.intercept((route) => route.abort())
+    const corner = shop.page.locator('.tile', { hasText: 'Corner' })
+    await corner.evaluate((tile) => tile.scrollIntoView({ block: 'center' }))
+    await corner.click()
+    const told = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
+    await told.waitFor()
+    await preview(shop).waitFor()
+    expect([await over(preview(shop), told), await over(preview(shop), corner)]).to.deep.equal([false, false])
+    await corner.evaluate((tile) => tile.scrollIntoView({ block: 'start' }))
+    await becomes(() => preview(shop).isVisible(), false)
+  })
+
   it('show it to a finger on a narrow screen, with nothing sideways', async () => {
     const shop = await open('/product/standing-desk', {
       viewport: { width: 320, height: 640 },

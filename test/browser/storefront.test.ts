@@ -140,7 +140,7 @@ describe('the storefront in a browser', function () {
     await page.getByLabel('Width').fill('165')
     await page.getByLabel('Width').press('Tab')
     await page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
-    await page.getByText('Bevelled').click()
+    await page.getByText('5 mm').click()
     await page.getByLabel('Two motors, quiet').check()
     await page.getByLabel('Four heights at the push of a button').check()
     await page.getByLabel('Cable tray').check()

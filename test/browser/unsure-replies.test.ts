@@ -6,7 +6,7 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/app.js'
 import { openBrowser } from '../support/browser.js'
-import { becomes, ShopPage } from '../support/shop-page.js'
+import { becomes, changes, ShopPage } from '../support/shop-page.js'
 
 describe('the storefront without a sure reply', function () {
   this.timeout(60_000)
@@ -141,8 +141,23 @@ describe('the storefront without a sure reply', function () {
     await becomes(() => second.page.getByLabel('Cable tray').isChecked(), false)
   })
 
+  it('shows what another tab has chosen although the answer about it got lost', async () => {
+    const first = await ShopPage.open(context, app, '/product/standing-desk')
+    const opened = context.waitForEvent('page')
+    await first.page.evaluate(() => void window.open(location.href))
+    const second = new ShopPage(await opened, app)
+    await second.ready()
+    let lost = 0
+    await second.page.route(changes, (route) => (lost++ === 0 ? route.abort() : route.continue()))
+    await first.page.getByLabel('Cable tray').click()
+    await becomes(() => second.page.getByLabel('Cable tray').isChecked(), true)
+    expect(lost).to.equal(2)
+    await becomes(() => second.price(), await first.price())
+  })
+
   it('says beside the control that the shop does not answer, and goes on by itself when it is back online', async () => {
     const shop = await measured()
+    await shop.reckons()
     const mend = await shop.intercept((route) => route.abort())
     const radio = shop.page.getByLabel('Group 3', { exact: true })
     await radio.scrollIntoViewIfNeeded()
@@ -150,7 +165,7 @@ describe('the storefront without a sure reply', function () {
     const failure = shop.page.getByRole('alert').filter({ hasText: 'The shop does not answer' })
     await failure.waitFor()
     expect(await shop.inSight(failure)).to.equal(true)
-    expect(await shop.page.locator('.price').innerText()).to.contain('Your last entries are not in this price yet.')
+    expect(await shop.page.locator('.price').innerText()).to.contain('The shop has not confirmed this price yet.')
     await shop.page.getByLabel('Group 2', { exact: true }).click()
     await mend()
     await shop.page.evaluate(() => dispatchEvent(new Event('online')))

@@ -12,8 +12,14 @@ interface Focused {
 export type Hand = 'keys' | 'mouse'
 
 export class Stranger {
-  /** @param random a number of [0, 1[, the same ones for the same walk */
-  constructor(private readonly random: () => number) {}
+  /**
+   * @param random a number of [0, 1[, the same ones for the same walk
+   * @param fate the same of replies, which come when they come
+   */
+  constructor(
+    private readonly random: () => number,
+    private readonly fate: () => number,
+  ) {}
 
   private below(count: number): number {
     return Math.floor(this.random() * count)
@@ -22,7 +28,7 @@ export class Stranger {
   /** One reply in five is lost after the service has done its work, one request in five comes twice; each takes so many milliseconds. */
   unsure(roundTrip: number): (route: Route) => Promise<void> {
     return async (route) => {
-      const chance = this.random()
+      const chance = this.fate()
       await new Promise((resolve) => setTimeout(resolve, roundTrip))
       try {
         if (chance < 0.4) await route.fetch()

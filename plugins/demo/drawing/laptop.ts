@@ -8,7 +8,7 @@ const scene =
 
 /** Where it will stand, for as long as no body is chosen: within the outline of each. */
 const bare =
-  '<g fill="#fff" fill-opacity=".6" stroke="#8b97a6" stroke-dasharray="6 4"><rect x="152" y="38" width="176" height="112" rx="6"/><path d="M150 170h180l22 18H128z"/></g>'
+  '<g fill="#fff" fill-opacity=".6" stroke="#8b97a6" stroke-dasharray="6 4"><rect x="152" y="38" width="176" height="112" rx="6"/><path d="M150 170h180l22 18v8H128v-8z"/></g>'
 
 interface Body {
   /** Lid, base, and the edge that catches the light. */

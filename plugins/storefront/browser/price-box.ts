@@ -4,6 +4,7 @@ import type { AmountReply } from '#core/shop/price.js'
 import type { ProductReply, QuestionView } from '#core/shop/catalogue/define.js'
 import { missing } from './missing-list.js'
 import type { Session } from './session.js'
+import type { Texts } from '../text.js'
 import type { Wording } from '../wording.js'
 
 const leading = (amount: AmountReply, { shop }: ProductReply): number => (shop.b2b ? amount.net : amount.gross)
@@ -18,6 +19,10 @@ function priceText(session: Session, catalogue: ProductReply, wording: Wording):
   if (price === null) return null
   return isOpen(session) ? wording.texts.notYetPriced : wording.amount(leading(price, catalogue))
 }
+
+/** Of entries that the shop does not hold yet: where the page reckons prices itself, they are in this one. */
+const notCurrent = ({ reckoner }: Session, texts: Texts): string =>
+  reckoner?.tellsPrices ? texts.notConfirmed : texts.notCurrent
 
 /** The price in a sentence. */
 export function priceSentence(session: Session, catalogue: ProductReply, wording: Wording): string {
@@ -101,7 +106,7 @@ export function priceBox(
         ${session.busy ? html`<span class="spinner" title=${texts.updating}></span>` : nothing}
         ${formerPrice(session, catalogue, wording)}
         ${text === null ? nothing : html`<p class=${style} part=${style} data-part="amount">${text}</p>`}
-        ${session.unsaved ? html`<p class="not-current">${texts.notCurrent}</p>` : nothing}
+        ${session.unsaved ? html`<p class="not-current">${notCurrent(session, texts)}</p>` : nothing}
         ${session.price === null || small ? nothing : parts(session.price, catalogue, wording)}
         ${recurring(session, catalogue, wording)}
       </div>
@@ -124,7 +129,7 @@ export function priceBar(
   const text = priceText(session, catalogue, wording)
   if (text === null) return nothing
   const line = html`
-    <span>${session.unsaved ? wording.texts.notCurrent : catalogue.product.price_label || wording.texts.yourPrice}</span>
+    <span>${session.unsaved ? notCurrent(session, wording.texts) : catalogue.product.price_label || wording.texts.yourPrice}</span>
     <span class="amount">${text}</span>
   `
   const opening = opened(line)

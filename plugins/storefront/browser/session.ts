@@ -9,6 +9,8 @@ import { OpenConfiguration } from './open-configuration.js'
 import { partsOf } from '../part-names.js'
 import type { Parts } from './parts.js'
 import { type EntryValue, joined, orNull } from './pending.js'
+import { Retry } from './retry.js'
+import { ServiceFailure } from './service.js'
 import type { SessionOptions } from './session-options.js'
 import { Tabs } from './tabs.js'
 
@@ -29,6 +31,7 @@ export class Session extends OpenConfiguration implements Controller {
   private tabs: Tabs | null = null
   /** The newest revision that another tab spoke of. */
   private ahead = 0
+  private readonly behind = new Retry(() => void this.catchUp())
 
   constructor(
     host: DrawnElement,
@@ -49,6 +52,7 @@ export class Session extends OpenConfiguration implements Controller {
   hostDisconnected(): void {
     this.drafts.stop()
     this.retry.stop()
+    this.behind.stop()
     this.tabs?.close()
   }
 
@@ -172,8 +176,11 @@ export class Session extends OpenConfiguration implements Controller {
   private async catchUp(): Promise<void> {
     const { token } = this.holding
     if (token === null || this.ahead <= this.holding.revision || this.busy || this.failure !== null) return
-    const present = await this.api!.read(token).catch(() => null)
-    if (present === null || this.busy || present.configuration !== this.holding.token) return
+    const present = await this.api!.read(token).catch((failure: ServiceFailure) => failure)
+    // Nobody tells of it a second time.
+    if (present instanceof ServiceFailure) return present.passing ? this.behind.later() : undefined
+    this.behind.succeeded()
+    if (this.busy || present.configuration !== this.holding.token) return
     if (present.revision > this.holding.revision) this.adopt(present, [])
     this.changed()
   }

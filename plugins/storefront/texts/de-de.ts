@@ -90,6 +90,7 @@ export const texts: Texts = {
   updating: 'Der Preis wird berechnet …',
   notYetPriced: 'Noch nicht bekannt',
   notCurrent: 'Ihre letzten Angaben sind in diesem Preis noch nicht enthalten.',
+  notConfirmed: 'Der Shop hat diesen Preis noch nicht bestätigt.',
   selection: 'Ihre Auswahl',
   missing: (count) => (count === 1 ? 'Eine Angabe fehlt noch' : `${count} Angaben fehlen noch`),
   andMore: (count) => `und ${count} weitere`,

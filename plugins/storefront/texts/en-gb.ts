@@ -88,6 +88,7 @@ export const texts: Texts = {
   updating: 'Updating the price …',
   notYetPriced: 'Not known yet',
   notCurrent: 'Your last entries are not in this price yet.',
+  notConfirmed: 'The shop has not confirmed this price yet.',
   selection: 'Your selection',
   missing: (count) => (count === 1 ? 'One entry is still missing' : `${count} entries are still missing`),
   andMore: (count) => `and ${count} more`,

@@ -88,6 +88,7 @@ export const texts: Texts = {
   updating: 'המחיר מתעדכן …',
   notYetPriced: 'עדיין לא ידוע',
   notCurrent: 'מה שהוזן לאחרונה עדיין אינו כלול במחיר הזה.',
+  notConfirmed: 'החנות עדיין לא אישרה את המחיר הזה.',
   selection: 'הבחירה שלך',
   missing: (count) => (count === 1 ? 'חסר עוד פרט אחד' : `חסרים עוד ${count} פרטים`),
   andMore: (count) => `ועוד ${count}`,

@@ -207,6 +207,9 @@ describe('The demo shop', () => {
       const { shop, product: desk } = await opened.catalogue.product('standing-desk', { language: 'he-IL' })
       expect([...shop.languages]).to.deep.equal([...languages])
       expect(desk.title).to.equal('שולחן עמידה')
+      // Entries to pick from are the same in every language.
+      const picked = desk.pages.flatMap(({ questions }) => questions).flatMap(({ choices }) => choices ?? [])
+      expect(picked.join(' ')).to.match(/^[\d\s]+$/)
       expect(desk.pages.flatMap(({ questions }) => questions).map(({ title }) => title)).to.include('חומר')
     } finally {
       await opened.stop()

@@ -79,8 +79,9 @@ export class Closer {
     host.addEventListener('pointerleave', () => this.hide())
   }
 
-  private readonly moved = (): void => {
-    if (this.of !== null) this.place(this.of.getBoundingClientRect())
+  /** Where the page has moved, or something is told now. */
+  readonly moved = (): void => {
+    if (this.of !== null) this.place(this.of)
   }
 
   private hide(): void {
@@ -102,16 +103,18 @@ export class Closer {
     this.of = place
     this.picture.src = this.session.picture(name)
     this.caption.textContent = answer.title
-    this.preview.hidden = false
     this.moved()
     addEventListener('scroll', this.moved, { passive: true })
   }
 
-  /** Above what it shows or below, where more room is: never over it. */
-  private place(box: DOMRect): void {
+  /** Above what it shows or below, where more room is: never over it, nor over what is told below it. */
+  private place(of: Element): void {
     const { preview, picture } = this
-    const isAbove = box.top > innerHeight - box.bottom
+    const box = of.getBoundingClientRect()
+    const told = of.closest('.question')?.querySelector('.notice, .failure') ?? null
+    const isAbove = told !== null || box.top > innerHeight - box.bottom
     const room = (isAbove ? box.top : innerHeight - box.bottom) - 16
+    preview.hidden = told !== null && room < 110
     picture.style.maxHeight = `${Math.max(60, Math.min(room - 50, innerHeight * 0.45))}px`
     const x = Math.max(
       8,

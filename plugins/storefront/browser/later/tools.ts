@@ -50,8 +50,9 @@ export class Tools {
 
   block(catalogue: ProductReply, wording: Wording, texts: ToldTexts): TemplateResult {
     this.number = (count) => wording.number(count)
-    this.closer ??= new Closer(this.host, this.session, (count) => this.number(count))
+    const closer = (this.closer ??= new Closer(this.host, this.session, (count) => this.number(count)))
     const { session, outward, link } = this
+    void this.host.updateComplete.then(closer.moved)
     this.texts = texts
     this.look(catalogue)
     const { can } = session.holding
