@@ -19,6 +19,8 @@ export const germanPlugins: Readonly<Record<string, string>> = {
     'Fragt Zahlungsanbieter nach offenen Zahlungen der letzten Woche, 100 je Runde.',
   "Removes files of this database's own part of the file store that no record names and that are older than an hour.":
     'Entfernt Dateien aus dem eigenen Teil der Ablage, die kein Datensatz nennt und die älter als eine Stunde sind.',
+  'Removes transfer packages that were uploaded more than a week ago; packages that an export wrote stay.':
+    'Entfernt Transferpakete, die vor mehr als einer Woche hochgeladen wurden; Pakete, die ein Export schrieb, bleiben.',
   'Text box': 'Textfeld',
   'Text area': 'Mehrzeiliges Textfeld',
   Slider: 'Schieberegler',

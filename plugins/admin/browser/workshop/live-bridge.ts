@@ -23,21 +23,23 @@ export interface Explanation {
   readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null }[] }[]
 }
 
-type Asked = (url: string, body: string | undefined, shopper: string | null) => Promise<Response> | undefined
-
 interface ConfigurationData {
   readonly configuration?: unknown
   readonly questions?: readonly Hidden[]
 }
 
 const bridges = new Map<string, Bridge>()
-const page = globalThis as typeof globalThis & { svcAsked?: Asked }
+let hears = false
 
-/** The configurator asks the page first; what no bridge answers it asks of the service itself. */
+/** What the configurator asks for below the address of a bridge is answered here; everything else goes to the service. */
 function hear(): void {
-  page.svcAsked ??= (url, body) => {
+  if (hears) return
+  hears = true
+  const ask = globalThis.fetch.bind(globalThis)
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
     const bridge = [...bridges].find(([base]) => url.startsWith(`${base}/`))?.[1]
-    return bridge?.answer(url, body)
+    return bridge ? bridge.answer(url, typeof init?.body === 'string' ? init.body : undefined) : ask(input, init)
   }
 }
 
