@@ -3,6 +3,7 @@ import type { App } from '#core/app.js'
 import type { Plugin } from '#core/contract.js'
 import { createTally } from './meter/tally.js'
 import type { Mount } from './mount.js'
+import type { Overload } from './overload.js'
 import { proxyExamination } from './proxy-examination.js'
 import type { RunningServer } from './server.js'
 
@@ -10,6 +11,8 @@ export interface HttpOptions {
   readonly mounts: readonly Mount[]
   /** Proxies whose X-Forwarded-* headers count: true for any, a hop count, or their addresses; none if left out. */
   readonly trustProxy?: boolean | number | string | readonly string[]
+  /** What tells that the process has more to do than it can; its own timers if left out. */
+  readonly overload?: Overload
 }
 
 export interface HttpPlugin extends Plugin {
@@ -58,6 +61,7 @@ export function http(options: HttpOptions): HttpPlugin {
         accessLog: app.config.accessLog,
         metricsPort: app.config.metricsPort,
         tally,
+        ...(options.overload && { overload: options.overload }),
         languageFilter: app.host.adapters.urls.languageFilter,
       })
     },

@@ -27,7 +27,7 @@ describe("a customization's question type in a browser", function () {
     await createQuestion(app, look, 'RalColour', { ...inBoth('title', 'Colour'), ral_series: '79' })
     await createQuestion(app, look, 'Engraving', inBoth('title', 'Name'))
     page = await browser.newPage({ locale: 'en-GB' })
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${app.url}/product/${product}`)

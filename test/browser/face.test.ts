@@ -57,7 +57,7 @@ describe('the face of the configurator', function () {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     context.on('weberror', (error) => complaints.push(error.error().message))
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
   })
   afterEach(async () => {
     await context?.close()

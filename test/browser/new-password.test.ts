@@ -24,7 +24,7 @@ describe('The page for a new password', function () {
     const [mail] = await dueMails(app.context, 1)
     link = /\S+\?token=\S+/.exec(mail!.text)![0]
     page = await browser.newPage({ locale: 'en-GB' })
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
   })
   after(async () => {
     await browser?.close()

@@ -31,7 +31,7 @@ describe('the storefront in a browser', function () {
   beforeEach(async () => {
     complaints = []
     page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('request', (request) => request.url().startsWith(app.url) || complaints.push(request.url()))

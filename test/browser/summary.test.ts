@@ -37,7 +37,7 @@ describe('the list of products and the summary', function () {
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
   })
   afterEach(() => context?.close())
 

@@ -3,6 +3,7 @@ import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'
 import { http } from '../../plugins/http/index.js'
 import { stock } from '../../plugins/stock/index.js'
+import { patient } from '../support/patient.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
 
@@ -70,7 +71,7 @@ export const admin: SurfaceDefinition = {
     return { ...outcome, record }
   },
   async open(database): Promise<Surface> {
-    const server = http({ mounts: [adminMount()] })
+    const server = http({ mounts: [adminMount()], overload: patient })
     const app = await bootOn(database, { host: standalone(), plugins: [stock, server], listenPort: 0 })
     const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const origin = server.address()!

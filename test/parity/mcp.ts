@@ -7,6 +7,7 @@ import type { Assistant } from '../plugins/mcp/service.js'
 import { rawAssistant } from '../plugins/mcp/service.js'
 import { startStdio } from '../plugins/mcp/stdio-server.js'
 import { jsonClient } from '../support/json-client.js'
+import { patient } from '../support/patient.js'
 import { callOf } from './actions.js'
 import { bootOn } from './in-process.js'
 import type { Outcome, Step, Surface, SurfaceDefinition } from './surface.js'
@@ -57,7 +58,7 @@ export const mcpOverHttp: SurfaceDefinition = {
   offers,
   comparable: spoken,
   async open(database): Promise<Surface> {
-    const server = http({ mounts: [mcp()] })
+    const server = http({ mounts: [mcp()], overload: patient })
     const app = await bootOn(database, { plugins: [stock, server], listenPort: 0 })
     const { token } = await app.tokens.mint({ name: 'parity', presets: ['everything'], scopes: ['code:write'] })
     const assistant = rawAssistant(jsonClient(server.address()!, token))

@@ -25,7 +25,7 @@ export class AdminDesk {
     readonly page: Page,
     private readonly app: ListeningApp,
   ) {
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     page.on('pageerror', (error) => this.complaints.push(error.message))
     page.on('console', (message) => {
       if (/Content Security Policy|Warning:|React/.test(message.text())) this.complaints.push(message.text())

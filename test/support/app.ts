@@ -16,6 +16,7 @@ import { stock } from '../../plugins/stock/index.js'
 import { isWorker, openEmptyDatabase } from './database.js'
 import { createMemoryFiles } from './files.js'
 import { type InstalledDatabase, openInstalledDatabase, testLanguages } from './installed.js'
+import { patient } from './patient.js'
 
 export interface TestOverrides extends Partial<Composition> {
   /** Takes the place of the system's. */
@@ -75,7 +76,7 @@ export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestAp
 
 /** The same with a server on a free port that carries the mounts. */
 export async function listenTestApp(mounts: readonly Mount[], overrides: TestOverrides = {}): Promise<ListeningApp> {
-  const server = http({ mounts })
+  const server = http({ mounts, overload: patient })
   const app = await bootTestApp({ ...overrides, plugins: [...(overrides.plugins ?? [stock]), server] })
   return { ...app, url: server.address()! }
 }

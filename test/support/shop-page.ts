@@ -18,7 +18,7 @@ export class ShopPage {
     readonly page: Page,
     private readonly app: App & { readonly url: string },
   ) {
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
   }
 
   static async open(context: BrowserContext, app: App & { readonly url: string }, path: string): Promise<ShopPage> {
@@ -160,7 +160,7 @@ export class ShopPage {
 }
 
 /** Waits until a reading is what it should be. */
-export async function becomes<T>(read: () => Promise<T>, wanted: T, attempts = 100): Promise<void> {
+export async function becomes<T>(read: () => Promise<T>, wanted: T, attempts = 400): Promise<void> {
   let last = await read()
   for (let attempt = 0; attempt < attempts && JSON.stringify(last) !== JSON.stringify(wanted); attempt++) {
     await new Promise((resume) => setTimeout(resume, 50))
