@@ -7,7 +7,7 @@ const named = process.argv.slice(2).some((argument) => /^--spec\b|^[^-].*\.test\
 const sources = readdirSync(`${__dirname}/test`, { recursive: true }).filter((path) => path.endsWith('.test.ts'))
 
 /** What takes longest begins first, so that all processes end at about the same time. */
-const isLong = (path) => /^(browser|parity|oracle)\//.test(path)
+const isLong = (path) => /^(browser|parity|oracle)\/|\/(crashes|draw|golden-orders|patterns|processes)\.test\.ts$/.test(path)
 
 module.exports = {
   spec: named

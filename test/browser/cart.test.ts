@@ -80,7 +80,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('change quantities by keys, keep what is typed, and say in place what the product does not allow', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     const one = await buyer.sum('goods')
     await buyer.press('More of Roller blind')
@@ -98,7 +98,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('ask again where an answer got lost, and show what the shop holds', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('PATCH', positions)
     await buyer.press('More of Roller blind')
@@ -114,7 +114,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('copy a position once although the answer got lost, remove one, and put it back', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     await buyer.loseReply('POST', positions)
     await buyer.press(/^Copy/)
@@ -179,7 +179,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('keep notes, over a reload too', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     await buyer.page.locator('.how summary').focus()
     await buyer.page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('say that a product is no longer sold, and take it out', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     const [product] = (await app.list('product', { limit: 1, sort: 'id' })).records
     await app.write('product', { published: false }, { id: product!.id })
     try {
@@ -208,7 +208,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('say that a product is gone, and go on without it', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     const token = await buyer.page.evaluate(() => localStorage.getItem('svc-cart'))
     const product_id = await createProduct(app, 'Stool', { baseprice: 30 })
     const { configuration } = (await app.serve('start-configuration', { product_id }, {})) as { readonly configuration: string }
@@ -248,7 +248,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('are the same in two tabs', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     const other = await Buyer.open(context, app)
     await other.goto('/cart')
@@ -260,7 +260,7 @@ describe('the pages of cart and account', function () {
   })
 
   it('refuse a registration in the place where it is wrong, and bring the cart along when it is right', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/account')
     const form = buyer.page.locator('section', { has: buyer.page.getByRole('heading', { name: 'Create an account' }) })
     await form.getByLabel('E-mail address').focus()
@@ -338,11 +338,11 @@ describe('the pages of cart and account', function () {
     ['at 320 px in German', '/de/cart', 320],
   ] as const) {
     it(`break no rule of accessibility and scroll in one direction, ${name}`, async () => {
-      await buyer.addBlind()
+      await buyer.haveBlind()
       await buyer.page.setViewportSize({ width, height: 740 })
+      await buyer.goto(path)
       for (const colorScheme of ['light', 'dark'] as const) {
         await buyer.page.emulateMedia({ colorScheme })
-        await buyer.goto(path)
         expect(await axeProblems(buyer.page)).to.deep.equal([])
         expect(await buyer.noSidewaysScroll()).to.equal(true)
       }

@@ -340,7 +340,7 @@ describe('the pages of checkout, order and quote', function () {
   })
 
   it('let a quote be declined, after a second word', async () => {
-    await buyer.addBlind()
+    await buyer.haveBlind()
     await buyer.goto('/cart')
     await buyer.press('Request a quote')
     await buyer.page.locator('#quote-email').focus()
@@ -364,10 +364,10 @@ describe('the pages of checkout, order and quote', function () {
       await buyer.page.setViewportSize({ width, height: 740 })
       await buyer.checkOut()
       await buyer.review()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await buyer.page.emulateMedia({ colorScheme })
-        for (const step of ['address', 'delivery', 'payment', 'review']) {
-          await buyer.goto(`${prefix}/checkout?step=${step}`)
+      for (const step of ['address', 'delivery', 'payment', 'review']) {
+        await buyer.goto(`${prefix}/checkout?step=${step}`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await buyer.page.emulateMedia({ colorScheme })
           expect([step, await axeProblems(buyer.page)]).to.deep.equal([step, []])
           expect([step, await buyer.noSidewaysScroll()]).to.deep.equal([step, true])
         }
