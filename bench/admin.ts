@@ -137,7 +137,9 @@ else {
 
     let bytes = 0
     const weigh = async (response: Response): Promise<void> => {
-      if (/\/svc-admin\/(?:assets\/|$)/.test(new URL(response.url()).pathname)) bytes += gzipSync(await response.body()).length
+      if (!/\/svc-admin\/(?:assets\/|$)/.test(new URL(response.url()).pathname)) return
+      const packed = gzipSync(await response.body()).length
+      bytes += packed
     }
     const weighing: Promise<void>[] = []
     const listen = (response: Response): void => void weighing.push(weigh(response))

@@ -6,6 +6,7 @@ import { germanFields } from './german-fields.js'
 import { germanHelps } from './german-helps.js'
 import { germanNames } from './german-names.js'
 import { germanPlugins } from './german-plugins.js'
+import { germanVocabulary } from './german-vocabulary.js'
 
 /** Says a label or a help text; in English where nobody has translated it. */
 export type Say = (text: string) => string
@@ -13,7 +14,7 @@ export type Say = (text: string) => string
 type Words = Readonly<Record<string, string>>
 
 /** The first that knows a text says it. */
-const german: readonly Words[] = [germanFields, germanNames, germanHelps, germanActions, germanPlugins]
+const german: readonly Words[] = [germanFields, germanNames, germanHelps, germanActions, germanPlugins, germanVocabulary]
 
 const wordIn = (words: Words, text: string): string | undefined => (Object.hasOwn(words, text) ? words[text] : undefined)
 
@@ -31,7 +32,7 @@ export function sayIn(registry: Registry, language: AdminLanguage): Say {
       const word = wordIn(words, text)
       if (word !== undefined) return word
     }
-    return numbered(germanFields, text) ?? text
+    return numbered(germanFields, text) ?? numbered(germanVocabulary, text) ?? text
   }
 }
 

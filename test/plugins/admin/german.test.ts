@@ -2,11 +2,12 @@
 import { expect } from 'chai'
 import { grantableScopes } from '../../../core/ground/access/areas.js'
 import { isObject } from '../../../core/ground/object.js'
+import { catalogAuthor } from '../../support/catalog-author.js'
 import { checkoutPlugins } from '../../support/checking-out.js'
 import { type AdminService, startAdmin } from './service.js'
 
 /** What people read of a reply. */
-const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description'])
+const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description', 'title'])
 
 /** Names, and words that are the same in both languages. */
 const alike: ReadonlySet<string> = new Set([
@@ -37,7 +38,11 @@ describe('the admin in German', function () {
   it('says in German whatever it says in English', async () => {
     const client = await service.as(...grantableScopes)
     const entities = [...service.app.registry.entities.keys()].map((name) => `entities/${name}`)
-    const paths = ['menu', 'maintenance', ...entities]
+    const author = catalogAuthor(service.app)
+    const page = await author.page(await author.product('1'), '2')
+    const question = await author.question(page, '3', 'Dropdown')
+    await author.answer(question, '4')
+    const paths = ['menu', 'maintenance', `editor/question/vocabulary?owner=${page}`, ...entities]
     const said = async (): Promise<readonly (readonly [string, string])[]> => {
       const found = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
       return found.flatMap((texts) => [...texts])

@@ -1,6 +1,6 @@
 // How a price came about: a tree of amounts, each the sum of those below it.
 import type { ReactNode } from 'react'
-import { t } from '../wording/text.js'
+import { t, type TextKey } from '../wording/text.js'
 import type { Money } from './money.js'
 
 interface TraceNode {
@@ -18,13 +18,29 @@ interface LineTrace {
   readonly recurring_gross?: TraceNode
 }
 
+/** Steps that nothing of the product is called after. */
+const steps: Readonly<Record<string, TextKey>> = {
+  base: 'traceBase',
+  total: 'traceTotal',
+  conversion: 'traceConversion',
+  contained_tax: 'traceContainedTax',
+  discount: 'traceDiscount',
+  tax: 'traceTax',
+  rounding: 'traceRounding',
+}
+
+function nameOf({ kind, title, lines }: TraceNode): string {
+  const step = steps[kind]
+  // A sum is called after what it sums up, in no language of people.
+  if (step !== undefined && (title === undefined || kind === 'total')) return t(step)
+  return title ?? (kind === 'folded' ? t('traceFolded', { count: lines ?? 0 }) : kind.replaceAll('_', ' '))
+}
+
 function Node({ node, money }: { readonly node: TraceNode; readonly money: Money }): ReactNode {
-  const name =
-    node.title ?? (node.kind === 'folded' ? t('traceFolded', { count: node.lines ?? 0 }) : node.kind.replaceAll('_', ' '))
   return (
     <li>
       <span className="trace-line">
-        <span>{name}</span>
+        <span>{nameOf(node)}</span>
         <span className="number">{money(node.amount)}</span>
       </span>
       {node.parts && node.parts.length > 0 && (

@@ -7,17 +7,21 @@ import { fieldOf } from '#core/model/schema/form.js'
 import { requireTarget } from '../../../http/record-target.js'
 import { json, type Reply } from '../../../http/reply.js'
 import { type AdminScope, momentFor } from '../../gate/scope.js'
+import { type Say, sayIn } from '../../wording/label.js'
 import { type EditedProduct, editedProduct } from './product.js'
 import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
 
-const toEditor = ({ key, title, kind, description, perAnswer, inRules, inTerms }: Field): EditorField => ({
-  ...{ key, title, kind, description, perAnswer, inRules, inTerms },
+const toEditor = ({ key, title, kind, description, perAnswer, inRules, inTerms }: Field, say: Say): EditorField => ({
+  ...{ key, title: say(title), kind, description: say(description), perAnswer, inRules, inTerms },
 })
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Questions with their fields; lists that several questions share stand once, since each has some thirty. */
-function questionsOf({ vocabulary: { vocabulary, questions }, names, settings }: EditedProduct): {
+function questionsOf(
+  { vocabulary: { vocabulary, questions }, names, settings }: EditedProduct,
+  say: Say,
+): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
 } {
@@ -25,7 +29,7 @@ function questionsOf({ vocabulary: { vocabulary, questions }, names, settings }:
   const lists = new Map<string, { readonly index: number; readonly fields: readonly EditorField[] }>()
   const shown = questions.map(({ id, type, page }): EditorQuestion => {
     const question = vocabulary.questions.get(id)!
-    const fields = [...question.fields.values()].map(toEditor)
+    const fields = [...question.fields.values()].map((field) => toEditor(field, say))
     const text = JSON.stringify(fields)
     const list = lists.get(text) ?? { index: lists.size, fields }
     lists.set(text, list)
@@ -54,26 +58,31 @@ function questionsOf({ vocabulary: { vocabulary, questions }, names, settings }:
 export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const { registry } = app
+  const say = sayIn(registry, scope.language)
   const entity = requireTarget(app, request, 'read')
   const product = await editedProduct(scope, entity, request.query.values.get('owner'))
   const { languages } = (await momentFor(scope)).snapshot
   const typed = (type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
     name: type.name,
-    label: type.label,
+    label: say(type.label),
     kind,
     fields: Object.values(nameProperties(type.properties)).map((property) => fieldOf(property, registry, languages)),
   })
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return json({
     product: product.vocabulary.product,
-    ...questionsOf(product),
+    ...questionsOf(product, say),
     calculations: product.vocabulary.calculations.map((one) => ({
       ...one,
       key: keys.get(`calculation ${one.id}`) ?? String(one.id),
     })),
-    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({ key, title, kind })),
+    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
+      key,
+      title: say(title),
+      kind,
+    })),
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
-      ...{ name, description, required, optional },
+      ...{ name, description: say(description), required, optional },
     })),
     // A type that only reads is written in the short form of what it reads.
     conditionTypes: [...registry.conditionTypes.values()].flatMap((type) => ('kind' in type ? [typed(type, type.kind)] : [])),

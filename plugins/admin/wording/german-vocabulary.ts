@@ -1,0 +1,30 @@
+// What rules and calculations read, in German: fields of questions and answers, and functions.
+export const germanVocabulary: Readonly<Record<string, string>> = {
+  'B2B mode': 'B2B-Modus',
+  'May save': 'Darf speichern',
+  'May request quote': 'Darf Angebote anfragen',
+  'Host group id': 'Id der Gruppe beim Host',
+  Selection: 'Auswahl',
+  'The selected answer.': 'Die gewählte Antwort.',
+  'What the shopper entered.': 'Was der Kunde eingegeben hat.',
+  Price: 'Preis',
+  "The question's price for the present selection.": 'Der Preis der Frage für die jetzige Auswahl.',
+  'Recurring price': 'Wiederkehrender Preis',
+  "The question's recurring price for the present selection.": 'Der wiederkehrende Preis der Frage für die jetzige Auswahl.',
+  Weight: 'Gewicht',
+  "The question's weight for the present selection.": 'Das Gewicht der Frage für die jetzige Auswahl.',
+  "The question's own custom field.": 'Das eigene Feld der Frage.',
+  'Answer custom field {n}': 'Eigenes Feld {n} der Antwort',
+  'A custom field of the answer that answerId names, selected or not.':
+    'Ein eigenes Feld der Antwort, die answerId nennt, gewählt oder nicht.',
+  "Selected answer's custom field {n}": 'Eigenes Feld {n} der gewählten Antwort',
+  'A custom field of the selected answer.': 'Ein eigenes Feld der gewählten Antwort.',
+  "Selected answer's base price": 'Grundpreis der gewählten Antwort',
+  "The selected answer's price without calculations.": 'Der Preis der gewählten Antwort ohne Berechnungen.',
+  "Selected answer's base weight": 'Grundgewicht der gewählten Antwort',
+  "The selected answer's weight without calculations.": 'Das Gewicht der gewählten Antwort ohne Berechnungen.',
+  'The largest of two or more numbers.': 'Die größte von zwei oder mehr Zahlen.',
+  'The smallest of two or more numbers.': 'Die kleinste von zwei oder mehr Zahlen.',
+  'Rounds half away from zero to the given number of places; to a whole number if left out, to tens with -1.':
+    'Rundet kaufmännisch auf die angegebene Zahl von Stellen; ohne Angabe auf eine ganze Zahl, mit -1 auf Zehner.',
+}
