@@ -39,5 +39,16 @@ function guess(formulas: Formulas, sizes: readonly number[], wanted: readonly Fo
   }
   if (!wanted.every(satisfy)) return null
   // What is left open is answered too.
-  return Int32Array.from(sizes, (size, subject) => values.get(subject) ?? Math.min(1, size - 1))
+  const example = answered(sizes).slice()
+  for (const [subject, value] of values) example[subject] = value
+  return example
+}
+
+const bases = new WeakMap<readonly number[], Int32Array>()
+
+/** Everything answered that can be; kept, because a product has as many rules as it has subjects, or more. */
+function answered(sizes: readonly number[]): Int32Array {
+  const known = bases.get(sizes) ?? Int32Array.from(sizes, (size) => Math.min(1, size - 1))
+  bases.set(sizes, known)
+  return known
 }
