@@ -118,7 +118,8 @@ export class Stranger {
       const selections = Object.fromEntries(held.questions.map((question) => [question.id, question.selection]))
       return [shown.price.gross === held.price!.gross, JSON.stringify(shown.selections) === JSON.stringify(selections)]
     }
-    await becomes(same, [true, true])
+    // Three answers in a row may get lost, and each pause between is longer.
+    await becomes(same, [true, true], 400)
   }
 
   /** What was typed is held, or stands where it was typed with the reason why it is not taken. */
